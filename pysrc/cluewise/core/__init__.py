@@ -1,0 +1,1 @@
+"""Ideas that every desk shares and that know no game."""

@@ -1,0 +1,57 @@
+"""What every desk is to the rest of the program: a position type and a table of verbs.
+
+The service, the terminal and the page know a desk only through `Desk`; nothing here knows a
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from cluewise.core.work import Job
+
+P = TypeVar("P")
+O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every request
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a verb that takes none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Generic[P, O]):
+    """One question a desk answers: `Verb("advise", "Rank the next guess", Options, Result, run)`.
+
+    `options` and `result` are msgspec structs: the page's types, the terminal's flags and the
+    JSON all follow from them. `run(position, options)` is a job whose value is a `result` (or an
+    `Answer` around one). The position it gets has passed the desk's `check`.
+    """
+
+    name: str
+    summary: str
+    options: type[O]
+    result: Any
+    run: Callable[[P, O], Job[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk(Generic[P]):
+    """One game: its name in requests and links, its position, what it can be asked.
+
+    `check(position)` raises `BadPosition` with the place of the first broken rule; it never
+    changes the position.
+    """
+
+    name: str
+    title: str
+    position: type[P]
+    check: Callable[[P], None]
+    verbs: tuple[Verb[P, Any], ...]
+
+    def verb(self, name: str) -> Verb[P, Any] | None:
+        """The verb of that name, or None."""
+        return next((verb for verb in self.verbs if verb.name == name), None)

@@ -1,0 +1,104 @@
+"""The only door: a request in, progress on the way, a result or a named error out.
+
+>>> run({"desk": "code", "want": "remaining", "position": {"rules": {"pegs": 2, "colours": 2}},
+...      "options": {"top": 2}})
+{'count': 4, 'codes': ['00', '01']}
+
+The page's worker, the terminal, notebooks and the tests all come through here, so one position
+has one answer everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Generator, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from cluewise import desks
+from cluewise.core.desk import Desk, Verb
+from cluewise.core.work import Answer, Progress, finish
+from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
+
+T = TypeVar("T")
+_PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<where>\$.*)`)?$", re.DOTALL)
+
+
+def convert(value: object, kind: type[T], error: type[CluewiseError], root: str = "$") -> T:
+    """`value` as a `kind`, strictly; an `error` names the JSON path of the first misfit."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as problem:
+        match = _PLACE.match(str(problem))
+        assert match is not None
+        where = root + (match["where"] or "$").removeprefix("$")
+        raise error(f"{match['what']}.", where) from None
+    except RecursionError:
+        raise error("This is nested too deeply to be a position.", root) from None
+
+
+def read_position(desk: Desk[T], value: object) -> T:
+    """The desk's position from plain JSON values, checked against the rules of the game."""
+    if isinstance(value, desk.position):
+        position = value
+    else:
+        _refuse_not_finite(value, "$.position")
+        position = convert(value, desk.position, BadPosition, "$.position")
+    try:
+        desk.check(position)
+    except CluewiseError as problem:
+        if problem.where.startswith("$.position"):
+            raise
+        raise problem.under("$.position") from None
+    return position
+
+
+def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
+    """A job that yields `Progress` and returns an `Answer` whose result is plain JSON values.
+
+    Raises a `CluewiseError` on the first step if the request cannot be understood.
+    """
+    _, verb, position, options = _understand(request)
+    outcome = yield from verb.run(position, options)
+    if isinstance(outcome, Answer):
+        return Answer(to_plain(outcome.result), outcome.arrays)
+    return Answer(to_plain(outcome), {})
+
+
+def run(request: Mapping[str, object]) -> Any:
+    """The result as plain JSON values (dicts, lists, strings, numbers)."""
+    return finish(start(request)).result
+
+
+def to_plain(value: object) -> Any:
+    """A struct, a named tuple or a dict as plain JSON values."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def _understand(request: Mapping[str, object]) -> tuple[Desk[Any], Verb[Any, Any], Any, Any]:
+    unknown = sorted(set(request) - {"desk", "want", "position", "options"})
+    if unknown:
+        raise BadInput(f"A request has no field {unknown[0]!r}.", f"$.{unknown[0]}")
+    desk = desks.load(request.get("desk"))
+    want = request.get("want")
+    verb = desk.verb(want) if isinstance(want, str) else None
+    if verb is None:
+        names = ", ".join(v.name for v in desk.verbs)
+        raise Unknown(f"The {desk.name} desk does not answer {want!r}; ask for {names}.", "$.want")
+    options = convert(request.get("options") or {}, verb.options, BadOption, "$.options")
+    return desk, verb, read_position(desk, request.get("position") or {}), options
+
+
+def _refuse_not_finite(value: object, where: str) -> None:
+    """JSON has no NaN and no infinity; Python callers may still hand them in."""
+    stack = [(value, where)]
+    while stack:
+        item, place = stack.pop()
+        if isinstance(item, float) and not math.isfinite(item):
+            raise BadPosition("Expected a finite number.", place)
+        if isinstance(item, Mapping):
+            stack.extend((v, f"{place}.{k}") for k, v in item.items())
+        elif isinstance(item, list | tuple):
+            stack.extend((v, f"{place}[{i}]") for i, v in enumerate(item))

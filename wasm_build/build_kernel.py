@@ -1,0 +1,58 @@
+"""Build kernel.wasm from the C files beside this script: `python wasm_build/build_kernel.py`.
+
+The result is committed, so only who changes the C needs the compiler. It is byte-identical on
+every run with the pinned ziglang; `--check` compares instead of writing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE / "kernel"
+TARGET = HERE.parent / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
+
+STACK = 1 << 20  # bytes
+MEMORY = 72 << 20  # bytes, all of it from the start: a growing memory would detach every view
+FLAGS = [
+    "-target", "wasm32-freestanding",
+    "-mcpu=generic+simd128+bulk_memory+sign_ext+nontrapping_fptoint",
+    "-std=c11", "-O3", "-ffreestanding", "-nostdlib", "-fno-stack-protector", "-g0",
+    "-fno-sanitize=all",
+    "-Wall", "-Wextra", "-Werror", "-Wshadow", "-Wno-unused-parameter",
+    "-ffile-prefix-map=" + str(SOURCES) + "=.",
+    "-Wl,--no-entry", "-Wl,--strip-all", f"-Wl,-z,stack-size={STACK}",
+    f"-Wl,--initial-memory={MEMORY}", f"-Wl,--max-memory={MEMORY}",
+]  # fmt: skip
+
+
+def build(target: Path) -> None:
+    """Compile every C file under kernel/ into one module at `target`."""
+    files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
+    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, "-I.", "-o", str(target), *files]
+    subprocess.run(command, cwd=SOURCES, check=True)
+
+
+def main() -> int:
+    """Write the kernel, or with --check say whether the committed one is the built one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare with the committed file")
+    if not parser.parse_args().check:
+        build(TARGET)
+        print(f"{TARGET.name}: {TARGET.stat().st_size} bytes")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder) / "kernel.wasm"
+        build(fresh)
+        if fresh.read_bytes() == TARGET.read_bytes():
+            return 0
+    print("kernel.wasm is not what the C files give: run python wasm_build/build_kernel.py")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+/* Cluewise's kernel: what every C file shares, and what the kernel promises its callers.
+ *
+ * - C11, freestanding: no libc, no heap, no recursion without a stated bound.
+ * - The caller owns every buffer. Buffers lie in the arena (see kernel.c) and are named by
+ *   pointers; each desk's header documents lengths, limits and the peak of memory.
+ * - Exported functions take 32-bit integers, pointers and doubles only: a 64-bit argument would
+ *   have to be a BigInt in the browser. 64-bit values travel through buffers.
+ * - The result is a count or another non-negative number, or a negative Status. Bad lengths and
+ *   bad values are reported, never trapped on.
+ * - A call does at least about 0.1 ms of work where it can, and at most about 50 ms: heavy
+ *   functions take a range of rows, so that the caller can slice, report and stop.
+ * - A file here includes this header and those of its own desk, nothing of another desk.
+ */
+#ifndef CLUEWISE_KERNEL_H
+#define CLUEWISE_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+typedef unsigned __int128 u128;
+
+typedef enum Status {
+  OK = 0,
+  BAD = -1,       /* a length or a value is outside what the header allows */
+  TOO_LARGE = -2, /* the work or the result does not fit the buffers given */
+  OVERFLOW = -3   /* a count does not fit its integer */
+} Status;
+
+/* EXPORT(i32, name)(arguments) { … } makes `name` callable from outside. */
+#define EXPORT(type, name) __attribute__((export_name(#name))) type name
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+static inline i32 popcount64(u64 x) { return (i32)__builtin_popcountll(x); }
+static inline i32 lowest64(u64 x) { return (i32)__builtin_ctzll(x); } /* x != 0 */
+static inline i32 min32(i32 a, i32 b) { return a < b ? a : b; }
+static inline i32 max32(i32 a, i32 b) { return a > b ? a : b; }
+
+void *memcpy(void *restrict to, const void *restrict from, size_t length);
+void *memmove(void *to, const void *from, size_t length);
+void *memset(void *to, int value, size_t length);
+int memcmp(const void *a, const void *b, size_t length);
+
+/* log2 of x >= 0, 0 for x = 0 (information measures take 0 log 0 as 0); error below 1 ulp * 4. */
+double kernel_log2(double x);
+
+#endif
