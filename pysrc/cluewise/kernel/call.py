@@ -16,12 +16,12 @@ from array import array
 from bisect import insort
 from functools import cache
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from cluewise.errors import BadInput, HostFailure, TooLarge
 
 # What `put` and `write` take; collections.abc.Buffer says it better, from Python 3.12 on.
-Buffer = bytes | bytearray | memoryview | array[Any]
+Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
 
 VERSION = 1
 _ALIGN = 16
