@@ -16,7 +16,7 @@ def smallest_conflicts(count: int, holds: Holds, most: int = 1000) -> list[list[
     """All sets of least size that cannot hold, sorted: `[[0, 2], [1, 2]]`; [] if all hold.
 
     At most `most` sets are listed. Costs a test per subset up to the least size, so it is meant
-    for the few dozen clues of one game; `minimal_conflict` serves hundreds.
+    for the few dozen clues of one game; `smallest_conflict` serves hundreds.
     """
     clues = list(range(count))
     if holds(clues):
@@ -41,6 +41,8 @@ def minimal_conflict(clues: Sequence[int], holds: Holds) -> list[int]:
     """
     if holds(clues):
         raise ValueError("the clues hold together")
+    if not holds([]):
+        return []
     return sorted(_explain([], False, list(clues), holds))
 
 

@@ -1,0 +1,73 @@
+"""What an answer tells, from integer masses: entropy, expected size left, worst case.
+
+A *split* is the sequence of masses of the answers (how many hypotheses each would leave).
+All hypotheses are taken to be equally likely.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+
+def entropy(masses: Iterable[int]) -> float:
+    """Bits of information in learning which cell holds: `entropy([2, 2]) == 1.0`.
+
+    Empty cells count nothing; the empty split has 0 bits. Summed from the smallest mass up, so
+    that the order of the cells cannot change the last digit.
+    """
+    cells = sorted(m for m in masses if m > 0)
+    total = sum(cells)
+    if total == 0:
+        return 0.0
+    return max(0.0, math.log2(total) - math.fsum(m * math.log2(m) for m in cells) / total)
+
+
+def expected_size(masses: Sequence[int]) -> float:
+    """Hypotheses left on average after the answer, Σn²/N: `expected_size([3, 1]) == 2.5`."""
+    total = sum(masses)
+    return sum(m * m for m in masses) / total if total else 0.0
+
+
+def worst_case(masses: Sequence[int]) -> int:
+    """The largest cell: `worst_case([3, 1]) == 3`."""
+    return max(masses, default=0)
+
+
+def parts(masses: Iterable[int]) -> int:
+    """How many different answers can come: `parts([3, 0, 1]) == 2`."""
+    return sum(1 for m in masses if m > 0)
+
+
+def bits(count: int) -> float:
+    """Bits to go among that many equally likely hypotheses: `bits(8) == 3.0`, `bits(0) == 0.0`."""
+    return math.log2(count) if count > 0 else 0.0
+
+
+def compare_entropy(a: Sequence[int], b: Sequence[int]) -> int:
+    """1 if split `a` tells more than `b` of the same total, -1 if less, 0 on an exact tie.
+
+    Entropy is larger where Π nⁿ is smaller, and Π nⁿ is an integer: {4,1,1,1,1} and {2,2,2,2}
+    tie exactly, although their sums of n·log n differ as doubles.
+    """
+    if sum(a) != sum(b):
+        raise ValueError("splits of different totals do not compare")
+    difference = entropy(a) - entropy(b)
+    if abs(difference) > 1e-9:
+        return 1 if difference > 0 else -1
+    left, right = _self_power(a), _self_power(b)
+    return (left < right) - (left > right)
+
+
+def _self_power(masses: Iterable[int]) -> int:
+    product = 1
+    for m in masses:
+        if m > 1:
+            product *= m**m
+    return product
+
+
+def share(part: int, whole: int) -> float:
+    """part / whole as the nearest double, exact for integers of any size; 0 for 0 of 0."""
+    return float(Fraction(part, whole)) if whole else 0.0

@@ -1,0 +1,71 @@
+"""Jobs, their pace, and the core's small functions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise.core.doubt import minimal_conflict, smallest_conflict, smallest_conflicts
+from cluewise.core.information import compare_entropy, entropy, expected_size
+from cluewise.core.work import Pace, Progress, finish
+
+BAD_SETS = st.lists(
+    st.frozensets(st.integers(0, 6), min_size=1, max_size=4), min_size=1, max_size=4
+)
+
+
+def test_finish_returns_what_the_job_returns() -> None:
+    def job() -> Generator[Progress, None, str]:
+        yield Progress(0, 2)
+        yield Progress(1, 2)
+        return "done"
+
+    assert finish(job()) == "done"
+
+
+def test_a_slice_never_takes_more_rows_than_are_left() -> None:
+    assert Pace(first=64).rows(left=40) == 40
+
+
+def test_the_pace_grows_at_most_four_times_a_slice() -> None:
+    pace = Pace(first=10)
+    pace.rows(left=10_000)
+    pace.took()
+    assert pace.rows(left=10_000) <= 40
+
+
+def test_equal_self_powers_tie_exactly_though_their_doubles_may_differ() -> None:
+    # 4^4 = 2^2 * 2^2 * 2^2 * 2^2, with 8 hypotheses each: the published float hazard.
+    assert compare_entropy([4, 1, 1, 1, 1], [2, 2, 2, 2]) == 0
+    assert compare_entropy([1] * 8, [2, 2, 2, 2]) == 1
+
+
+def test_splits_of_different_totals_do_not_compare() -> None:
+    with pytest.raises(ValueError, match="different totals"):
+        compare_entropy([1], [2])
+
+
+def test_entropy_and_expected_size_of_known_splits() -> None:
+    assert entropy([2, 2]) == 1.0
+    assert entropy([]) == 0.0
+    assert expected_size([3, 1]) == 2.5
+
+
+@given(BAD_SETS)
+@settings(deadline=None, max_examples=150)
+def test_conflicts_are_smallest_or_minimal_as_named(bad: list[frozenset[int]]) -> None:
+    def holds(clues: object) -> bool:
+        return not any(b <= set(clues) for b in bad)  # type: ignore[call-overload]  # any sequence
+
+    least = min(map(len, bad))
+    found = smallest_conflicts(7, holds)
+    assert found == sorted(sorted(b) for b in set(bad) if len(b) == least)
+    one, proved = smallest_conflict(range(7), holds)
+    assert proved
+    assert one in found
+    minimal = minimal_conflict(range(7), holds)
+    assert not holds(minimal)
+    assert all(holds([c for c in minimal if c != left_out]) for left_out in minimal)
