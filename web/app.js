@@ -11,8 +11,8 @@ import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { facts, Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
-import { render } from "./vendor.js";
 import * as shell from "./shell.js";
+import { render } from "./vendor.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./desks/desk.js").DeskPage} DeskPage */
@@ -54,6 +54,7 @@ start();
 
 async function start() {
   shell.applySettings();
+  for (const id of ["top", "desk"]) element(id).replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   addEventListener("keydown", onKey);
   addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
@@ -206,7 +207,10 @@ function context() {
       const job = engine.ask({ desk, ...request }, { onProgress });
       return {
         cancel: job.cancel,
-        promise: job.promise.then((r) => r.result, (fault) => Promise.reject(facts(fault))),
+        promise: job.promise.then(
+          (r) => r.result,
+          (fault) => Promise.reject(facts(fault)),
+        ),
       };
     },
     stop: (key) => questions.stop(key),
@@ -252,16 +256,15 @@ function draw() {
   render(shell.top(state, actions), element("top"));
   render(shell.bottom(state), element("bottom"));
   render(shell.layer(state, actions), element("layer"));
-  document.title = state.page && state.history
-    ? `${state.page.title(state.history.position)} · ${words.name}`
-    : words.name;
+  document.title =
+    state.page && state.history ? `${state.page.title(state.history.position)} · ${words.name}` : words.name;
   drawDesk();
 }
 
 function drawDesk() {
   const place = element("desk");
   if (!state.page || !state.history) {
-    render(shell.home(actions), place);
+    render(shell.home(), place);
     return;
   }
   place.dataset.desk = state.desk;

@@ -30,11 +30,13 @@ export function top(state, actions) {
   return html`<a class="mark" href="#/">${MARK}<span>${words.name}</span></a>
     <nav class="tabs" aria-label=${words.desks}>${tabs(state.desk)}</nav>
     <div class="tools">
-      ${history
-        ? html`
+      ${
+        history
+          ? html`
           ${tool("undo", words.undoStep(history.undoLabel), history.canUndo, () => actions.move(-1))}
           ${tool("redo", words.redoStep(history.redoLabel), history.canRedo, () => actions.move(1))}`
-        : nothing}
+          : nothing
+      }
       <button class="icon" aria-label=${words.help} @click=${() => actions.open(() => helpDialog(actions))}>?</button>
       <button class="icon" aria-label=${words.settings} @click=${() => actions.open(() => settingsDialog(actions))}>${GEAR}</button>
       ${history ? html`<button class="main" @click=${actions.share}>${words.share}</button>` : nothing}
@@ -55,7 +57,8 @@ function tool(name, label, can, run) {
 /** @param {string} open */
 function tabs(open) {
   return Object.entries(desks).map(
-    ([name, desk]) => html`<a href=${`#/${name}`} aria-current=${name === open ? "page" : nothing}>${desk.title}</a>`,
+    ([name, desk]) =>
+      html`<a href=${`#/${name}`} aria-current=${name === open ? "page" : nothing}>${desk.title}</a>`,
   );
 }
 
@@ -91,8 +94,8 @@ function noticeBox(state, actions) {
   </div>`;
 }
 
-/** @param {Actions} actions */
-export function home(actions) {
+/** The way in: the desks as cards. */
+export function home() {
   return html`<section class="home">
     <h1>${words.homeTitle}</h1><p class="lead">${words.homeText}</p>
     <ul class="cards">${Object.entries(desks).map(

@@ -13,7 +13,8 @@ export const words = {
   copyLink: "Copy the link",
   copied: "Link copied.",
   copyByHand: "Your browser would not copy; the link is selected, press Ctrl C.",
-  shareWhy: "This link holds the whole position. Nothing is sent anywhere: the page reads it from the address itself.",
+  shareWhy:
+    "This link holds the whole position. Nothing is sent anywhere: the page reads it from the address itself.",
   theme: "Light or dark",
   themes: { "": "As the device", light: "Light", dark: "Dark" },
   palette: "Colours",
@@ -44,7 +45,8 @@ export const words = {
   stopped: "Stopped.",
   timeLeft: (/** @type {string} */ time) => `about ${time} left`,
   homeTitle: "What should I do next?",
-  homeText: "Five desks for five deduction games. Each tells you the best question to ask, exactly, and why. Everything happens in this browser; nothing is sent anywhere.",
+  homeText:
+    "Five desks for five deduction games. Each tells you the best question to ask, exactly, and why. Everything happens in this browser; nothing is sent anywhere.",
   open: "Open",
   lastOpen: "Go on where you were",
   fresh: "Start anew",

@@ -77,14 +77,17 @@ export class Questions {
       signature,
     };
     this.replies[key] = reply;
-    const onProgress = (/** @type {Progress} */ progress) =>
-      this.update(key, signature, { progress });
+    const onProgress = (/** @type {Progress} */ progress) => this.update(key, signature, { progress });
     const job = this.engine.ask(request, { onProgress });
     this.running.set(key, job.cancel);
     job.promise.then(
       ({ result, arrays }) =>
         this.settle(key, signature, job.cancel, {
-          state: "done", value: result, arrays, stale: false, progress: null,
+          state: "done",
+          value: result,
+          arrays,
+          stale: false,
+          progress: null,
         }),
       (fault) =>
         this.settle(key, signature, job.cancel, { state: "failed", fault: facts(fault), stale: true }),

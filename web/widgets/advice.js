@@ -23,7 +23,11 @@ import { html, nothing, repeat } from "../vendor.js";
  */
 export function advice({ rows, chosen, onChoose, label, stale = false }) {
   return html`<ul class=${stale ? "options stale" : "options"} aria-label=${label}>
-    ${repeat(rows, (row) => row.key, (row) => option(row, row.key === chosen, onChoose))}
+    ${repeat(
+      rows,
+      (row) => row.key,
+      (row) => option(row, row.key === chosen, onChoose),
+    )}
   </ul>`;
 }
 

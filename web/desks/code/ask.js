@@ -24,7 +24,8 @@ export function ask(context) {
   const found = reply?.value;
   const criterion = criterionOf(context.view);
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
-  const chosen = found?.options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? found?.options[0];
+  const chosen =
+    found?.options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? found?.options[0];
   return html`<section class="ask">
     <div class="between">
       <div><h1>${words.askNext}</h1><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
@@ -32,19 +33,21 @@ export function ask(context) {
     </div>
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {any} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise") })}
-    ${found
-      ? html`${advice({
-          rows: found.options.map(rowOf(criterion)),
-          chosen: chosen?.guess ?? "",
-          onChoose: (guess) => context.set({ chosen: guess }),
-          label: words.askNext,
-          stale: reply.stale,
-        })}
+    ${
+      found
+        ? html`${advice({
+            rows: found.options.map(rowOf(criterion)),
+            chosen: chosen?.guess ?? "",
+            onChoose: (guess) => context.set({ chosen: guess }),
+            label: words.askNext,
+            stale: reply.stale,
+          })}
         ${found.ties > 1 ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
         ${found.exact ? nothing : html`<p class="note warn">${words.sampled(found.sample, found.error)}</p>`}
         ${mine(context, found)}
         ${chosen ? detail(context, found, chosen) : nothing}`
-      : nothing}
+        : nothing
+    }
   </section>`;
 }
 
@@ -77,7 +80,10 @@ function scoreOf(criterion, o) {
 function detail(context, found, o) {
   const place = found.options.indexOf(o);
   const next = found.options[place + 1] ?? null;
-  const use = () => context.set({ draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...o.guess], at: o.guess.length } });
+  const use = () =>
+    context.set({
+      draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...o.guess], at: o.guess.length },
+    });
   return html`<div class="card detail">
     <div class="between"><h2>${words.ifYouAsk(o.guess)}</h2><button class="plain" @click=${use}>${words.use}</button></div>
     ${columns({ answers: /** @type {[string, number][]} */ (Object.entries(o.answers)), label: words.ifYouAsk(o.guess) })}

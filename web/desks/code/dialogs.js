@@ -22,7 +22,8 @@ export function gameDialog(context) {
     onClose: () => close(context),
     body: html`<h3>${words.known}</h3>
       <div class="buttons">${Object.entries(GAMES).map(
-        ([name, known]) => html`<button class="soft" aria-pressed=${gameOf(rules) === name} @click=${() => set(known)}>${words.games[/** @type {keyof typeof words.games} */ (name)]}</button>`,
+        ([name, known]) =>
+          html`<button class="soft" aria-pressed=${gameOf(rules) === name} @click=${() => set(known)}>${words.games[/** @type {keyof typeof words.games} */ (name)]}</button>`,
       )}</div>
       <h3>${words.own}</h3>
       ${stepper(words.pegs, rules.pegs, 1, 8, (pegs) => set({ pegs }))}
@@ -67,17 +68,20 @@ function tick(label, on, onChange) {
 
 /** @param {Context} context @param {string} [text] @param {any} [found] what the last try read */
 export function pasteDialog(context, text = "", found = null) {
-  const take = (/** @type {any} */ event) => takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
+  const take = (/** @type {any} */ event) =>
+    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
   return dialog({
     title: words.pasteTitle,
     close: shellWords.close,
     onClose: () => context.open(null),
     body: html`<p>${words.pasteHow}</p>
       <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
-      ${found?.bad?.length
-        ? html`<div class="note warn" role="alert"><p>${words.pasteBad(found.bad.length)}</p>
+      ${
+        found?.bad?.length
+          ? html`<div class="note warn" role="alert"><p>${words.pasteBad(found.bad.length)}</p>
           <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li><b>${b.line}</b> <span class="code">${b.text}</span> ${b.reason}</li>`)}</ul></div>`
-        : nothing}
+          : nothing
+      }
       <button class="main" @click=${take}>${words.pasteTake}</button>`,
   });
 }

@@ -2,7 +2,7 @@
  * The row being typed: pegs one by one, then the answer. Pure functions over
  * `{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}`.
  */
-import { SYMBOLS, legalAnswer } from "./rules.js";
+import { legalAnswer, SYMBOLS } from "./rules.js";
 
 /** @typedef {import("./rules.js").Rules} Rules */
 /** @typedef {{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}} Draft */
@@ -19,7 +19,13 @@ export function fitting(draft, rules) {
 
 /** @param {import("./rules.js").Clue} clue @param {number} index @returns {Draft} */
 export function fromClue(clue, index) {
-  return { pegs: [...clue.guess], at: clue.guess.length, exact: clue.exact, partial: clue.partial, editing: index };
+  return {
+    pegs: [...clue.guess],
+    at: clue.guess.length,
+    exact: clue.exact,
+    partial: clue.partial,
+    editing: index,
+  };
 }
 
 /** @param {Draft} draft */
@@ -32,7 +38,8 @@ export function put(draft, symbol, rules) {
   const at = Math.min(draft.at, rules.pegs - 1);
   const pegs = draft.pegs.slice();
   // Without repeats, a colour put down twice moves instead.
-  if (!rules.repeat && symbol !== ".") for (let i = 0; i < pegs.length; i++) if (pegs[i] === symbol) pegs[i] = "";
+  if (!rules.repeat && symbol !== ".")
+    for (let i = 0; i < pegs.length; i++) if (pegs[i] === symbol) pegs[i] = "";
   pegs[at] = symbol;
   return { ...draft, pegs, at: nextEmpty(pegs, at) };
 }
@@ -67,7 +74,8 @@ export function answer(draft, half, value, rules) {
 /** What a typed character does: a symbol while pegs are open, a number of the answer after. @param {Draft} draft @param {string} key @param {Rules} rules @returns {Draft} */
 export function typed(draft, key, rules) {
   const symbols = SYMBOLS.slice(0, rules.colours) + (rules.blanks ? "." : "");
-  if (!complete(draft) || draft.at < rules.pegs) return symbols.includes(key) ? put(draft, key, rules) : draft;
+  if (!complete(draft) || draft.at < rules.pegs)
+    return symbols.includes(key) ? put(draft, key, rules) : draft;
   const value = Number(key);
   if (!Number.isInteger(value) || value > rules.pegs) return draft;
   return answer(draft, draft.exact === null ? "exact" : "partial", value, rules);
@@ -76,6 +84,7 @@ export function typed(draft, key, rules) {
 /** The finished row, or null. @param {Draft} draft @param {Rules} rules @returns {import("./rules.js").Clue | null} */
 export function toClue(draft, rules) {
   const { exact, partial } = draft;
-  if (!complete(draft) || exact === null || partial === null || !legalAnswer(rules, exact, partial)) return null;
+  if (!complete(draft) || exact === null || partial === null || !legalAnswer(rules, exact, partial))
+    return null;
   return { guess: draft.pegs.join(""), exact, partial };
 }

@@ -15,7 +15,8 @@ export function left(context) {
   const total = codeCount(rulesOf(context.position));
   const none = (context.position.clues ?? []).length === 0;
   const count = remaining?.value?.count ?? (none ? total : null);
-  if (count === null) return html`<div class="left-box">${waiting(remaining, { phase: context.phase })}</div>`;
+  if (count === null)
+    return html`<div class="left-box">${waiting(remaining, { phase: context.phase })}</div>`;
   const stale = remaining?.stale ?? false;
   return html`<div class=${stale ? "left-box stale" : "left-box"}>
     <p class="left"><b>${whole(count)}</b><span>${words.left(count)}<br>
@@ -36,11 +37,13 @@ function list(context, count) {
   const codes = context.replies.list?.value?.codes ?? [];
   return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
-    ${context.view.list
-      ? html`${waiting(context.replies.list, { phase: context.phase })}
+    ${
+      context.view.list
+        ? html`${waiting(context.replies.list, { phase: context.phase })}
         <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
         <ul class="codes code">${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
-      : nothing}
+        : nothing
+    }
   </details>`;
 }
 
@@ -60,7 +63,9 @@ export function doubt(context) {
         ${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
     })}</ul>
     <ul class="repairs">${[...new Set(found.smallest.flat())].map(
-      (i) => html`<li><button class="plain" @click=${() => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore)}>
+      (
+        i,
+      ) => html`<li><button class="plain" @click=${() => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore)}>
         ${words.ignore} (${words.row(i)})</button></li>`,
     )}</ul>
   </section>`;

@@ -18,8 +18,11 @@ export function log(context, marks) {
   const clues = context.position.clues ?? [];
   return html`<div class="card log">
     <ol class="rows" aria-label=${words.guesses}>
-      ${repeat(clues, (_, i) => i, (clue, i) =>
-        draft.editing === i ? nothing : row(context, clue, i, rules, marks))}
+      ${repeat(
+        clues,
+        (_, i) => i,
+        (clue, i) => (draft.editing === i ? nothing : row(context, clue, i, rules, marks)),
+      )}
     </ol>
     ${marks.over ? nothing : entry(context, draft, rules)}
   </div>`;
@@ -83,7 +86,10 @@ function entry(context, draft, rules) {
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
       ${draft.pegs.map(
-        (peg, i) => html`<button class="peg slot ${peg ? colourClass(peg) : "open"}" aria-label=${words.peg(i, peg)}
+        (
+          peg,
+          i,
+        ) => html`<button class="peg slot ${peg ? colourClass(peg) : "open"}" aria-label=${words.peg(i, peg)}
           aria-current=${i === draft.at ? "true" : nothing} @click=${() => change({ ...draft, at: i })}>${peg === "." ? "" : peg}</button>`,
       )}
       <button class="icon erase" aria-label=${words.erase} @click=${() => change(drafts.erase(draft))}>⌫</button>
@@ -123,8 +129,11 @@ function pad(half, label, draft, rules, change) {
     half === "exact" || other === null || legalAnswer(rules, other, n);
   return html`<div class="pad" role="group" aria-label=${label}>
     <span class="pad-name"><i class="pin ${half}"></i>${label}</span>
-    <span class="pad-keys">${Array.from({ length: rules.pegs + 1 }, (_, n) => html`<button
-      class="soft" aria-pressed=${draft[half] === n} ?disabled=${!fits(n)} @click=${() => change(drafts.answer(draft, half, n, rules))}>${n}</button>`)}</span>
+    <span class="pad-keys">${Array.from(
+      { length: rules.pegs + 1 },
+      (_, n) => html`<button
+      class="soft" aria-pressed=${draft[half] === n} ?disabled=${!fits(n)} @click=${() => change(drafts.answer(draft, half, n, rules))}>${n}</button>`,
+    )}</span>
   </div>`;
 }
 
@@ -161,7 +170,10 @@ export async function guess(context) {
     const clue = { guess: options.guess, exact, partial };
     const clues = [...(position.clues ?? []), clue];
     context.set({ draft: null, chosen: "", judging: false });
-    context.commit({ ...position, clues }, `${words.row(clues.length - 1)}: ${clue.guess} ${answerText(clue)}`);
+    context.commit(
+      { ...position, clues },
+      `${words.row(clues.length - 1)}: ${clue.guess} ${answerText(clue)}`,
+    );
     context.say(words.spokenRow(clue));
   } catch (fault) {
     context.set({ judging: false });

@@ -31,11 +31,16 @@ function sameness(context) {
     const found = reply?.value;
     return html`<p class="quiet">${words.classesText}</p>
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
-      ${found
-        ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${Object.entries(words.classNames).map(
-            ([kind, name]) => html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
-          )}</tbody></table>`
-        : nothing}
+      ${
+        found
+          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${Object.entries(
+              words.classNames,
+            ).map(
+              ([kind, name]) =>
+                html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
+            )}</tbody></table>`
+          : nothing
+      }
       ${compare(context)}`;
   });
 }
@@ -53,8 +58,12 @@ function compare(context) {
       e.preventDefault();
       if (ready) context.set({ compare: two });
     }}>
-      ${[0, 1].map((i) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength=${rules.pegs}
-        placeholder=${SYMBOLS.slice(i, i + rules.pegs)} .value=${two[i]} @input=${change(i)}>`)}
+      ${[0, 1].map(
+        (
+          i,
+        ) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength=${rules.pegs}
+        placeholder=${SYMBOLS.slice(i, i + rules.pegs)} .value=${two[i]} @input=${change(i)}>`,
+      )}
       <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
     </form>
     ${waiting(reply, { phase: context.phase })}
@@ -73,7 +82,9 @@ function swaps({ pegs: places, colours }) {
   const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
   const parts = [
     ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
-    ...(recoloured.length ? [`colour ${recoloured.map(([f, t]) => `${SYMBOLS[f]}→${SYMBOLS[t]}`).join(", ")}`] : []),
+    ...(recoloured.length
+      ? [`colour ${recoloured.map(([f, t]) => `${SYMBOLS[f]}→${SYMBOLS[t]}`).join(", ")}`]
+      : []),
   ];
   return parts.length ? `by ${parts.join(" and ")}` : "as it is";
 }
@@ -96,6 +107,7 @@ function strategies(context) {
 function histogram(counts) {
   const largest = Math.max(1, ...counts);
   return html`<ul class="answers">${counts.map(
-    (n, i) => html`<li class="answer"><span class="column"><i .style=${`height:${(100 * n) / largest}%`}></i></span><b>${whole(n)}</b>${i + 1}</li>`,
+    (n, i) =>
+      html`<li class="answer"><span class="column"><i .style=${`height:${(100 * n) / largest}%`}></i></span><b>${whole(n)}</b>${i + 1}</li>`,
   )}</ul>`;
 }

@@ -22,7 +22,8 @@ export const page = {
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
   examples,
   accept,
-  title: (position) => words.title(words.games[gameOf(rulesOf(position))] ?? words.games.other, position.clues?.length ?? 0),
+  title: (position) =>
+    words.title(words.games[gameOf(rulesOf(position))] ?? words.games.other, position.clues?.length ?? 0),
   wants,
   draw,
   keys,
@@ -41,10 +42,14 @@ function accept(position) {
   if (!whole(rules.pegs, 1, 8) || !whole(rules.colours, 1, 16))
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
   if (!["full", "exact"].includes(rules.feedback)) throw new Error("Its kind of answer is unknown.");
-  if (position.clues !== undefined && !Array.isArray(position.clues)) throw new Error("Its rows are damaged.");
+  if (position.clues !== undefined && !Array.isArray(position.clues))
+    throw new Error("Its rows are damaged.");
   (position.clues ?? []).forEach((/** @type {any} */ clue, /** @type {number} */ i) => {
-    const fine = typeof clue?.guess === "string" && legalGuess({ ...rules, repeat: true }, clue.guess) &&
-      whole(clue.exact, 0, rules.pegs) && whole(clue.partial ?? 0, 0, rules.pegs);
+    const fine =
+      typeof clue?.guess === "string" &&
+      legalGuess({ ...rules, repeat: true }, clue.guess) &&
+      whole(clue.exact, 0, rules.pegs) &&
+      whole(clue.partial ?? 0, 0, rules.pegs);
     if (!fine) throw new Error(`Its row ${i + 1} is no guess of this game.`);
   });
 }
@@ -57,9 +62,12 @@ function wants(position, view) {
   const over = isOver(position);
   const helping = (!position.sealed || view.hint) && !over;
   const options = {
-    criterion: criterionOf(view), top: TOP, ...(view.only ? { consistent_only: true } : {}),
+    criterion: criterionOf(view),
+    top: TOP,
+    ...(view.only ? { consistent_only: true } : {}),
   };
-  if (!position.sealed || view.hint || over) wanted.remaining = { want: "remaining", position: bare, options: { top: 1 } };
+  if (!position.sealed || view.hint || over)
+    wanted.remaining = { want: "remaining", position: bare, options: { top: 1 } };
   if (helping) wanted.advise = { want: "advise", position: bare, options };
   if (bare.clues.length && !position.sealed) wanted.doubt = { want: "doubt", position: bare };
   if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
@@ -68,9 +76,16 @@ function wants(position, view) {
   if (helping && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
     wanted.mine = { want: "advise", position: bare, options: { ...options, top: 1, mine: typed } };
   if (over) wanted.review = { want: "review", position };
-  if (view.classes) wanted.classes = { want: "classes", position: bare, options: { filter: "join", limit: 20_000_000 } };
-  if (view.compare) wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
-  if (view.strategy) wanted.strategy = { want: "strategy", position: { rules: bare.rules }, options: { criterion: view.strategy } };
+  if (view.classes)
+    wanted.classes = { want: "classes", position: bare, options: { filter: "join", limit: 20_000_000 } };
+  if (view.compare)
+    wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
+  if (view.strategy)
+    wanted.strategy = {
+      want: "strategy",
+      position: { rules: bare.rules },
+      options: { criterion: view.strategy },
+    };
   return wanted;
 }
 
@@ -93,13 +108,18 @@ function draw(context) {
         <button class="plain" @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
       </div>
       ${log(context, marks)}
-      ${playBar(context)}
+      ${position.sealed ? playBar(context) : nothing}
       ${helping && !over ? left(context) : nothing}
       <div>${workedExample()}
-        ${position.sealed ? nothing : html`<div class="row wrap">
+        ${
+          position.sealed
+            ? nothing
+            : html`<div class="row wrap">
+          ${playBar(context)}
           <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
           ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}
-        </div>`}
+        </div>`
+        }
       </div>
     </section>
     <div class="stack">
@@ -128,7 +148,11 @@ function keys(context) {
     },
     { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
     { keys: ["ArrowLeft"], label: "←", run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }) },
-    { keys: ["ArrowRight"], label: "→", run: () => change({ ...draft, at: Math.min(rules.pegs, draft.at + 1) }) },
+    {
+      keys: ["ArrowRight"],
+      label: "→",
+      run: () => change({ ...draft, at: Math.min(rules.pegs, draft.at + 1) }),
+    },
     { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
     {
       keys: ["Enter"],

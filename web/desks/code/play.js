@@ -19,7 +19,7 @@ export function isOver(position) {
 export function playBar(context) {
   const { position, view } = context;
   if (!position.sealed)
-    return html`<button class="soft" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>`;
+    return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>`;
   return html`<div class="note">
     <p>${isOver(position) ? words.won(position.clues.length) : words.playing}</p>
     <div class="row wrap">
@@ -58,10 +58,14 @@ export function review(context) {
   const rows = reply?.value?.rows ?? [];
   return html`<section class="card"><h1>${words.reviewTitle}</h1>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
-    ${rows.length ? html`<div class="scroll"><table class="table"><thead><tr>
+    ${
+      rows.length
+        ? html`<div class="scroll"><table class="table"><thead><tr>
       ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
       <tbody>${rows.map(reviewRow)}</tbody></table></div>
-      <p class="why">${words.reviewSum(reply?.value)}</p>` : nothing}
+      <p class="why">${words.reviewSum(reply?.value)}</p>`
+        : nothing
+    }
   </section>`;
 }
 

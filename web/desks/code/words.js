@@ -4,6 +4,7 @@ import { count, fixed, whole } from "../../widgets/numbers.js";
 const codes = (/** @type {number} */ n) => count(n, "code", "codes");
 
 export const words = {
+  /** @type {Record<string, string>} */
   games: {
     p4c6r: "Mastermind",
     p4c10n: "Bulls & Cows",
@@ -54,7 +55,8 @@ export const words = {
   redundant: "rules out nothing that the other rows leave",
   pasteOpen: "Paste a history",
   pasteTitle: "Paste your guesses",
-  pasteHow: "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
+  pasteHow:
+    "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
@@ -64,7 +66,8 @@ export const words = {
   example: {
     intro: "Say the code is 0123 and you guess 0331.",
     exact: "0 stands where it stands in the code: 1 in the right place.",
-    partial: "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 finds no partner and counts nothing.",
+    partial:
+      "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 finds no partner and counts nothing.",
     result: "The answer is 1A2B: one right place, two wrong places.",
   },
 
@@ -72,7 +75,8 @@ export const words = {
   leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
   solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
   showList: "Show the possible codes",
-  listMore: (/** @type {number} */ shown, /** @type {number} */ all) => `The first ${whole(shown)} of ${whole(all)}, in order.`,
+  listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
+    `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
   askNext: "Ask next",
   askLine: (/** @type {string} */ by, /** @type {any} */ a) =>
@@ -101,9 +105,12 @@ export const words = {
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
   why: (/** @type {any} */ o, /** @type {any} */ next) =>
     `${count(o.parts, "answer", "different answers")} can come. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}${next ? ` The runner-up, ${next.guess}, tells ${fixed(Math.abs(o.bits - next.bits))} bits ${o.bits >= next.bits ? "less" : "more"}.` : ""}`,
-  assumed: "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
+  assumed:
+    "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
   same: (/** @type {number} */ n) =>
-    n > 1 ? `${whole(n)} guesses are this same question in other colours or places; this is the first of them.` : "No other guess is the same question.",
+    n > 1
+      ? `${whole(n)} guesses are this same question in other colours or places; this is the first of them.`
+      : "No other guess is the same question.",
   use: "Use this guess",
   mine: (/** @type {any} */ m, /** @type {any} */ best) =>
     `Your ${m.guess}: ${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best; at worst ${codes(m.worst)} left.`,
@@ -111,7 +118,8 @@ export const words = {
 
   doubtTitle: "These rows cannot all be right",
   doubtText: "No code fits them together. One of these was probably mistyped or misheard:",
-  together: (/** @type {number[]} */ rows) => `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
+  together: (/** @type {number[]} */ rows) =>
+    `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
   repair: (/** @type {any} */ r, /** @type {string} */ text) =>
     `Row ${r.clue + 1} with ${text}: ${codes(r.remaining)} possible`,
@@ -119,7 +127,8 @@ export const words = {
   applyRepair: (/** @type {any} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
 
   moreTitle: "Questions that are the same",
-  classesText: "How many different questions the guesses come down to, by kind of sameness. Colours nobody asked about can be swapped; pegs and colours the rows do not tell apart can be swapped.",
+  classesText:
+    "How many different questions the guesses come down to, by kind of sameness. Colours nobody asked about can be swapped; pegs and colours the rows do not tell apart can be swapped.",
   classNames: {
     excluded: "Colours ruled out are interchangeable",
     colour: "…and colours never asked as well",
@@ -130,8 +139,10 @@ export const words = {
   },
   compare: "Are two guesses the same question?",
   compareGo: "Compare",
-  compareYes: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ how) => `Yes: ${a} turns into ${b} ${how}.`,
-  compareNo: (/** @type {string} */ a, /** @type {string} */ b) => `No: no swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
+  compareYes: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ how) =>
+    `Yes: ${a} turns into ${b} ${how}.`,
+  compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
+    `No: no swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
   strategies: {
@@ -166,5 +177,6 @@ export const words = {
   reviewSum: (/** @type {any} */ r) =>
     `Skill is what your guess could be expected to tell, against the best question. Luck is what it told beyond that. In all your questions were worth ${fixed(r.expected_bits, 1)} of ${fixed(r.best_bits, 1)} bits, and luck gave ${r.luck >= 0 ? "" : "−"}${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",
-  title: (/** @type {string} */ game, /** @type {number} */ rows) => (rows ? `${game}, ${count(rows, "row", "rows")}` : game),
+  title: (/** @type {string} */ game, /** @type {number} */ rows) =>
+    rows ? `${game}, ${count(rows, "row", "rows")}` : game,
 };
