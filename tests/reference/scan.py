@@ -11,7 +11,7 @@ Tile = tuple[int, int]
 Spot = tuple[int, int, int]
 
 
-def pulse(tile: Tile, spot: Sequence[int], reach: int) -> int:
+def pulse(tile: Sequence[int], spot: Sequence[int], reach: int) -> int:
     """3, 2 or 1 by Chebyshev distance."""
     distance = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
     if distance <= reach:

@@ -155,7 +155,7 @@ def test_meerkats_add_five_to_the_range() -> None:
 def test_doubt_finds_all_smallest_sets_and_single_repairs(seed: int) -> None:
     r = random.Random(seed)
     spots = [[r.randint(0, 12), r.randint(0, 12), 0] for _ in range(r.randint(1, 6))]
-    seen = [
+    seen: list[dict[str, Any]] = [
         {"at": [r.randint(0, 12), r.randint(0, 12), 0], "pulse": r.randint(1, 3)}
         for _ in range(r.randint(1, 6))
     ]
@@ -163,9 +163,7 @@ def test_doubt_finds_all_smallest_sets_and_single_repairs(seed: int) -> None:
     position = {"range": 3, "spots": spots, "observations": seen, "ruled_out": gone}
     result = run("doubt", position)
     excluded = [
-        frozenset(
-            i for i, s in enumerate(spots) if slow.pulse(tuple(o["at"][:2]), s, 3) != o["pulse"]
-        )
+        frozenset(i for i, s in enumerate(spots) if slow.pulse(o["at"], s, 3) != o["pulse"])
         for o in seen
     ] + [frozenset([i]) for i in gone]
     everything = frozenset(range(len(spots)))
