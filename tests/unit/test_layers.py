@@ -78,7 +78,7 @@ def test_the_first_advice_does_not_wait_for_numpy() -> None:
         for node in ast.parse(path.read_text()).body:
             names = imports_of(node)
             if "numpy" in names:
-                assert path.name in ("native.py",), f"{path} imports numpy on its way up"
+                assert path.name == "native.py", f"{path} imports numpy on its way up"
 
 
 def imports_of(node: ast.stmt) -> set[str]:
