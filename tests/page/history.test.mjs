@@ -17,7 +17,10 @@ test("undo and redo walk fifty steps back and forth without losing one", () => {
 
 test("a new step after an undo replaces what was ahead, and nothing behind", () => {
   const history = History.from("a").after("b", "to b").after("c", "to c").moved(-1).after("d", "to d");
-  assert.deepEqual(history.moments.map((m) => m.position), ["a", "b", "d"]);
+  assert.deepEqual(
+    history.moments.map((m) => m.position),
+    ["a", "b", "d"],
+  );
   assert.equal(history.undoLabel, "to d");
 });
 

@@ -49,7 +49,11 @@ test("bad links are refused in words", async () => {
   const whole = await encode("code", POSITION, DEFAULTS);
   const texts = { ...BAD, "cut short": whole.slice(0, -9), "JSON that is no position": "#/code/1/MwQA" };
   for (const [name, text] of Object.entries(texts))
-    await assert.rejects(decode(text), (problem) => problem instanceof BadLink && problem.message.length > 20, name);
+    await assert.rejects(
+      decode(text),
+      (problem) => problem instanceof BadLink && problem.message.length > 20,
+      name,
+    );
 });
 
 test("a link that unpacks to more than 256 KB is refused while it unpacks", async () => {
@@ -68,7 +72,11 @@ test("two thousand mutated links give a position or a sentence, never anything e
   for (let i = 0; i < 2000; i++) {
     const at = random(whole.length);
     const char = "abcXYZ019-_#/%{}"[random(16)];
-    const text = [whole.slice(0, at) + char + whole.slice(at + 1), whole.slice(0, at) + whole.slice(at + 1), whole.slice(at)][random(3)];
+    const text = [
+      whole.slice(0, at) + char + whole.slice(at + 1),
+      whole.slice(0, at) + whole.slice(at + 1),
+      whole.slice(at),
+    ][random(3)];
     try {
       const found = await decode(text);
       assert.ok(found === null || typeof found.position === "object");
