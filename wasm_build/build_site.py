@@ -1,7 +1,7 @@
 """Build the page: `python wasm_build/build_site.py` makes dist/, a folder for any static host.
 
-    dist/  index.html app.js …   web/ as it stands; bare imports of npm packages made relative
-           vendor/               lit-html and idb-keyval as published
+    dist/  index.html app.js …   web/ as it stands
+           vendor/               lit-html and idb-keyval as published on npm
            kernel.wasm           the same file as in the Python package
            pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
                                  numpy, msgspec and cluewise; a lock file with relative names

@@ -5,57 +5,33 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
 
-# npm package -> the file that its bare name stands for
-VENDOR = {"lit-html": "lit-html.js", "idb-keyval": "dist/index.js"}
-_VENDOR_FILES = {
+# What the page takes from npm, copied as published; web/vendor.js names what it uses of it.
+VENDOR = {
     "lit-html": ("*.js", "directives/*.js", "LICENSE"),
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
-_BARE = re.compile(
-    r"""(?P<before>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])"""
-    r"""(?P<package>lit-html|idb-keyval)(?P<rest>/[\w./-]+)?(?P=quote)"""
-)
 _PRECACHE = "/* PRECACHE */"
 
 
 def web_files(web: Path) -> dict[str, bytes]:
-    """web/ and vendor/ by relative name; .js files import what the browser can find."""
+    """web/ and vendor/ by relative name, without what only a compiler reads."""
     files: dict[str, bytes] = {}
     for path in sorted(p for p in web.rglob("*") if p.is_file()):
         name = path.relative_to(web).as_posix()
         if name.endswith((".d.ts", ".md")) or "/." in f"/{name}":
             continue
-        data = path.read_bytes()
-        files[name] = relative_imports(name, data.decode()).encode() if name[-3:] == ".js" else data
-    for package, patterns in _VENDOR_FILES.items():
+        files[name] = path.read_bytes()
+    for package, patterns in VENDOR.items():
         base = MODULES / package
         for path in sorted(p for pattern in patterns for p in base.glob(pattern)):
             files[f"vendor/{package}/{path.relative_to(base).as_posix()}"] = path.read_bytes()
     return files
-
-
-def relative_imports(name: str, text: str) -> str:
-    """`from "lit-html"` in `desks/code/view.js` becomes `from "../../vendor/lit-html/lit-html.js"`.
-
-    Import maps would do the same in the browser, but they need an inline script, which the
-    policy forbids.
-    """
-
-    def target(match: re.Match[str]) -> str:
-        package = match["package"]
-        rest = match["rest"] or "/" + VENDOR[package]
-        up = "../" * name.count("/") or "./"
-        quote = match["quote"]
-        return f"{match['before']}{quote}{up}vendor/{package}{rest}{quote}"
-
-    return _BARE.sub(target, text)
 
 
 def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:
