@@ -46,6 +46,10 @@
  * @property {Example[]} examples
  * @property {(text: string, context: Context) => boolean} [paste] take a text pasted or dropped
  *   outside any field; false if it is not for this desk
+ * @property {(context: Context) => string[]} [describe] the whole result in sentences, from the
+ *   same replies as the drawing: the text view, and what is spoken after a change (the first one)
+ * @property {(context: Context) => unknown} [picture] the board as one svg template with its own
+ *   viewBox, for saving as a picture; where the board is a canvas, mark it `data-picture` instead
  * @property {(context: Context) => unknown} [mini] a small picture for the home page
  * @property {(position: any) => any} [shared] the position to share, where a secret stays at home
  */
