@@ -129,19 +129,19 @@ async function pageOf(name) {
 async function openDesk(desk, position) {
   if (state.desk !== desk) await save();
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
-  if (position !== undefined) page.accept(position);
+  const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
   const before = revive(kept, page);
-  const history = position === undefined ? before : (before ?? History.from(page.initial()));
+  const history = linked === undefined ? before : (before ?? History.from(page.initial()));
   Object.assign(state, {
     desk,
     page,
     history: history ?? History.from(page.initial()),
     view: kept?.view ?? {},
   });
-  if (position !== undefined && !sameLink(position, state.history?.position, page)) {
+  if (linked !== undefined && !sameLink(linked, state.history?.position, page)) {
     state.view = {};
-    state.history = /** @type {History<any>} */ (state.history).after(freeze(position), "Link opened");
+    state.history = /** @type {History<any>} */ (state.history).after(freeze(linked), words.linkOpened);
   }
   store.keep("last", desk);
   changed();
@@ -156,8 +156,11 @@ function sameLink(a, b, page) {
 function revive(kept, page) {
   if (!Array.isArray(kept?.moments) || !kept.moments.length) return null;
   try {
-    for (const moment of kept.moments) page.accept(moment.position);
-    return new History(kept.moments.map(freeze), kept.at).moved(0);
+    const moments = kept.moments.map((/** @type {any} */ moment) => ({
+      ...moment,
+      position: freeze(page.accept(moment.position)),
+    }));
+    return new History(moments, kept.at).moved(0);
   } catch {
     return null;
   }
