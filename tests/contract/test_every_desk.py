@@ -137,6 +137,12 @@ def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
         link.decode(f"#/code/1/{payload}")
 
 
+JUNK: list[Any] = [
+    *(None, True, -1, 0, 3, 10**6, 2**60, -(2**70), 1.5),
+    *("", "x", "½", "0" * 99, [], {}, [[]]),
+]
+
+
 def mutated(value: Any, dice: random.Random) -> Any:
     """The value with one of its parts replaced, removed or doubled."""
     junk: list[Any] = [
@@ -169,11 +175,11 @@ def mutated(value: Any, dice: random.Random) -> Any:
 
     walk(value)
     if not spots:
-        return dice.choice(junk)
+        return copy.deepcopy(dice.choice(JUNK))
     holder, key = dice.choice(spots)
     move = dice.randrange(4)
     if move == 0:
-        holder[key] = dice.choice(junk)
+        holder[key] = copy.deepcopy(dice.choice(JUNK))
     elif move == 1:
         del holder[key]
     elif move == 2 and isinstance(holder, list):
@@ -181,7 +187,7 @@ def mutated(value: Any, dice: random.Random) -> Any:
     elif isinstance(holder[key], int) and not isinstance(holder[key], bool):
         holder[key] += dice.choice([-1, 1, 2, 100])
     else:
-        holder[key] = dice.choice(junk)
+        holder[key] = copy.deepcopy(dice.choice(JUNK))
     return value
 
 
