@@ -145,24 +145,6 @@ JUNK: list[Any] = [
 
 def mutated(value: Any, dice: random.Random) -> Any:
     """The value with one of its parts replaced, removed or doubled."""
-    junk: list[Any] = [
-        None,
-        True,
-        -1,
-        0,
-        3,
-        2**60,
-        1.5,
-        "",
-        "x",
-        "0" * 99,
-        [],
-        {},
-        [[]],
-        "½",
-        -(2**70),
-        10**6,
-    ]
     value = copy.deepcopy(value)
     spots: list[tuple[Any, Any]] = []
 
