@@ -14,6 +14,7 @@ export interface Position {
   revealed?: Revealed[];
   flags?: number[];
   marks?: number[];
+  start?: number[] | null;
   mines?: number[] | null;
   secret?: number[];
   puz?: Puz | null;
@@ -23,6 +24,30 @@ export interface Position {
 export interface SolveOptions {
   /** treat flagged cells as unknown */
   ignore_flags?: boolean;
+}
+
+/** Which cell. */
+export interface ExplainOptions {
+  /** the cell to explain, counted from 0 */
+  cell: number;
+}
+
+/** How much to give away. */
+export interface HintOptions {
+  /** 1 is there a move, 2 where, 3 which clues, 4 what and why */
+  degree?: number;
+}
+
+/** Nothing to choose. */
+export interface NoOptions {
+}
+
+/** How the closure is to be run. */
+export interface RateOptions {
+  /** inexact rounds in a row before the closure stops */
+  inexact_rounds?: number;
+  /** leave out sets of more than 9 cells with a minimum above 3: always, never, or where there would be too many inequalities */
+  cap?: "auto" | "off" | "on";
 }
 
 /** How far to look. */
@@ -40,6 +65,43 @@ export interface Solved {
   probability: (number | null)[];
   error: number | null;
   solutions_error: number | null;
+}
+
+/** Why a cell is safe or a mine: the clues that alone force it, and the way there. */
+export interface Explained {
+  verdict: "mine" | "open" | "safe";
+  clues: string[];
+  steps: Deduction[];
+}
+
+/** A hint by degrees: what is beyond the degree asked for is null. */
+export interface Hint {
+  degree: number;
+  move: boolean;
+  cells: number[] | null;
+  clues: string[] | null;
+  verdict: "mine" | "safe" | null;
+  steps: Deduction[] | null;
+  contradiction: boolean | null;
+  uses_total: boolean | null;
+}
+
+/** Is a flag wrong? `yes`, `no`, or `unsure` where no clue and no solution can tell. */
+export interface Checked {
+  wrong: "no" | "unsure" | "yes";
+}
+
+/** Two ratings of a puzzle: complete reasoning in waves, and the closure in rounds. */
+export interface Rated {
+  no_guess: boolean;
+  waves: number;
+  steps: number[];
+  levels: Record<string, number>;
+  smooth: number | null;
+  closure_solves: boolean;
+  needs_contradiction: boolean;
+  capped: boolean;
+  records: Step[];
 }
 
 /** Whether the clues contradict, and which; `redundant` ones follow from all the others. */
@@ -86,6 +148,22 @@ export interface Puz {
   unknown?: [string, string][];
 }
 
+/** One step: what it is made from (clue names, or indices of earlier steps) and gives. */
+export interface Deduction {
+  stage: "contradiction" | "exact" | "inexact";
+  from: (string | number)[];
+  gives: Inequality;
+  text: string;
+}
+
+/** One deduction of the closure: how many rounds until it, and what was held by then. */
+export interface Step {
+  rounds: number;
+  inexact_rounds: number;
+  inequalities: number;
+  exact: number;
+}
+
 /** Another answer to one clue under which the rest can hold: a count, or null for no flag. */
 export interface Repair {
   clue: string;
@@ -94,6 +172,23 @@ export interface Repair {
   distance: number;
 }
 
+/** From `min` to `max` mines among `cells`. */
+export interface Inequality {
+  cells: number[];
+  min: number;
+  max: number;
+}
+
 export type SolveResult = Solved;
+
+export type ExplainResult = Explained;
+
+export type HintResult = Hint;
+
+export type CheckOptions = NoOptions;
+
+export type CheckResult = Checked;
+
+export type RateResult = Rated;
 
 export type DoubtResult = Doubt;
