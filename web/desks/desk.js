@@ -36,8 +36,9 @@
  * @property {any} defaults a template of the position's defaults, for short links: objects field
  *   by field, an array's items as its one element
  * @property {() => any} initial the position to begin with
- * @property {(position: any) => void} accept throw an Error with a sentence if a position from a
- *   link could not be drawn; what is merely illegal is the service's business
+ * @property {(position: any) => any} accept the position with its defaults filled in; throws an
+ *   Error with a sentence if a position from a link could not be drawn (what is merely illegal is
+ *   the service's business)
  * @property {(position: any) => string} title for the window and for lists of saved positions
  * @property {(position: any, view: any) => Record<string, Omit<Request, "desk">>} wants the
  *   questions whose answers the drawing needs now, by key
@@ -46,7 +47,15 @@
  * @property {Example[]} examples
  * @property {(text: string, context: Context) => boolean} [paste] take a text pasted or dropped
  *   outside any field; false if it is not for this desk
- * @property {(context: Context) => unknown} [mini] a small picture for the home page
+ * @property {(context: Context) => string[]} [describe] the whole result in sentences, from the
+ *   same replies as the drawing: the text view, and what is spoken after a change (the first one)
+ * @property {(context: Context) => unknown} [picture] the board as one svg template with its own
+ *   viewBox, for saving as a picture; where the board is a canvas, mark it `data-picture` instead
+ * @property {(text: string) => boolean} [recognises] whether a pasted text looks like this desk's
+ *   own notation; cheap and strict, since every desk is asked
+ * @property {() => unknown} [mini] a small lively picture for the home page: an svg template,
+ *   viewBox 0 0 120 60, tokens for colours
+ * @property {(position: any) => any} [fresh] the same puzzle without the player's work, to share
  * @property {(position: any) => any} [shared] the position to share, where a secret stays at home
  */
 export {};

@@ -2,8 +2,8 @@
 import { html, nothing } from "../../vendor.js";
 import { advice } from "../../widgets/advice.js";
 import { choice } from "../../widgets/choice.js";
-import { columns } from "../../widgets/columns.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
 import { pegs } from "./pegs.js";
@@ -41,11 +41,11 @@ export function ask(context) {
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
             stale: reply.stale,
+            detail: chosen ? detail(context, found, chosen) : null,
           })}
         ${found.ties > 1 ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
         ${found.exact ? nothing : html`<p class="note warn">${words.sampled(found.sample, found.error)}</p>`}
-        ${mine(context, found)}
-        ${chosen ? detail(context, found, chosen) : nothing}`
+        ${mine(context, found)}`
         : nothing
     }
   </section>`;
@@ -78,19 +78,21 @@ function scoreOf(criterion, o) {
 
 /** @param {Context} context @param {any} found @param {any} o */
 function detail(context, found, o) {
-  const place = found.options.indexOf(o);
-  const next = found.options[place + 1] ?? null;
-  const use = () =>
-    context.set({
-      draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...o.guess], at: o.guess.length },
-    });
-  return html`<div class="card detail">
-    <div class="between"><h2>${words.ifYouAsk(o.guess)}</h2><button class="plain" @click=${use}>${words.use}</button></div>
-    ${columns({ answers: /** @type {[string, number][]} */ (Object.entries(o.answers)), label: words.ifYouAsk(o.guess) })}
-    <p class="why">${words.why(o, next)}</p>
-    <p class="why">${words.same(o.same)}</p>
-    <p class="why faint">${words.assumed}</p>
-  </div>`;
+  const next = found.options[found.options.indexOf(o) + 1] ?? null;
+  const pegs = [...o.guess];
+  return reason({
+    title: words.ifYouAsk(o.guess),
+    answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
+    sentences: [words.why(o)],
+    runnerUp: next ? words.runnerUp(o, next) : null,
+    alike: words.same(o.same),
+    assumed: words.assumed,
+    action: {
+      label: words.use,
+      run: () =>
+        context.set({ draft: { ...drafts.empty(rulesOf(context.position)), pegs, at: pegs.length } }),
+    },
+  });
 }
 
 /** The typed guess against the best. @param {Context} context @param {any} found */

@@ -103,8 +103,13 @@ export const words = {
   sampled: (/** @type {number} */ n, /** @type {number} */ e) =>
     `Screened on a sample of ${codes(n)}; the numbers shown are exact, but a better guess may exist (by about ${fixed(e, 3)} bits).`,
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
-  why: (/** @type {any} */ o, /** @type {any} */ next) =>
-    `${count(o.parts, "answer", "different answers")} can come. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}${next ? ` The runner-up, ${next.guess}, tells ${fixed(Math.abs(o.bits - next.bits))} bits ${o.bits >= next.bits ? "less" : "more"}.` : ""}`,
+  why: (/** @type {any} */ o) =>
+    `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
+  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
+    const gap = o.bits - next.bits;
+    if (Math.abs(gap) < 0.005) return `The next in the list, ${next.guess}, tells as much.`;
+    return `The next in the list, ${next.guess}, tells ${fixed(Math.abs(gap))} bits ${gap > 0 ? "less" : "more"}.`;
+  },
   assumed:
     "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
   same: (/** @type {number} */ n) =>

@@ -1,0 +1,28 @@
+"""Mastermind and Bulls & Cows: which guess tells most, and what the answers so far leave."""
+
+from __future__ import annotations
+
+from cluewise.core.desk import Desk, NoOptions, Verb
+from cluewise.desks.code import results as r
+from cluewise.desks.code.advice import advise
+from cluewise.desks.code.doubt import doubt
+from cluewise.desks.code.paste import paste
+from cluewise.desks.code.play import deal, judge
+from cluewise.desks.code.position import Position, check
+from cluewise.desks.code.remaining import classes, remaining
+
+DESK: Desk[Position] = Desk(
+    name="code",
+    title="Mastermind, Bulls & Cows",
+    position=Position,
+    check=check,
+    verbs=(
+        Verb("advise", "Rank the next guess.", r.AdviseOptions, r.Advice, advise),
+        Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),
+        Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
+        Verb("doubt", "Find clues that cannot all hold.", NoOptions, r.Doubt, doubt),
+        Verb("paste", "Read a history from text.", r.PasteOptions, r.Pasted, paste),
+        Verb("deal", "Draw a secret to play for.", r.DealOptions, r.Dealt, deal),
+        Verb("judge", "Answer a guess.", r.JudgeOptions, r.Judged, judge),
+    ),
+)
