@@ -70,6 +70,55 @@ i32 sudoku_puzzle(const u8 *boards, i32 count, i32 convention, u8 *out, u8 *maps
                   u8 *work, i32 room);
 enum { PUZZLE_WORK = 16 << 20 };
 
+/* -- boards of every shape (refine.c) --------------------------------------------------------- */
+
+/* sudoku_shape_refine: a canonical form and the automorphism group without transposition.
+ * board: N*N bytes, legal. labelled: 1 if symbols keep their names (position-only comparison).
+ * form: N*N bytes, equal for two boards exactly if a transform without transposition (and, unless
+ * labelled, a relabelling) takes one to the other; map: 3N+2 bytes, takes the board to the form.
+ * factors: u32[256], their number and then numbers whose product is the order of the group (of
+ * transforms; symbols that do not occur are not counted). generators: (3N+2)*most bytes, maps that
+ * take the board to itself and generate the group; a few dozen at most.
+ * work: `room` >= REFINE_WORK bytes. Returns the number of generators; BAD; TOO_LARGE after
+ * REFINE_BUDGET cells visited (under a second). 10 us for a random 9x9 grid, 0.3 ms for 25x25. */
+i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u8 *map,
+                        u32 *factors, u8 *generators, i32 most, u8 *work, i32 room);
+enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
+
+/* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
+ *   begin   returns N, BAD, or TOO_LARGE if `room` is too small to start
+ *   step    for position 0, 1, .., N-1 of the second row; returns the number of states that tie, or
+ *           TOO_LARGE if they do not fit (room / 176 bytes of them); under 50 ms for 40 MB
+ *   finish  states from, from+1, .. ; returns how many are left; about 1 us a state
+ *   result  out: N*N bytes; map: 3N+2 bytes; returns the order of the automorphism group
+ * work: `room` bytes, 16-byte aligned; at least 500 KB, 40 MB is ample up to 5x5 boxes. */
+i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid, u8 *work, i32 room);
+i32 sudoku_shape_minlex_step(u8 *work, i32 position);
+i32 sudoku_shape_minlex_finish(u8 *work, i32 from, i32 count);
+i32 sudoku_shape_minlex_result(const u8 *work, u8 *out, u8 *map);
+enum { SHAPE_MINLEX_HEAD = 8192 };
+
+/* The least form of a puzzle of any shape (shape_puzzle.c), straight or pattern-first, in slices:
+ *   begin   returns OK, BAD or TOO_LARGE
+ *   run     does `units` evaluations or extensions of states (1 to 10 us each); returns 1 when done,
+ *           0 when there is more to do, TOO_LARGE if the states do not fit `room`
+ *   result  out: N*N bytes; map: 3N+2 bytes; returns OK */
+i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work, i32 room);
+i32 sudoku_shape_puzzle_run(u8 *work, i32 units);
+i32 sudoku_shape_puzzle_result(const u8 *work, u8 *out, u8 *map);
+enum { SHAPE_PUZZLE_HEAD = 8192 };
+
+/* Solutions of a board of any shape (shape_solve.c), in slices:
+ *   room    bytes of work that the shape needs (13 MB at 6x6)
+ *   begin   returns OK or BAD
+ *   run     visits `nodes` nodes (1 to 100 us each); found: 2*N*N bytes, the first two solutions;
+ *           returns 1 when done, 0 when there is more to do
+ *   count   solutions found so far, at most `limit` */
+i32 sudoku_shape_solve_room(i32 R, i32 C);
+i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board, i32 limit, u8 *work, i32 room);
+i32 sudoku_shape_solve_run(u8 *work, u8 *found, i32 nodes);
+i32 sudoku_shape_solve_count(const u8 *work);
+
 /* -- solving and making 9x9 boards (solve.c, make.c) ----------------------------------------- */
 
 /* sudoku_solve: the number of solutions up to `limit` (1..1000) of `count` puzzles.
