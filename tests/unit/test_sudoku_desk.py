@@ -134,7 +134,7 @@ def test_a_different_table_is_a_reason_that_can_be_counted_again() -> None:
     found = ask("same", MOST, LARGEST)["because"]
     assert found["kind"] == "table"
     shape = NINE
-    for key, text in (("first", MOST), ("second", LARGEST)):
+    for key, text in (("first_lists", MOST), ("second_lists", LARGEST)):
         rows = sorted(sorted(r) for r in cooccurrence(read_cells(text, shape), shape))
         assert sorted(found[key]) == rows
 

@@ -19,7 +19,7 @@ DESK = Desk(
     verbs=(
         Verb(
             "same", "Say whether two boards are one in disguise, with a witness or a reason",
-            results.SameOptions, results.SameYes | results.SameNo, run_same,
+            results.SameOptions, results.Same, run_same,
         ),
         Verb(
             "canon", "The least form of a grid, or of a puzzle in three conventions",

@@ -45,7 +45,7 @@ def _symbols(a: Cells, b: Cells, shape: Shape) -> Because | None:
         "How often the symbols occur, largest first: "
         f"{_list(x)} in the first, {_list(y)} in the second."
     )
-    return Because("symbols", text, x, y)
+    return Because("symbols", text, first_lists=[x], second_lists=[y])
 
 
 def _names(a: Cells, b: Cells, shape: Shape) -> Because | None:
@@ -69,7 +69,7 @@ def _lines(a: Cells, b: Cells, shape: Shape) -> Because | None:
         f"Givens per row, band by band, and per column, stack by stack, each sorted: "
         f"{_groups(x)} in the first, {_groups(y)} in the second."
     )
-    return Because("lines", text, _flat(x), _flat(y))
+    return Because("lines", text, first_lists=_flat(x), second_lists=_flat(y))
 
 
 def _line_counts(cells: Cells, shape: Shape) -> list[list[list[int]]]:
@@ -93,7 +93,12 @@ def _rows(a: Cells, b: Cells, shape: Shape) -> Because | None:
         f"others. The counts {_list(row)} (by size) belong to {_times(x[row])} of the first board "
         f"and to {_times(y[row])} of the second."
     )
-    return Because("table", text, [list(r) for r in x.elements()], [list(r) for r in y.elements()])
+    return Because(
+        "table",
+        text,
+        first_lists=[list(r) for r in x.elements()],
+        second_lists=[list(r) for r in y.elements()],
+    )
 
 
 def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
@@ -145,7 +150,7 @@ def _forms(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
         f"Their {name} part in row {row + 1}, column {col + 1}: "
         f"{write_cells(x[at : at + 1])} in the first, {write_cells(y[at : at + 1])} in the second."
     )
-    return Because("forms", text, write_cells(x), write_cells(y), row, col)
+    return Because("forms", text, write_cells(x), write_cells(y), row=row, col=col)
 
 
 def _list(values: list[int] | tuple[int, ...]) -> str:

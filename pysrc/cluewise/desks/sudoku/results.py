@@ -20,7 +20,7 @@ class NoChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # -- canon ---------------------------------------------------------------------------------------
 
 
-class GridForm(msgspec.Struct, frozen=True):
+class GridForm(msgspec.Struct, frozen=True, tag_field="kind", tag="grid"):
     """The least string of a complete grid; `transform` takes the grid to it."""
 
     minlex: str
@@ -36,7 +36,7 @@ class PuzzleTransforms(msgspec.Struct, frozen=True):
     solution_carried: Transform | None
 
 
-class PuzzleForms(msgspec.Struct, frozen=True):
+class PuzzleForms(msgspec.Struct, frozen=True, tag_field="kind", tag="puzzle"):
     """A puzzle's forms in the three conventions in use; they differ, so say which.
 
     `solution_carried` is null unless the solution is unique.
@@ -60,35 +60,32 @@ class SameOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Because(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why two boards differ, as one sentence and the numbers it speaks of (first, second)."""
+    """Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts)."""
 
     kind: Literal["givens", "symbols", "lines", "atoms", "table", "automorphisms", "forms", "names"]
     text: str
-    first: int | str | list[int] | list[list[int]] | None = None
-    second: int | str | list[int] | list[list[int]] | None = None
+    first: int | str | None = None
+    second: int | str | None = None
+    first_lists: list[list[int]] | None = None
+    second_lists: list[list[int]] | None = None
     row: int | None = None
     col: int | None = None
 
 
-class SameYes(msgspec.Struct, frozen=True):
-    """One board in disguise: `witness` takes the first to the second, and so do `steps`.
+class Same(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One board in disguise, or two different ones.
 
-    `shortest` is false when the boards have too many symmetries to try all of them; `ways` counts
-    the transforms that serve.
+    If `same`: `witness` takes the first board to the second, and so do `steps` in order; `ways`
+    counts the transforms that serve, and `shortest` is false where they are too many to try all.
+    If not: `because` is a reason that a reader can check. What does not apply is left out.
     """
 
-    same: Literal[True]
-    witness: Transform
-    steps: list[Step]
-    shortest: bool
-    ways: int
-
-
-class SameNo(msgspec.Struct, frozen=True):
-    """Two different boards, and a reason that a reader can check."""
-
-    same: Literal[False]
-    because: Because
+    same: bool
+    witness: Transform | None = None
+    steps: list[Step] | None = None
+    shortest: bool | None = None
+    ways: int | None = None
+    because: Because | None = None
 
 
 # -- automorphisms, table, compare ----------------------------------------------------------------

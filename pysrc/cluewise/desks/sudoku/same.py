@@ -7,23 +7,23 @@ from cluewise.desks.sudoku.engine.refine import Canonical, canonical
 from cluewise.desks.sudoku.group import between, cheapest, elements
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.reasons import why_different
-from cluewise.desks.sudoku.results import SameNo, SameOptions, SameYes
+from cluewise.desks.sudoku.results import Same, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply, for_absent, steps
 
 _MOST_TRIED = 2000  # symmetries that are searched for the shortest witness
 
 
-def run_same(position: Position, options: SameOptions) -> Job[SameYes | SameNo]:
+def run_same(position: Position, options: SameOptions) -> Job[Same]:
     """`{"same": true, "witness": T, "steps": […]}` or `{"same": false, "because": {…}}`."""
     a, b = boards(position, 2)
     shape, labelled = position.shape, options.no_relabel
     first = canonical(a, shape, labelled=labelled)
     second = canonical(b, shape, labelled=labelled)
     if first.form != second.form:
-        return SameNo(False, (yield from why_different(a, b, shape, labelled)))
+        return Same(False, because=(yield from why_different(a, b, shape, labelled)))
     witness, shortest = _best_witness(a, first, second, shape, labelled)
     assert apply(witness, a) == b, "a witness must take the first board to the second"
-    return SameYes(True, witness, steps(witness, shape), shortest, first.order)
+    return Same(True, witness, steps(witness, shape), shortest, first.order)
 
 
 def _best_witness(
