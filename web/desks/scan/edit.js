@@ -13,7 +13,8 @@ export function stand(context, tile) {
 
 /** What was seen, with the level sign where it counts and was noticed. @param {Context} context @param {number} pulse @param {Seen} place @returns {Seen} */
 function seen({ position, view }, pulse, place) {
-  const sign = position.levels === "use" && view.otherLevel ? { different_level: view.otherLevel === "yes" } : {};
+  const sign =
+    position.levels === "use" && view.otherLevel ? { different_level: view.otherLevel === "yes" } : {};
   return { ...place, pulse, ...sign };
 }
 
@@ -99,7 +100,15 @@ export function clearAll(context) {
 /** Everything about the clue anew: another region, other spots. @param {Context} context @param {any} clue */
 export function chooseClue(context, clue) {
   const { meerkats } = context.position;
-  context.set({ chosen: "", drawn: null, routeWalk: null, route: false, fewest: false, reveal: false, tool: "stand" });
+  context.set({
+    chosen: "",
+    drawn: null,
+    routeWalk: null,
+    route: false,
+    fewest: false,
+    reveal: false,
+    tool: "stand",
+  });
   context.commit(
     { desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) },
     words.chosen(clue.region ? String(clue.name ?? "") : words.own),

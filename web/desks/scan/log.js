@@ -60,10 +60,12 @@ export function doubt(context) {
     ${found.smallest.slice(0, 4).map((/** @type {number[]} */ set) => html`<p>${words.together(set.map(name))}</p>`)}
     ${found.smallest.length > 4 ? html`<p class="quiet">${words.more(found.smallest.length - 4)}</p>` : nothing}
     ${found.repairs.length ? html`<p>${words.repairs}</p>` : nothing}
-    <ul class="repairs">${found.repairs.slice(0, 6).map(
-      (/** @type {any} */ r) =>
-        html`<li><button class="soft" @click=${() => repair(context, r)}>${words.repair(name(r.clue), r)}</button></li>`,
-    )}</ul>
+    <ul class="repairs">${found.repairs
+      .slice(0, 6)
+      .map(
+        (/** @type {any} */ r) =>
+          html`<li><button class="soft" @click=${() => repair(context, r)}>${words.repair(name(r.clue), r)}</button></li>`,
+      )}</ul>
   </section>`;
 }
 

@@ -68,7 +68,10 @@ export function areasOf({ replies }) {
   const window = reply?.value?.window;
   if (!window || !reply.arrays.labels || reply.fault) return null;
   if (cached?.from !== reply.arrays)
-    cached = { from: reply.arrays, areas: /** @type {any} */ ({ ox: window[0], oy: window[2], ...reply.arrays }) };
+    cached = {
+      from: reply.arrays,
+      areas: /** @type {any} */ ({ ox: window[0], oy: window[2], ...reply.arrays }),
+    };
   return cached.areas;
 }
 

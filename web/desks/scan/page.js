@@ -66,7 +66,10 @@ function accept(position) {
     Array.isArray(list) && list.length >= least && list.length <= most && list.every(Number.isFinite);
   if (position.region != null && !byId.has(position.region)) throw new Error("Its region is unknown.");
   const { spots = null, observations = [], ruled_out: out = [], here: tile = null } = position;
-  if (spots !== null && !(Array.isArray(spots) && spots.length <= 256 && spots.every((s) => numbers(s, 2, 3))))
+  if (
+    spots !== null &&
+    !(Array.isArray(spots) && spots.length <= 256 && spots.every((s) => numbers(s, 2, 3)))
+  )
     throw new Error("Its spots are damaged.");
   if (!numbers(out, 0, 500)) throw new Error("Its ruled-out spots are damaged.");
   if (tile !== null && !numbers(tile, 2, 2)) throw new Error("Its place to stand is damaged.");
@@ -220,9 +223,11 @@ function describe(context) {
   const { position, replies, view } = context;
   if (isEmpty(position)) return [words.empty];
   const doubted = replies.doubt?.value?.contradiction ? [words.doubtTitle] : [];
-  const areas = replies.classes?.value && !replies.classes.fault ? [words.describeAreas(replies.classes.value)] : [];
+  const areas =
+    replies.classes?.value && !replies.classes.fault ? [words.describeAreas(replies.classes.value)] : [];
   const rows = (position.observations ?? []).map(
-    (/** @type {any} */ o, /** @type {number} */ i) => `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
+    (/** @type {any} */ o, /** @type {number} */ i) =>
+      `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
   );
   const found = replies.next?.value;
   const options = (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`);

@@ -22,8 +22,10 @@ export function pictureOf(context) {
     image.src = kept.src;
   }
   if (!loaded?.image.complete || !loaded.image.width) return null;
-  if (placed?.points !== kept.points) placed = { points: kept.points, picture: place(kept.points, loaded.image) };
-  return placed.picture;
+  if (placed && placed.points === kept.points) return placed.picture;
+  const picture = place(kept.points, loaded.image);
+  placed = { points: kept.points, picture };
+  return picture;
 }
 
 /** @type {{points: Point[], picture: ReturnType<typeof place>} | null} one object while nothing changes */
@@ -53,7 +55,9 @@ export function pictureForm(context) {
         ? html`<img class="picture-small" alt="" src=${kept.src} @click=${(/** @type {MouseEvent} */ e) => point(context, e)}>
       ${[0, 1].map(
         (i) =>
-          html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(/** @type {any} */ e) => {
+          html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(
+            /** @type {any} */ e,
+          ) => {
             texts[i] = e.target.value;
           }}></label>`,
       )}

@@ -73,10 +73,14 @@ function reading(context, state) {
 /** @param {Context} context @param {State} state */
 function ownSpots(context, state) {
   return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
-    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(/** @type {any} */ e) => {
+    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(
+      /** @type {any} */ e,
+    ) => {
       state.text = e.target.value;
     }}></textarea>
-    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(/** @type {any} */ e) => {
+    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(
+      /** @type {any} */ e,
+    ) => {
       state.range = e.target.value;
     }}></label>
     <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>`;
@@ -104,7 +108,9 @@ export async function takePasted(context, text, range) {
 /** @param {Context} context @param {State} state */
 function wallsForm(context, state) {
   return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
-    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(/** @type {any} */ e) => {
+    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(
+      /** @type {any} */ e,
+    ) => {
       state.at = e.target.value;
     }}></label>
     <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {any} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>`;

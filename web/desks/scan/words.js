@@ -24,7 +24,12 @@ export const words = {
   },
   title: (/** @type {string} */ name, /** @type {number} */ seen) =>
     `${name}${seen ? `, ${count(seen, "pulse", "pulses")} seen` : ""}`,
-  line: (/** @type {number} */ range, /** @type {number} */ n, /** @type {number | null} */ areas, /** @type {boolean} */ meerkats) =>
+  line: (
+    /** @type {number} */ range,
+    /** @type {number} */ n,
+    /** @type {number | null} */ areas,
+    /** @type {boolean} */ meerkats,
+  ) =>
     `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}`}`,
   left: (/** @type {number} */ n) => (n === 1 ? "spot left" : "spots left"),
   leftOf: (/** @type {number} */ all, /** @type {string} */ bits) => `of ${all}, ${bits} bits to go`,
@@ -34,7 +39,8 @@ export const words = {
 
   hereTitle: "Where I stand I see",
   here: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}`,
-  hereAssumed: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}, the middle of the spots. Press the map to stand elsewhere.`,
+  hereAssumed: (/** @type {number[]} */ t) =>
+    `at ${t[0]}, ${t[1]}, the middle of the spots. Press the map to stand elsewhere.`,
   pulses: /** @type {Record<string, string>} */ ({ 1: "single", 2: "double", 3: "triple" }),
   pulse: (/** @type {number} */ p) => pulses[p],
   keeps: (/** @type {number | null} */ n) => (n === null ? "" : n === 0 ? "none left" : `${n} left`),
@@ -97,7 +103,8 @@ export const words = {
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
   runnerUp: (/** @type {any} */ o, /** @type {any} */ next) =>
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
-  same: (/** @type {number} */ n) => (n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : ""),
+  same: (/** @type {number} */ n) =>
+    n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
   assumed: "All spots left count as equally likely; you walk two tiles a tick, a scan takes one tick.",
   stand: "Stand there",
   dig: (/** @type {any} */ d) =>
@@ -144,10 +151,15 @@ export const words = {
   legBack: "One step back",
   legStart: "From the start",
   legDig: (/** @type {number} */ i) => `Dig at spot ${i + 1}.`,
-  legArrow: (/** @type {number[]} */ l) => `The triple shows the spot: ${list(l.map((i) => String(i + 1)), "or")}.`,
+  legArrow: (/** @type {number[]} */ l) =>
+    `The triple shows the spot: ${list(
+      l.map((i) => String(i + 1)),
+      "or",
+    )}.`,
   legTake: "Put these pulses into my log",
   legTaken: "Route walked",
-  answer: (/** @type {string} */ key) => `${pulses[Number(key[0])]}${key.endsWith("d") ? ", different level" : ""}`,
+  answer: (/** @type {string} */ key) =>
+    `${pulses[Number(key[0])]}${key.endsWith("d") ? ", different level" : ""}`,
   exportText: "Save as text",
   exportJson: "Save as JSON",
   fewest: "Fewest scans, however far",
@@ -158,10 +170,12 @@ export const words = {
     `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
 
   practiceTitle: "Practice",
-  practiceText: "A spot is hidden. Walk by pressing the map; each press is a scan. Find it in as few ticks as you can.",
+  practiceText:
+    "A spot is hidden. Walk by pressing the map; each press is a scan. Find it in as few ticks as you can.",
   practiceGo: "Hide a spot",
   practiceOn: "A spot is hidden. Press the map to walk there and listen.",
-  practiceTally: (/** @type {number} */ t, /** @type {number} */ s) => `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
+  practiceTally: (/** @type {number} */ t, /** @type {number} */ s) =>
+    `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
   practiceHint: "Show advice",
   practiceHide: "Hide advice",
   practiceGive: "Show the spot",
@@ -186,12 +200,15 @@ export const words = {
   levels: "Use the “different level” sign",
   floor: "Floor I am on",
   wallsTitle: "Walls",
-  wallsHow: "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
+  wallsHow:
+    "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
   wallsFile: "Choose a file",
   wallsAt: "Lowest left tile (x, y)",
-  wallsTaken: (/** @type {any} */ w) => `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
+  wallsTaken: (/** @type {any} */ w) =>
+    `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
   pictureTitle: "Your own map picture",
-  pictureHow: "It lies under the areas and stays in this browser. Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
+  pictureHow:
+    "It lies under the areas and stays in this browser. Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
   pictureFile: "Choose a picture",
   pictureRemove: "Remove the picture",
   picturePoint: (/** @type {number} */ i) => `Point ${i}: pixel x, y → tile x, y`,

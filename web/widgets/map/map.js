@@ -67,6 +67,8 @@ class TileMap extends HTMLElement {
     this.press = null;
     /** @type {[number, number, number, number] | null} */
     this.drag = null;
+    /** @type {import("./palette.js").Palette | undefined} */
+    this.palette = undefined;
     this.frame = 0;
     this.settle = 0;
     this.shown = "";
@@ -116,7 +118,9 @@ class TileMap extends HTMLElement {
       before.range === model.range &&
       before.picture === model.picture &&
       before.spots.length === model.spots.length &&
-      before.spots.every((s, i) => s.open === model.spots[i].open && s.x === model.spots[i].x && s.y === model.spots[i].y);
+      before.spots.every(
+        (s, i) => s.open === model.spots[i].open && s.x === model.spots[i].x && s.y === model.spots[i].y,
+      );
     if (!same) this.painted.valid = false;
     this.tools();
     this.ask();
