@@ -61,6 +61,10 @@ const actions = {
 
 let drawing = false;
 let saving = 0;
+/** While a desk's files and memory are being fetched, keys wait here. */
+let opening = false;
+/** @type {KeyboardEvent[]} */
+const early = [];
 let spoken = "";
 
 start();
@@ -69,17 +73,33 @@ async function start() {
   applySettings();
   for (const id of ["top", "desk"]) element(id).replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
-  addEventListener("keydown", onKey);
-  addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", onDrop);
+  if (!state.embed) listen();
   addEventListener("pagehide", () => save());
   link.follow(go);
   await go(link.current());
 }
 
-/** Open what a fragment names: a position, a desk, or the home page. @param {string} fragment */
+/** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
+function listen() {
+  addEventListener("keydown", onKey);
+  addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", onDrop);
+}
+
+/** Open what a fragment names; what is typed meanwhile is typed into it. @param {string} fragment */
 async function go(fragment) {
+  opening = true;
+  try {
+    await open(fragment);
+  } finally {
+    opening = false;
+    for (const event of early.splice(0)) onKey(event);
+  }
+}
+
+/** A position, a desk, or the home page. @param {string} fragment */
+async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
@@ -224,6 +244,7 @@ function context() {
     replies: questions.replies,
     phase: state.phase.name,
     commit(next, label) {
+      if (state.embed) return say(words.readOnly);
       state.history = history.after(freeze(next), label);
       changed();
     },
@@ -301,7 +322,10 @@ function drawDesk() {
   try {
     const now = context();
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
-    render(html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}`, place);
+    render(
+      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      place,
+    );
   } catch (problem) {
     console.error(problem);
     notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
@@ -370,7 +394,7 @@ async function openAnything(text) {
   for (const name of Object.keys(desks)) {
     const page = await pageOf(name);
     if (!page.recognises?.(text)) continue;
-    openFragment(`#/${name}`);
+    link.write(`#/${name}`);
     await go(`#/${name}`);
     page.paste?.(text, context());
     return undefined;
@@ -424,6 +448,10 @@ function onPhase(phase) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (state.dialog) return;
+  if (opening) {
+    early.push(event);
+    return;
+  }
   dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
 }
 
