@@ -97,7 +97,7 @@ function wants(position, view) {
   if (view.route) wanted.route = routeWant(bare, view);
   const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
   const options = { policy: view.policy ?? "search", ...onTheWay };
-  wanted.next = { want: "next", position: bare, options };
+  wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map };
   wanted.classes = { want: "classes", position: map, options: { drawing: true } };
