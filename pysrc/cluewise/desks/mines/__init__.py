@@ -8,17 +8,19 @@ from cluewise.desks.mines.engine.explain import explain
 from cluewise.desks.mines.engine.hint import check_flags, hint
 from cluewise.desks.mines.engine.rate import rate
 from cluewise.desks.mines.engine.solve import solve
+from cluewise.desks.mines.generate import generate
 from cluewise.desks.mines.position import Position, check
+from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import (
     Checked,
     Doubt,
     DoubtOptions,
     Explained,
     ExplainOptions,
+    GenerateOptions,
     Hint,
     HintOptions,
     NoOptions,
-    Rated,
     RateOptions,
     Solved,
     SolveOptions,
@@ -35,6 +37,7 @@ DESK = Desk(
         Verb("hint", "The easiest move, told by degrees", HintOptions, Hint, hint),
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),
+        Verb("generate", "A new puzzle that needs no guess", GenerateOptions, Position, generate),
         Verb("doubt", "Which clues cannot all hold", DoubtOptions, Doubt, doubt),
     ),
 )
