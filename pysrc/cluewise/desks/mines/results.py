@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.rated import Rated
 
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -167,3 +168,33 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float | None, Meta(description="stop after that time with the best so far")
     ] = None
     sealed: Annotated[bool, Meta(description="hide the mines from a casual look")] = False
+
+
+class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text to make a position of."""
+
+    text: Annotated[str, Meta(description="a .puz file, JSON, or a board typed as text")]
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A file's text."""
+
+    text: str
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A bundled puzzle: its title, how hard it is, and the position with a sealed solution."""
+
+    title: str
+    level: Literal["easy", "medium", "hard", "fiendish"]
+    kind: str
+    cells: int
+    mines: int
+    rating: Rated
+    position: Position
+
+
+class Examples(msgspec.Struct, frozen=True):
+    """The bundled puzzles, from easy to fiendish."""
+
+    puzzles: list[Example]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from cluewise.core.seal import seal, unseal
-from cluewise.desks.mines.position import Position, check, graph
+from cluewise.desks.mines.position import Position, check
 from cluewise.errors import BadPosition
 
 PURPOSE = "mines"
@@ -50,14 +50,7 @@ def sealed(position: Position) -> Position:
     return msgspec.structs.replace(position, mines=None, secret=(), sealed=shut)
 
 
-def show(position: Position, cell: int) -> int | None:
-    """What the cell shows when it is opened: a number or None for `?`; -1 for a mine."""
-    known = solution(position)
-    if known is None:
-        raise BadPosition("This board does not know its mines.", "$.mines")
-    mines = frozenset(known[0])
-    if cell in mines:
-        return -1
-    if cell in known[1]:
-        return None
-    return sum(n in mines for n in graph(position).neighbours[cell])
+def to_link(position: Position) -> Position:
+    """The position as it travels in a link: its solution sealed, its rating left behind."""
+    return sealed(msgspec.structs.replace(position, rating=None))
+
