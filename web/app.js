@@ -9,6 +9,7 @@ import { createEngine } from "./engine/client.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
+import { keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
 import * as shell from "./shell.js";
@@ -63,6 +64,8 @@ async function start() {
   addEventListener("pagehide", () => save());
   link.follow(go);
   await go(link.current());
+  await engine.ready.catch(() => {}); // the copy for later does not compete with the start
+  keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
 }
 
 /** Open what a fragment names: a position, a desk, or the home page. @param {string} fragment */

@@ -93,7 +93,13 @@ class Engine {
     const promise = new Promise((resolve, reject) => {
       const onProgress = handlers.onProgress ?? (() => {});
       this.#pending.set(message.id, {
-        message, resolve, reject, onProgress, patient, cancelled: false, restarts: 0,
+        message,
+        resolve,
+        reject,
+        onProgress,
+        patient,
+        cancelled: false,
+        restarts: 0,
       });
     });
     if (this.#state === "ready") this.#post(message);
