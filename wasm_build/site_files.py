@@ -14,6 +14,7 @@ MODULES = ROOT / "node_modules"
 # What the page takes from npm, copied as published; web/vendor.js names what it uses of it.
 VENDOR = {
     "lit-html": ("*.js", "directives/*.js", "LICENSE"),
+    "uqr": ("dist/index.mjs", "LICENSE"),
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"

@@ -12,15 +12,18 @@ import * as link from "./session/link.js";
 import { keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
-import * as shell from "./shell.js";
-import { render } from "./vendor.js";
+import * as shell from "./shell/frame.js";
+import { home } from "./shell/home.js";
+import { applySettings } from "./shell/menu.js";
+import { shareDialog } from "./shell/share.js";
+import { html, nothing, render } from "./vendor.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./desks/desk.js").DeskPage} DeskPage */
 /** @typedef {import("./desks/desk.js").Context} Context */
 
 const engine = createEngine({ onPhase });
-const questions = new Questions(engine, () => redraw());
+const questions = new Questions(engine, onReply);
 
 /** Everything the page shows follows from this. */
 const state = {
@@ -33,6 +36,9 @@ const state = {
   /** @type {(() => unknown) | null} */ dialog: null,
   /** @type {{text: string, tone: string, action?: {label: string, run: () => void}} | null} */ notice: null,
   fragment: "",
+  text: false,
+  last: "",
+  /** @type {Record<string, DeskPage>} */ pages: {},
   embed: link.query("embed") === "1",
 };
 
@@ -45,16 +51,23 @@ const actions = {
   open: openDialog,
   go: openFragment,
   retry: () => engine.restart(),
+  history: () => state.history,
+  mark,
+  present,
+  reload: () => link.reload(),
+  toggleText,
+  savePicture,
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
 };
 
 let drawing = false;
 let saving = 0;
+let spoken = "";
 
 start();
 
 async function start() {
-  shell.applySettings();
+  applySettings();
   for (const id of ["top", "desk"]) element(id).replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   addEventListener("keydown", onKey);
@@ -96,8 +109,20 @@ function unknownDesk(fragment) {
 async function openHome() {
   await save();
   questions.clear();
-  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/" });
+  const last = (await store.recall("last")) ?? "";
+  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", last });
   redraw();
+  for (const name of Object.keys(desks)) {
+    await pageOf(name);
+    redraw();
+  }
+}
+
+/** A desk's page, fetched once. @param {string} name @returns {Promise<DeskPage>} */
+async function pageOf(name) {
+  const { page } = await desks[name].load();
+  state.pages[name] = page;
+  return page;
 }
 
 /**
@@ -106,7 +131,7 @@ async function openHome() {
  */
 async function openDesk(desk, position) {
   if (state.desk !== desk) await save();
-  const [{ page }, kept] = await Promise.all([desks[desk].load(), store.recall(`desk.${desk}`)]);
+  const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
   if (position !== undefined) page.accept(position);
   questions.clear();
   const before = revive(kept, page);
@@ -267,12 +292,16 @@ function draw() {
 function drawDesk() {
   const place = element("desk");
   if (!state.page || !state.history) {
-    render(shell.home(), place);
+    const { pages, last } = state;
+    place.dataset.desk = "";
+    render(home({ pages, last, onText: openAnything, onExample: openExample }), place);
     return;
   }
   place.dataset.desk = state.desk;
   try {
-    render(state.page.draw(context()), place);
+    const now = context();
+    const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
+    render(html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}`, place);
   } catch (problem) {
     console.error(problem);
     notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
@@ -289,12 +318,70 @@ function openFragment(fragment) {
   go(fragment);
 }
 
+/** @param {any} position @returns {Promise<string>} the whole address of a position of the open desk */
+async function addressOf(position) {
+  return link.address(await link.encode(state.desk, position, state.page?.defaults));
+}
+
 async function share() {
-  const { page, history, desk } = state;
+  const { page, history } = state;
   if (!page || !history) return;
   const position = page.shared ? page.shared(history.position) : history.position;
-  const address = link.address(await link.encode(desk, position, page.defaults));
-  openDialog(() => shell.shareDialog(address, { open: openDialog, notice }));
+  const bare = page.fresh?.(position);
+  const address = await addressOf(position);
+  const fresh = bare ? await addressOf(bare) : null;
+  openDialog(() => shareDialog({ address, fresh, kind: "mine" }, actions));
+}
+
+/** The open position as it would be put on the shelf. */
+async function present() {
+  const { page, history, desk } = state;
+  if (!page || !history) return null;
+  const fragment = await link.encode(desk, history.position, page.defaults);
+  return { desk, name: page.title(history.position), fragment };
+}
+
+/** @param {string} name */
+function mark(name) {
+  if (!state.history) return;
+  state.history = state.history.marked(name);
+  saveSoon();
+  notice(words.marked(name));
+}
+
+function toggleText() {
+  state.text = !state.text;
+  redraw();
+}
+
+/** The board as an SVG and a PNG file. */
+async function savePicture() {
+  const { page, history } = state;
+  if (!page || !history) return;
+  const { savePictures } = await import("./shell/picture.js");
+  const drawn = page.picture ? page.picture(context()) : null;
+  const saved = await savePictures(page.title(history.position), drawn, element("desk"));
+  if (!saved) notice(words.noPicture);
+}
+
+/** A pasted text opens the desk that knows it. @param {string} text */
+async function openAnything(text) {
+  if (/#\/[a-z]+\/\d+\//.test(text)) return openFragment(text.slice(text.indexOf("#")).trim());
+  for (const name of Object.keys(desks)) {
+    const page = await pageOf(name);
+    if (!page.recognises?.(text)) continue;
+    openFragment(`#/${name}`);
+    await go(`#/${name}`);
+    page.paste?.(text, context());
+    return undefined;
+  }
+  notice(words.pasteUnknown);
+  return undefined;
+}
+
+/** @param {DeskPage} page @param {any} position */
+async function openExample(page, position) {
+  openFragment(await link.encode(page.name, position, page.defaults));
 }
 
 /** @param {string} text @param {string} tone @param {{label: string, run: () => void}} [action] */
@@ -315,6 +402,17 @@ function say(text) {
   requestAnimationFrame(() => {
     place.textContent = text;
   });
+}
+
+/** Once everything asked has been answered, the first sentence of the result is spoken. */
+function onReply() {
+  redraw();
+  const { page, history } = state;
+  if (!page?.describe || !history || Object.values(questions.replies).some((r) => r.state === "waiting"))
+    return;
+  const line = page.describe(context())[0] ?? "";
+  if (line !== spoken) say(line);
+  spoken = line;
 }
 
 /** @param {any} phase */
@@ -339,11 +437,11 @@ async function onDrop(event) {
 
 /** @param {string | undefined} text @param {ClipboardEvent | null} event */
 function onText(text, event) {
-  if (!text || !state.page || state.dialog) return;
+  if (!text || state.dialog) return;
   if (event?.target instanceof Element && event.target.closest("input, textarea")) return;
-  if (/#\/[a-z]+\/\d+\//.test(text)) openFragment(text.slice(text.indexOf("#")).trim());
-  else if (!state.page.paste?.(text, context())) return;
   event?.preventDefault();
+  const isLink = /#\/[a-z]+\/\d+\//.test(text);
+  if (isLink || !state.page?.paste?.(text, context())) openAnything(text);
 }
 
 /** @param {string} id */

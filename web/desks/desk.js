@@ -50,7 +50,11 @@
  *   same replies as the drawing: the text view, and what is spoken after a change (the first one)
  * @property {(context: Context) => unknown} [picture] the board as one svg template with its own
  *   viewBox, for saving as a picture; where the board is a canvas, mark it `data-picture` instead
- * @property {(context: Context) => unknown} [mini] a small picture for the home page
+ * @property {(text: string) => boolean} [recognises] whether a pasted text looks like this desk's
+ *   own notation; cheap and strict, since every desk is asked
+ * @property {() => unknown} [mini] a small lively picture for the home page: an svg template,
+ *   viewBox 0 0 120 60, tokens for colours
+ * @property {(position: any) => any} [fresh] the same puzzle without the player's work, to share
  * @property {(position: any) => any} [shared] the position to share, where a secret stays at home
  */
 export {};

@@ -5,7 +5,7 @@
  * ever dropped but what a new step overwrites.
  *
  * @template P
- * @typedef {{position: P, label: string}} Moment
+ * @typedef {{position: P, label: string, mark?: string}} Moment
  */
 
 /** @template P */
@@ -50,6 +50,12 @@ export class History {
   after(position, label) {
     const kept = this.moments.slice(0, this.at + 1);
     return new History([...kept, { position, label }]);
+  }
+
+  /** The same way with a name on the present moment. @param {string} mark @returns {History<P>} */
+  marked(mark) {
+    const named = { ...this.moments[this.at], mark };
+    return new History(this.moments.with(this.at, named), this.at);
   }
 
   /** @param {number} steps negative goes back @returns {History<P>} */

@@ -66,6 +66,11 @@ export function follow(listener) {
   addEventListener("hashchange", () => listener(location.hash));
 }
 
+/** Load the page anew, as after its memory was replaced. */
+export function reload() {
+  location.reload();
+}
+
 /** Query words such as `?embed=1`. @param {string} name */
 export function query(name) {
   return new URLSearchParams(location.search).get(name);

@@ -19,23 +19,24 @@ import { html, nothing, repeat } from "../vendor.js";
  * @param {string} parts.chosen key of the row whose details are shown
  * @param {(key: string) => void} parts.onChoose
  * @param {string} parts.label
+ * @param {unknown} [parts.detail] the drawer of the chosen row, shown right under it
  * @param {boolean} [parts.stale] an older position's advice, shown faded until the new one is there
  */
-export function advice({ rows, chosen, onChoose, label, stale = false }) {
+export function advice({ rows, chosen, onChoose, label, detail = nothing, stale = false }) {
   return html`<ul class=${stale ? "options stale" : "options"} aria-label=${label}>
     ${repeat(
       rows,
       (row) => row.key,
-      (row) => option(row, row.key === chosen, onChoose),
+      (row) => option(row, row.key === chosen, onChoose, detail),
     )}
   </ul>`;
 }
 
-/** @param {AdviceRow} row @param {boolean} on @param {(key: string) => void} onChoose */
-function option(row, on, onChoose) {
+/** @param {AdviceRow} row @param {boolean} on @param {(key: string) => void} onChoose @param {unknown} detail */
+function option(row, on, onChoose, detail) {
   return html`<li>
     <button
-      type="button" class="option" aria-pressed=${on} aria-label=${row.spoken}
+      type="button" class="option" aria-expanded=${on} aria-label=${row.spoken}
       @click=${() => onChoose(row.key)}
     >
       <span class="question">${row.question}</span>
@@ -47,6 +48,7 @@ function option(row, on, onChoose) {
       </span>
       <span class="number"><b>${row.number}</b><span>${row.unit}</span></span>
     </button>
+    ${on ? detail : nothing}
   </li>`;
 }
 

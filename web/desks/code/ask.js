@@ -41,11 +41,11 @@ export function ask(context) {
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
             stale: reply.stale,
+            detail: chosen ? detail(context, found, chosen) : null,
           })}
         ${found.ties > 1 ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
         ${found.exact ? nothing : html`<p class="note warn">${words.sampled(found.sample, found.error)}</p>`}
-        ${mine(context, found)}
-        ${chosen ? detail(context, found, chosen) : nothing}`
+        ${mine(context, found)}`
         : nothing
     }
   </section>`;
