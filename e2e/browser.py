@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
-from serve import Server
+from serve import POLICIES, Server
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -84,3 +84,27 @@ def served(**switches: Any) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+# An empty document of the site, for tests of the engine by itself: what the shell makes of it is
+# the shell's affair. `engine` and `phases` are globals there.
+EMPTY = "<!doctype html><title>The engine alone</title>"
+ENGINE = """async () => {
+  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
+  globalThis.phases = [];
+  globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase) });
+  globalThis.ask = (desk, want, position, options) => engine.ask({ desk, want, position, options })
+    .promise.catch((fault) => ({ kind: fault.kind, message: fault.message, where: fault.where }));
+  return engine.ready.catch((fault) => ({ kind: fault.kind, message: fault.message }));
+}"""
+
+
+def open_engine(page: Page, address: str, policy: str | None = POLICIES["full"]) -> Any:
+    """Start an engine without the shell; what its start came to: `{"desks": […]}` or a fault."""
+    headers = {} if policy is None else {"Content-Security-Policy": policy}
+    page.route(
+        "**/empty.html",
+        lambda route: route.fulfill(body=EMPTY, content_type="text/html", headers=headers),
+    )
+    page.goto(address + "empty.html")
+    return page.evaluate(ENGINE)

@@ -30,6 +30,8 @@ def web_files(web: Path) -> dict[str, bytes]:
         files[name] = path.read_bytes()
     for package, patterns in VENDOR.items():
         base = MODULES / package
+        if not base.exists():
+            raise FileNotFoundError(f"node_modules has no {package}: run npm ci")
         for path in sorted(p for pattern in patterns for p in base.glob(pattern)):
             files[f"vendor/{package}/{path.relative_to(base).as_posix()}"] = path.read_bytes()
     return files
