@@ -62,6 +62,10 @@ const actions = {
 
 let drawing = false;
 let saving = 0;
+/** While a desk's files and memory are being fetched, keys wait here. */
+let opening = false;
+/** @type {KeyboardEvent[]} */
+const early = [];
 let spoken = "";
 
 start();
@@ -81,8 +85,19 @@ async function start() {
   keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
 }
 
-/** Open what a fragment names: a position, a desk, or the home page. @param {string} fragment */
+/** Open what a fragment names; what is typed meanwhile is typed into it. @param {string} fragment */
 async function go(fragment) {
+  opening = true;
+  try {
+    await open(fragment);
+  } finally {
+    opening = false;
+    for (const event of early.splice(0)) onKey(event);
+  }
+}
+
+/** A position, a desk, or the home page. @param {string} fragment */
+async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
@@ -132,19 +147,19 @@ async function pageOf(name) {
 async function openDesk(desk, position) {
   if (state.desk !== desk) await save();
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
-  if (position !== undefined) page.accept(position);
+  const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
   const before = revive(kept, page);
-  const history = position === undefined ? before : (before ?? History.from(page.initial()));
+  const history = linked === undefined ? before : (before ?? History.from(page.initial()));
   Object.assign(state, {
     desk,
     page,
     history: history ?? History.from(page.initial()),
     view: kept?.view ?? {},
   });
-  if (position !== undefined && !sameLink(position, state.history?.position, page)) {
+  if (linked !== undefined && !sameLink(linked, state.history?.position, page)) {
     state.view = {};
-    state.history = /** @type {History<any>} */ (state.history).after(freeze(position), "Link opened");
+    state.history = /** @type {History<any>} */ (state.history).after(freeze(linked), words.linkOpened);
   }
   store.keep("last", desk);
   changed();
@@ -159,8 +174,11 @@ function sameLink(a, b, page) {
 function revive(kept, page) {
   if (!Array.isArray(kept?.moments) || !kept.moments.length) return null;
   try {
-    for (const moment of kept.moments) page.accept(moment.position);
-    return new History(kept.moments.map(freeze), kept.at).moved(0);
+    const moments = kept.moments.map((/** @type {any} */ moment) => ({
+      ...moment,
+      position: freeze(page.accept(moment.position)),
+    }));
+    return new History(moments, kept.at).moved(0);
   } catch {
     return null;
   }
@@ -370,7 +388,7 @@ async function openAnything(text) {
   for (const name of Object.keys(desks)) {
     const page = await pageOf(name);
     if (!page.recognises?.(text)) continue;
-    openFragment(`#/${name}`);
+    link.write(`#/${name}`);
     await go(`#/${name}`);
     page.paste?.(text, context());
     return undefined;
@@ -424,6 +442,10 @@ function onPhase(phase) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (state.dialog) return;
+  if (opening) {
+    early.push(event);
+    return;
+  }
   dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
 }
 

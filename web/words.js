@@ -69,6 +69,7 @@ export const words = {
   keysTitle: "Keys",
   keysShell: "Everywhere",
   keysDesk: "On this desk",
+  linkOpened: "Link opened",
   badLink: "This link could not be opened.",
   lastKept: "Your last position is kept and shown instead.",
   phases: {

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from reference.mines_boards import position_of, puzzles
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import state
@@ -16,6 +15,7 @@ from cluewise.desks.mines.engine.count import count
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Position, check, graph
 from cluewise.service import run, to_plain
+from reference.mines_boards import position_of, puzzles
 
 CASES = [
     pytest.param(puzzle, where, id=f"{puzzle['id']}-{index}")

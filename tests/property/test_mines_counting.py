@@ -7,8 +7,6 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference.mines_boards import random_position
-from reference.mines_brute import forced, layouts
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
@@ -16,6 +14,8 @@ from cluewise.desks.mines.engine.count import count, sample
 from cluewise.desks.mines.engine.search import backbone, consistent, searching
 from cluewise.desks.mines.position import Position, Rectangle, check, clue_names, graph
 from cluewise.service import run, to_plain
+from reference.mines_boards import random_position
+from reference.mines_brute import forced, layouts
 
 
 @pytest.mark.parametrize("block", range(10))

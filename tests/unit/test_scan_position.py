@@ -71,8 +71,8 @@ def refused(position: Any) -> BadInput:
             "unpack",
         ),
         (
-            {"region": 364, "practice": {"start": [0, 0], "secret": "x"}},
-            "$.practice.secret",
+            {"region": 364, "practice": {"start": [0, 0], "sealed": "x"}},
+            "$.practice.sealed",
             "damaged",
         ),
     ],

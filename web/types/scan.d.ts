@@ -25,8 +25,66 @@ export interface ClassesOptions {
   drawing?: boolean;
 }
 
+/** The options of `next`. */
+export interface NextOptions {
+  /** bits: most information. rate: fewest ticks per bit. lookahead: one step. search: several steps. */
+  policy?: "bits" | "lookahead" | "rate" | "search";
+  /** How many options to list. */
+  top?: number;
+  /** Count on the pulses seen while walking as well. */
+  on_the_way?: boolean;
+  /** The search's allowance of departures (3 is quick). */
+  effort?: number;
+}
+
+/** The options of `route`. */
+export interface RouteOptions {
+  /** The start tile; default where you stand, else the spots' centre. */
+  start?: [number, number] | null;
+  /** As for `next`. */
+  policy?: "bits" | "lookahead" | "rate" | "search";
+  /** Think longer: search on for so long. */
+  seconds?: number;
+  /** Count on the pulses seen while walking as well. */
+  on_the_way?: boolean;
+  /** The search's allowance of departures (3 is quick). */
+  effort?: number;
+  /** Work out a lower bound beside the route. */
+  bound?: boolean;
+}
+
+/** The options of `fewest`. */
+export interface FewestOptions {
+  /** Stop after so long with what is proved. */
+  seconds?: number;
+}
+
 /** The options of a verb that takes none. */
 export interface NoOptions {
+}
+
+/** The options of `practice`. */
+export interface PracticeOptions {
+  /** Which spot is hidden follows from this. */
+  seed?: number;
+}
+
+/** The options of `listen`. */
+export interface ListenOptions {
+  /** Where you listen; default where you stand. */
+  tile?: [number, number] | null;
+  /** Give up and show the spot. */
+  reveal?: boolean;
+}
+
+/** The options of `walls`; give `text` or `png`. */
+export interface WallsOptions {
+  /** Rows of the grid, north first; # X x 1 are walls, . space 0 free. */
+  text?: string | null;
+  /** A PNG as base64; dark or transparent pixels are walls. */
+  png?: string | null;
+  /** The tile of the lowest row's first column. */
+  at?: [number, number] | null;
 }
 
 /** The map of classes; `best` of them tie exactly for `max_bits`. */
@@ -41,6 +99,39 @@ export interface ClassesResult {
   left?: number[] | null;
 }
 
+/** Where to walk next, best first; `from_tile` is where that starts. */
+export interface NextResult {
+  policy: "bits" | "lookahead" | "rate" | "search";
+  options: NextOption[];
+  from_tile: number[];
+  remaining: number;
+  dig?: Dig | null;
+}
+
+/** A route as a decision tree and its cost over the spots left, all equally likely. */
+export interface RouteResult {
+  expected_ticks: number;
+  worst_ticks: number;
+  expected_scans: number;
+  tree: Record<string, any>;
+  policy: "bits" | "lookahead" | "rate" | "search";
+  start: number[];
+  remaining: number;
+  effort: number;
+  baseline_ticks: number;
+  lower_bound?: number | null;
+}
+
+/** The least total of scans over all spots left: `total` if proved, else between the bounds. */
+export interface FewestResult {
+  total: number;
+  at_least: number;
+  spots: number;
+  expected_scans: number;
+  proved: boolean;
+  greedy_total: number;
+}
+
 /** The built-in regions, by id. */
 export interface RegionsResult {
   regions: RegionRow[];
@@ -53,6 +144,31 @@ export interface DoubtResult {
   repairs: Repair[];
   redundant: number[];
   proved: boolean;
+}
+
+/** A hidden spot: put this into the position as `practice`. */
+export interface PracticeResult {
+  start: number[];
+  sealed: string;
+}
+
+/** What is heard at a tile of a practice position, and the tally of the walk so far. */
+export interface ListenResult {
+  pulse: number;
+  different_level: boolean | null;
+  spot: number | null;
+  ticks: number;
+  scans: number;
+  route_ticks: number | null;
+  route_mean: number | null;
+}
+
+/** A grid for the position's `walls.grid`, its size, and how many tiles are walls. */
+export interface WallsResult {
+  grid: WallGrid;
+  size: number[];
+  blocked: number;
+  at: number[];
 }
 
 /** A pulse that was seen: at a tile `[x, y, level]`, or somewhere in an area. */
@@ -73,7 +189,7 @@ export interface Walls {
 /** A hidden spot to be found: where one starts, and the spot's seal. */
 export interface Practice {
   start: [number, number];
-  secret: string;
+  sealed: string;
 }
 
 /** One class; `counts` are single, double, triple (with levels again for "different level"). */
@@ -85,6 +201,22 @@ export interface ScanClass {
   label: number[];
   best: boolean;
   outline: number[][][];
+}
+
+/** Somewhere to walk; ticks are means over the spots left, to within a tile of the spot. */
+export interface NextOption {
+  tile: number[];
+  bits: number;
+  walk_ticks: number;
+  expected_ticks: number;
+  tiles: number;
+  leaves: number[];
+}
+
+/** The one spot left, and the ticks of the walk to within a tile of it. */
+export interface Dig {
+  spot: number;
+  walk_ticks: number;
 }
 
 /** A region that a position can name. */

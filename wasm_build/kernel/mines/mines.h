@@ -73,29 +73,33 @@ enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
 
 /* ---------------------------------------------------------------- exported: the closure
  *
- * mines_closure_begin(board, length, state, active, keep, widest, highest, work, size)
- *   keep = 1: cells that become known stay in the inequalities (for explanations); 0: see
- *   mines_closure_learn. Sets of more than `widest` cells with a minimum above `highest` are
- *   never crossed; widest = MINES_CELLS lifts that cap. Returns OK, BAD, TOO_LARGE.
- * mines_closure_round(work, stage, pairs)
- *   One snapshot round of stage 1 (exact with exact, exact results) or 2 (all with all), or the
- *   next `pairs` pairs of one. Returns 0 the round is over and changed nothing, 1 it is over and
- *   found something, 2 call again, TOO_LARGE.
+ * mines_closure_begin(board, length, state, active, widest, highest, most, work, size)
+ *   Enters the clues of one state. Sets of more than `widest` cells with a minimum above
+ *   `highest` are never crossed (widest = MINES_CELLS lifts that cap); with more than `most`
+ *   sets the closure gives up. Returns OK, BAD, TOO_LARGE.
+ * mines_closure_step(work, limit, target, budget)
+ *   Rounds until some set is trivial (target -1) or the cell `target` is decided: exact rounds;
+ *   where one gives nothing, an inexact one, at most `limit` of them since the last
+ *   mines_closure_learn. Works for about `budget` pairs. Returns 1 found, 0 stopped without, 2
+ *   call again, 3 gave up on more than `most` sets, TOO_LARGE.
  * mines_closure_trivial(work, values)
- *   `values` as in mines_search_backbone: what the trivial inequalities decide. Returns how
- *   many cells that is.
+ *   `values` takes an i8 per cell as in mines_search_backbone: what the trivial sets decide.
+ *   Returns how many cells that is.
  * mines_closure_learn(work, state)
  *   The board's new state: inexact inequalities are purged, the others reduced by what is newly
- *   known, the numbers of newly revealed cells entered. Returns OK, BAD, TOO_LARGE.
- * mines_closure_log(work, from, rows, room)
- *   Log rows `from`.. as i32: MINES_LOG_HEAD fields below, then the cells as 2 * words i32 of
- *   bit mask. Returns how many rows were written.
+ *   known, the numbers of newly revealed cells entered; the count of rounds starts again.
+ *   Without it, decided cells stay in the sets (that is how explanations are made).
+ *   Returns OK, BAD, TOO_LARGE.
+ * mines_closure_log(work, from, count, rows)
+ *   Rows from..from+count of the log, each MINES_LOG_HEAD i32 as below, then its cells as
+ *   2 * words i32 of bit mask. Returns OK or BAD.
  * mines_closure_size(work, what)
- *   0: rows in the log, 1: inequalities held, 2: of these exact, 3: words of a mask. */
+ *   0 rows in the log, 1 sets held, 2 of these exact, 3 words of a mask, 4 rounds and 5 inexact
+ *   rounds since the last learn. */
 enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, MINES_LOG_HEAD };
-/* kinds of log rows: a clue (FIRST = its number); exact or inexact crossing of rows FIRST and
- * SECOND; the same cells' bounds from rows FIRST and SECOND, intersected; row FIRST reduced by
- * what is known. */
+/* Kinds of log rows: a clue (FIRST = its number); a result of crossing rows FIRST and SECOND in
+ * an exact or inexact round; the bounds of rows FIRST and SECOND over the same cells,
+ * intersected; row FIRST reduced by what has become known. */
 enum { KIND_CLUE, KIND_EXACT, KIND_INEXACT, KIND_MEET, KIND_REDUCED };
 
 /* ---------------------------------------------------------------- shared inside this folder */

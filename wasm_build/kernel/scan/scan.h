@@ -100,4 +100,133 @@ i32 scan_rects(const ScanMap *map, i16 *rects, i32 *owners, i32 room, i32 *scrat
 i32 scan_outlines(const ScanMap *map, i16 *vertices, i32 vertex_room, i32 *ring_ends,
                   i32 *ring_owners, i32 ring_room, u8 *seen, i32 *found);
 
+/* ---- Routes (plan.c, search.c) -------------------------------------------------------------
+ *
+ * A walk of d tiles (Chebyshev; with walls, 8 directions without cutting corners) takes
+ * ceil(d / 2) ticks, a scan one tick more. A triple shows the spot; a known spot is reached
+ * within one tile of it: floor(d / 2) ticks. All spots that remain are equally likely, so values
+ * are totals of ticks over the spots of a set: whole numbers, no rounding.
+ */
+
+enum {
+  SCAN_BREAKS = 6 * SCAN_ROUTE_SPOTS, /* sides of three squares a spot, per axis */
+  SCAN_ACTIONS = 32,                  /* most actions kept of one state */
+  SCAN_PARTS = 4, /* answers that leave several spots: single, double; both on another level */
+  SCAN_NEVER = 1 << 28,
+};
+
+/* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
+ * RATE: fewest ticks per bit.
+ * LOOKAHEAD: walk + mean ticks left + 4 bits left, from the nearest tile of each class.
+ * SEARCH: the same with 3 bits left, and also from the equally near tile that lies best for the
+ * spots left. */
+enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
+
+typedef struct ScanSide {
+  i16 at;
+  u8 spot, layer;
+} ScanSide;
+
+/* The walkable grid and, per spot, the tiles to walk until within one tile of it. */
+typedef struct ScanGround {
+  i32 x0, y0, width, height;
+  const u64 *walls; /* as in ScanMap */
+  u16 *to_spot;     /* width * height per spot, 0xffff = out of reach */
+  u16 *distance;    /* width * height: scratch */
+  i32 *queue;       /* width * height: scratch */
+} ScanGround;
+
+typedef struct ScanPlan {
+  i32 spots, range, layers;
+  i32 on_the_way; /* count on the pulse at every second tick of a walk */
+  i16 x[SCAN_ROUTE_SPOTS], y[SCAN_ROUTE_SPOTS], other_y[SCAN_ROUTE_SPOTS];
+  u64 elsewhere;
+  double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n */
+  i32 sides;
+  ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
+  ScanGround *ground;                               /* null on the open plane */
+} ScanPlan;
+
+/* Somewhere to stand: where the answer comes, where one was walking to (the same but for news on
+ * the way), and what each answer leaves. */
+typedef struct ScanAction {
+  double score;
+  i32 cost; /* set size * ticks until the answer + ticks to the spots that a triple shows */
+  i16 x, y, to_x, to_y;
+  u64 parts[SCAN_PARTS];
+} ScanAction;
+
+/* sizeof ScanPlan / ScanSearch, for the caller's buffers. */
+i32 scan_plan_bytes(void);
+i32 scan_search_bytes(void);
+
+/* Set up a plan for 1 .. 64 spots. `centres` as in ScanMap, but in map coordinates (all within
+ * +-16000); `elsewhere`: one word. BAD otherwise. */
+i32 scan_plan(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 layers,
+              const u64 *elsewhere, i32 on_the_way);
+
+/* Count on pulses seen while walking, or not. */
+i32 scan_on_the_way(ScanPlan *plan, i32 on);
+
+/* Put walls under a plan. `ground`: 8 words as in ScanGround, at most 2^22 tiles. Then call
+ * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
+ * spots that can be reached from there, in `out`. */
+i32 scan_ground(ScanPlan *plan, ScanGround *ground);
+i32 scan_ground_spot(ScanPlan *plan, i32 spot);
+i32 scan_reach(ScanPlan *plan, i32 x, i32 y, u64 *out);
+
+/* The best `room` <= SCAN_ACTIONS actions of distinct partitions, best first. Returns how many.
+ * BAD: a set or policy that does not exist. */
+i32 scan_actions(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
+                 ScanAction *out);
+
+/* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
+i32 scan_ticks(ScanPlan *plan, i32 x, i32 y, i32 *out);
+
+/* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
+ * first is free, ranks 1-2 cost 1, 3-7 cost 2, 8-19 cost 3, 20-31 cost 4 of an allowance, and
+ * all answers inherit the rest. Sets of up to four spots are searched with a fixed width at no
+ * charge.
+ *
+ * scan_search: set up; `table` has 2^bits entries of 24 bytes and keeps what is known about
+ * states between searches of one plan. scan_search_start: a question (allowance 0 .. 15; values
+ * of `limit` and more are of no interest). scan_search_run: think on for about `states` states;
+ * 1 = finished. scan_search_value: the total; out = the best action. */
+typedef struct ScanSearch ScanSearch;
+i32 scan_search(ScanSearch *search, ScanPlan *plan, void *table, i32 bits);
+i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 limit);
+i32 scan_search_run(ScanSearch *search, i32 states);
+i32 scan_search_value(ScanSearch *search, ScanAction *out);
+
+/* Shared between plan.c and search.c. */
+i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
+void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
+
+/* ---- Fewest scans (fewest.c) ----------------------------------------------------------------
+ *
+ * least(set) = |set| + min over scans [ least(singles) + least(doubles) ], 0 for one spot: the
+ * least total of scans over the spots of a set, however far apart the scans are (a triple shows
+ * the spot; levels are ignored). Exact, by
+ *  - scans as unordered pairs (singles, doubles), only those that no other scan dominates (both
+ *    of whose sets are subsets): dominance survives when a set shrinks, so a child projects its
+ *    parent's short list;
+ *  - proven bounds per set in a table, with a bound from one step for every set that matters;
+ *  - a threshold that rises from the lower bound until it is met.
+ *
+ * scan_fewest: set up for the spots of `plan`; `pool` has room for pool_room scans of 24 bytes,
+ * `table` for 2^bits entries of 16. TOO_LARGE: the pool is too small (also from the run).
+ * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
+ * least this, bounds[1] = number of scans that count. */
+typedef struct ScanFewest ScanFewest;
+i32 scan_fewest_bytes(void);
+i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, void *pool, i32 pool_room, void *table,
+                i32 bits);
+i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
+
+/* ---- PNG (png.c) ----------------------------------------------------------------------------
+ * Undo the filters of a PNG's rows in place: `height` rows of `line` bytes, a filter byte and
+ * then pixels of `pixel` bytes (1 .. 4). Returns 1 for a filter that does not exist. */
+i32 scan_unfilter(u8 *rows, i32 line, i32 height, i32 pixel);
+
 #endif

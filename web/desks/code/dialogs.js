@@ -93,8 +93,9 @@ export async function takePasted(text, context) {
     const request = { want: "paste", position, options: { text } };
     const found = await context.ask(request).promise;
     if (found.clues.length) {
-      const rows = found.clues.map((/** @type {any} */ c) => `${c.guess} ${answerText(c)}`).join(", ");
-      context.commit({ ...position, clues: [...(position.clues ?? []), ...found.clues] }, rows);
+      const clues = found.clues.map((/** @type {any} */ c) => ({ exact: 0, partial: 0, ...c }));
+      const rows = clues.map((/** @type {any} */ c) => `${c.guess} ${answerText(c)}`).join(", ");
+      context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, rows);
       context.tell(words.pasteDone(found.clues.length));
     }
     const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");

@@ -62,11 +62,13 @@ export function doubt(context) {
       return html`<li><button class="soft" @click=${() => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer))}>
         ${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
     })}</ul>
-    <ul class="repairs">${[...new Set(found.smallest.flat())].map(
-      (
-        i,
-      ) => html`<li><button class="plain" @click=${() => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore)}>
+    <ul class="repairs">${[...new Set(found.smallest.flat())]
+      .sort((a, b) => a - b)
+      .map(
+        (
+          i,
+        ) => html`<li><button class="plain" @click=${() => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore)}>
         ${words.ignore} (${words.row(i)})</button></li>`,
-    )}</ul>
+      )}</ul>
   </section>`;
 }

@@ -1,5 +1,6 @@
 /** The code desk: Mastermind, Bulls & Cows and their kin. */
 import { html, nothing } from "../../vendor.js";
+import { whole } from "../../widgets/numbers.js";
 import { ask, criterionOf } from "./ask.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft.js";
@@ -7,6 +8,7 @@ import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
 import { more } from "./more.js";
+import { mini, picture } from "./picture.js";
 import { isOver, playBar, review } from "./play.js";
 import { gameOf, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
@@ -22,11 +24,15 @@ export const page = {
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
   examples,
   accept,
-  title: (position) =>
-    words.title(words.games[gameOf(rulesOf(position))] ?? words.games.other, position.clues?.length ?? 0),
+  title: titleOf,
   wants,
   draw,
   keys,
+  describe,
+  picture: (context) => picture(context.position, titleOf(context.position)),
+  mini,
+  fresh: (position) => (position.sealed ? { ...position, clues: [] } : null),
+  recognises: (text) => /^\s*[0-9a-z.]{2,8}\s*[:,;\s]\s*\d\s*(A\s*\d\s*B|[,\s:/-]\s*\d)/im.test(text),
   paste(text, context) {
     if (!/\d/.test(text) || text.length > 20_000) return false;
     takePasted(text, context);
@@ -35,23 +41,54 @@ export const page = {
 };
 
 /** @param {any} position */
+function titleOf(position) {
+  return words.title(
+    words.games[gameOf(rulesOf(position))] ?? words.games.other,
+    position.clues?.length ?? 0,
+  );
+}
+
+/** @param {Context} context */
+function describe({ position, replies }) {
+  const rules = rulesOf(position);
+  const rows = (position.clues ?? []).map(
+    (/** @type {any} */ clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue)}.`,
+  );
+  const count = replies.remaining?.value?.count;
+  const found = replies.advise?.value;
+  const doubtful = replies.doubt?.value?.contradiction ? replies.doubt.value.smallest : [];
+  const first = doubtful.length
+    ? `${words.doubtTitle}.`
+    : count === undefined
+      ? []
+      : `${whole(count)} ${words.left(count)}.`;
+  return [
+    first,
+    doubtful.map((/** @type {number[]} */ r) => (r.length === 1 ? words.alone(r[0]) : words.together(r))),
+    words.rulesLine(rules),
+    rows,
+    (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`),
+    found ? words.assumed : [],
+  ].flat();
+}
+
+/** @param {any} position */
 function accept(position) {
   const rules = rulesOf(position);
-  const whole = (/** @type {any} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+  const between = (/** @type {any} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     Number.isInteger(n) && n >= low && n <= high;
-  if (!whole(rules.pegs, 1, 8) || !whole(rules.colours, 1, 16))
+  if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
   if (!["full", "exact"].includes(rules.feedback)) throw new Error("Its kind of answer is unknown.");
-  if (position.clues !== undefined && !Array.isArray(position.clues))
-    throw new Error("Its rows are damaged.");
-  (position.clues ?? []).forEach((/** @type {any} */ clue, /** @type {number} */ i) => {
-    const fine =
-      typeof clue?.guess === "string" &&
-      legalGuess({ ...rules, repeat: true }, clue.guess) &&
-      whole(clue.exact, 0, rules.pegs) &&
-      whole(clue.partial ?? 0, 0, rules.pegs);
-    if (!fine) throw new Error(`Its row ${i + 1} is no guess of this game.`);
+  const clues = position.clues ?? [];
+  if (!Array.isArray(clues)) throw new Error("Its rows are damaged.");
+  const whole = clues.map((clue) => ({ exact: 0, partial: 0, ...clue }));
+  whole.forEach((clue, i) => {
+    const legal = typeof clue.guess === "string" && legalGuess({ ...rules, repeat: true }, clue.guess);
+    if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
+      throw new Error(`Its row ${i + 1} is no guess of this game.`);
   });
+  return { ...position, rules, clues: whole };
 }
 
 /** @param {any} position @param {any} view */

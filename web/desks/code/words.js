@@ -105,8 +105,11 @@ export const words = {
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
   why: (/** @type {any} */ o) =>
     `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
-  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) =>
-    `The next in the list, ${next.guess}, tells ${fixed(Math.abs(o.bits - next.bits))} bits ${o.bits >= next.bits ? "less" : "more"}.`,
+  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
+    const gap = o.bits - next.bits;
+    if (Math.abs(gap) < 0.005) return `The next in the list, ${next.guess}, tells as much.`;
+    return `The next in the list, ${next.guess}, tells ${fixed(Math.abs(gap))} bits ${gap > 0 ? "less" : "more"}.`;
+  },
   assumed:
     "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
   same: (/** @type {number} */ n) =>

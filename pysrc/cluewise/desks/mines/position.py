@@ -77,7 +77,8 @@ class Position(
     """A board with what is known of it; either `board` (a rectangle) or `neighbours` is given.
 
     `unit`: how many units of `pos` and `polygons` make one step between cells, so that hexagons
-    have whole-number places too. `polygons[c]` is relative to `pos[c]`.
+    have whole-number places too. `polygons[c]` is relative to `pos[c]`. `start`: the cells that
+    were open when the puzzle was handed out, where `revealed` has grown since.
     """
 
     desk: Literal["mines"] = "mines"
@@ -92,6 +93,7 @@ class Position(
     revealed: tuple[Revealed, ...] = ()
     flags: tuple[int, ...] = ()
     marks: tuple[int, ...] = ()
+    start: tuple[int, ...] | None = None
     mines: tuple[int, ...] | None = None
     secret: tuple[int, ...] = ()
     puz: Puz | None = None
@@ -174,6 +176,7 @@ def check(position: Position) -> None:
     _check_revealed(position, board)
     _check_cells(position.flags, board.cells, "$.flags", "flag")
     _check_cells(position.marks, board.cells, "$.marks", "mark")
+    _check_cells(position.start or (), board.cells, "$.start", "start")
     _check_places(position, board.cells)
     _check_flags(position)
     if position.mines is not None or position.secret:

@@ -39,7 +39,7 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """A hidden spot to be found: where one starts, and the spot's seal."""
 
     start: tuple[int, int]
-    secret: str
+    sealed: str
 
 
 class ScanPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -77,8 +77,8 @@ def hidden_spot(position: ScanPosition) -> int | None:
     """The number of the spot that a practice position hides; None if it is none."""
     if position.practice is None:
         return None
-    where = "$.practice.secret"
-    secret = unseal(position.practice.secret, "scan", where)
+    where = "$.practice.sealed"
+    secret = unseal(position.practice.sealed, "scan", where)
     if not secret.isdecimal() or len(secret) > 3 or int(secret) >= len(spots_of(position)):
         raise BadPosition("The seal hides no spot of this region.", where)
     return int(secret)

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from cluewise.desks.scan.walls import WallGrid
+
 
 class ClassesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `classes`."""
@@ -208,3 +210,66 @@ class DoubtResult(msgspec.Struct, frozen=True):
     repairs: list[Repair]
     redundant: list[int]
     proved: bool
+
+
+class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `practice`."""
+
+    seed: Annotated[int, Meta(description="Which spot is hidden follows from this.")] = 0
+
+
+class PracticeResult(msgspec.Struct, frozen=True):
+    """A hidden spot: put this into the position as `practice`."""
+
+    start: list[int]
+    sealed: str
+
+
+class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `listen`."""
+
+    tile: Annotated[
+        tuple[int, int] | None, Meta(description="Where you listen; default where you stand.")
+    ] = None
+    reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
+
+
+class ListenResult(msgspec.Struct, frozen=True):
+    """What is heard at a tile of a practice position, and the tally of the walk so far.
+
+    `spot` is shown by a triple or when revealed, else null. `ticks` runs along the observations
+    in order, then here, a tick a scan; `route_ticks` is what the default route takes for this
+    spot and `route_mean` its mean, both only once the spot is shown.
+    """
+
+    pulse: int
+    different_level: bool | None
+    spot: int | None
+    ticks: int
+    scans: int
+    route_ticks: int | None
+    route_mean: float | None
+
+
+class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `walls`; give `text` or `png`."""
+
+    text: Annotated[
+        str | None,
+        Meta(description="Rows of the grid, north first; # X x 1 are walls, . space 0 free."),
+    ] = None
+    png: Annotated[
+        str | None, Meta(description="A PNG as base64; dark or transparent pixels are walls.")
+    ] = None
+    at: Annotated[
+        tuple[int, int] | None, Meta(description="The tile of the lowest row's first column.")
+    ] = None
+
+
+class WallsResult(msgspec.Struct, frozen=True):
+    """A grid for the position's `walls.grid`, its size, and how many tiles are walls."""
+
+    grid: WallGrid
+    size: list[int]
+    blocked: int
+    at: list[int]
