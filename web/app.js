@@ -54,7 +54,7 @@ const actions = {
   history: () => state.history,
   mark,
   present,
-  reload: () => link.reload(),
+  reload,
   toggleText,
   savePicture,
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
@@ -150,7 +150,7 @@ async function pageOf(name) {
  * @param {any} position from a link, or undefined to go on with what is kept
  */
 async function openDesk(desk, position) {
-  if (state.desk !== desk) await save();
+  await save(); // what is open is what will be recalled, or left behind whole
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
@@ -374,6 +374,14 @@ function mark(name) {
   state.history = state.history.marked(name);
   saveSoon();
   notice(words.marked(name));
+}
+
+/** Start anew from what is kept: nothing of the open desk may be written over it. */
+function reload() {
+  const desk = state.desk;
+  Object.assign(state, { desk: "", page: null, history: null });
+  link.write(`#/${desk}`);
+  link.reload();
 }
 
 function toggleText() {
