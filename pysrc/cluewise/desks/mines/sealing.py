@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from cluewise.core.seal import seal, unseal
-from cluewise.desks.mines.position import Position, check
+from cluewise.desks.mines.position import Number, Point, Position, check
 from cluewise.errors import BadPosition
 
 PURPOSE = "mines"
@@ -50,7 +50,34 @@ def sealed(position: Position) -> Position:
     return msgspec.structs.replace(position, mines=None, secret=(), sealed=shut)
 
 
-def to_link(position: Position) -> Position:
-    """The position as it travels in a link: its solution sealed, its rating left behind."""
-    return sealed(msgspec.structs.replace(position, rating=None))
+FINE = 1000  # parts of a unit that a link keeps of places that are fractions
 
+
+def to_link(position: Position) -> Position:
+    """The position as it travels in a link: solution sealed, places whole, no rating."""
+    shut = sealed(msgspec.structs.replace(position, rating=None))
+    if all(isinstance(n, int) or n.is_integer() for n in _measures(shut)):
+        return shut
+
+    def scaled(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((round(x * FINE), round(y * FINE)) for x, y in points)
+
+    return msgspec.structs.replace(
+        shut,
+        unit=shut.unit * FINE,
+        pos=None if shut.pos is None else scaled(shut.pos),
+        polygons=None if shut.polygons is None else tuple(scaled(p) for p in shut.polygons),
+        groups=tuple(
+            g if g.label is None else msgspec.structs.replace(
+                g, label=(*scaled((g.label[:2],))[0], round(g.label[2])))
+            for g in shut.groups
+        ),
+    )  # fmt: skip
+
+
+def _measures(position: Position) -> list[Number]:
+    points = list(position.pos or ())
+    for polygon in position.polygons or ():
+        points += polygon
+    found = [n for point in points for n in point]
+    return found + [n for g in position.groups for n in g.label or ()]
