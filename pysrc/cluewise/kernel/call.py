@@ -11,6 +11,7 @@ in any order.
 
 from __future__ import annotations
 
+import atexit
 import sys
 from array import array
 from bisect import insort
@@ -156,4 +157,5 @@ def kernel() -> Kernel:
         return Kernel(BrowserHost())
     from cluewise.kernel.native import WasmtimeHost
 
+    atexit.register(kernel.cache_clear)  # wasmtime cannot be released once modules are torn down
     return Kernel(WasmtimeHost())

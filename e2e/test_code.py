@@ -1,0 +1,181 @@
+"""The code desk in the browser: whole games, links, contradiction, undo, by hand and by key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def answer(guess: str, secret: str) -> tuple[int, int]:
+    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
+    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
+
+
+def best(page: Page) -> Locator:
+    return page.locator(".options:not(.stale) .option").first
+
+
+def best_guess(page: Page) -> str:
+    """The first advice for the present rows, once it is no longer an older position's."""
+    spoken = best(page).get_attribute("aria-label") or ""
+    return "".join(re.findall(r"\w", spoken.split(":")[0]))
+
+
+def left(page: Page, count: str) -> None:
+    expect(page.locator(".left-box:not(.stale) .left b")).to_have_text(count)
+
+
+def test_mastermind_is_won_by_following_the_advice_with_keys_alone(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    secret, rows = "3142", 0
+    while True:
+        expect(best(page)).to_be_visible()
+        guess = best_guess(page)
+        exact, partial = answer(guess, secret)
+        page.keyboard.type(f"{guess}{exact}{partial if exact < 4 else ''}")
+        page.keyboard.press("Enter")
+        rows += 1
+        expect(page.locator(".guess")).to_have_count(rows)
+        if exact == 4:
+            break
+        assert rows < 7
+    left(page, "1")
+    expect(page.get_by_text(f"The code is {secret}")).to_be_visible()
+
+
+def test_a_round_is_played_by_touch_and_reviewed(watched: Callable[..., Page], site: str) -> None:
+    page = watched(site + "#/code", **PHONE)
+    page.get_by_text("Play a round").tap()
+    expect(page.get_by_text("A code is drawn and sealed")).to_be_visible()
+    assert re.search(r"#/code/1/", page.url)
+    page.get_by_role("button", name="Show advice").tap()
+    for rows in range(1, 9):
+        expect(best(page)).to_be_visible()
+        for symbol in best_guess(page):
+            page.get_by_role("button", name=f"Colour {symbol}", exact=True).tap()
+        page.get_by_role("button", name="Guess", exact=True).tap()
+        expect(page.locator(".guess")).to_have_count(rows)
+        if page.get_by_text(re.compile("Found in")).count():
+            break
+        expect(page.locator(".options.stale")).to_have_count(0)
+    expect(page.get_by_text(re.compile("Found in"))).to_be_visible()
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".table tbody tr")).to_have_count(page.locator(".guess").count())
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_contradiction_names_the_rows_and_one_tap_repairs_it(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001100")
+    page.keyboard.press("Enter")
+    page.keyboard.type("010121")
+    page.keyboard.press("Enter")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Rows 1, 2 contradict each other.")
+    alert.get_by_role("button").first.click()
+    expect(alert).to_have_count(0)
+    expect(best(page)).to_be_visible()
+
+
+def test_undo_goes_back_fifty_steps_and_forth_again(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001110")
+    page.keyboard.press("Enter")
+    for _ in range(25):  # two steps each: ignore and count again
+        for word in ("Ignore this row", "Count this row again"):
+            page.get_by_role("button", name="Row 1").click()
+            page.get_by_role("button", name=word).click()
+    for _ in range(51):
+        page.keyboard.press("Control+z")
+    expect(page.locator(".guess")).to_have_count(0)
+    for _ in range(51):
+        page.keyboard.press("Control+Shift+z")
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.locator(".guess.off")).to_have_count(0)
+
+
+def test_a_link_shows_the_same_board_and_advice_in_a_fresh_profile(
+    page: Page, watched: Callable[..., Page], site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    left(page, "208")
+    expect(best(page)).to_contain_text("3.36")
+    other = watched(page.url)
+    left(other, "208")
+    expect(best(other)).to_contain_text("3.36")
+    assert best_guess(other) == best_guess(page)
+    expect(other.locator(".guess .code")).to_have_text("1A1B")
+
+
+def test_a_bad_link_says_so_and_keeps_the_last_position(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    left(page, "208")
+    page.wait_for_timeout(400)  # the position is saved a quarter of a second after a change
+    page.goto("about:blank")
+    page.goto(site + "#/code/1/AAAA")
+    expect(page.get_by_role("alert")).to_contain_text("could not be opened")
+    expect(page.locator(".guess")).to_have_count(1)
+
+
+def test_pasted_rows_are_taken_and_bad_ones_stay_with_their_reason(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Paste a history").click()
+    box = page.get_by_role("textbox")
+    box.fill("0011 1A1B\nhello\n0203: 1 0")
+    page.get_by_role("button", name="Add these rows").click()
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.get_by_role("alert")).to_contain_text("1 line could not be read")
+    expect(box).to_have_value("hello")
+
+
+def test_a_typed_guess_is_compared_with_the_best(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("0000")
+    expect(page.locator(".mine")).to_contain_text("fewer than the best")
+
+
+def test_a_long_job_is_cancelled_and_the_page_goes_on(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="Bulls & Cows").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    page.get_by_text("Whole strategies").click()
+    page.get_by_role("button", name="Optimal, proved").click()
+    page.get_by_role("button", name="Work it out").click()
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    expect(stop).to_be_visible()
+    stop.click()
+    expect(page.get_by_text("Stopped.", exact=True)).to_be_visible(timeout=2000)
+    page.keyboard.type("012312")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(best(page)).to_be_visible()
+
+
+def test_the_board_takes_input_before_python_is_there(page: Page, site: str) -> None:
+    page.route("**/pyodide/**", lambda route: None)  # Python's files never come
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.get_by_text("Starting the reasoning engine").first).to_be_visible()
+
+
+def test_the_text_view_tells_the_same_numbers(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    left(page, "208")
+    expect(best(page)).to_be_visible()
+    page.keyboard.press("Control+e")
+    view = page.locator(".text-view")
+    expect(view).to_contain_text("208 codes are still possible.")
+    expect(view).to_contain_text("3.36 bits")

@@ -1,0 +1,68 @@
+"""`cluewise bench`: every desk's rows measured on this machine, as a table or as JSON.
+
+`make bench` runs the same rows inside the page's worker as well (wasm_build/bench_site.py).
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+
+import msgspec
+
+from cluewise import desks
+from cluewise.core.measure import Measured, Row, measure
+from cluewise.errors import BadInput
+
+HOST = "wasmtime"
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What `--json` prints: the host and its rows."""
+
+    host: str
+    rows: list[Measured]
+
+
+def rows(desk: str, names: list[str] | None = None) -> list[Row]:
+    """The desk's rows in its order, all or only those named; a desk without bench.py has none."""
+    desks.load(desk)
+    module = f"cluewise.desks.{desk}.bench"
+    if importlib.util.find_spec(module) is None:
+        return []
+    found: list[Row] = importlib.import_module(module).ROWS
+    unknown = sorted(set(names or ()) - {row.name for row in found})
+    if unknown:
+        raise BadInput(f"The {desk} desk has no bench row {unknown[0]!r}.", "$.rows")
+    return [row for row in found if not names or row.name in names]
+
+
+def report(desk: str | None = None, *, show: bool = False) -> Report:
+    """All desks' rows measured, or one desk's; `show` names each on stderr as it begins."""
+    names = desks.available() if desk is None else (desk,)
+    measured = []
+    for row in (row for name in names for row in rows(name)):
+        if show:
+            print(f"measuring {row.name} …", file=sys.stderr, flush=True)
+        measured.append(measure(row))
+    return Report(HOST, measured)
+
+
+def table(reports: list[Report]) -> str:
+    """A table for people, one line a row and host."""
+    head = f"{'row':<34} {'host':<9} {'seconds':>11} {'work':>10} {'per second':>15}"
+    return "\n".join([head, *(_line(one.host, row) for one in reports for row in one.rows)])
+
+
+def _line(host: str, row: Measured) -> str:
+    return (
+        f"{row.name:<34} {host:<9} {row.seconds:>11.6f} {row.work:>10,} "
+        f"{row.per_second:>15,.0f} {row.unit}"
+    )
+
+
+def main(desk: str | None = None, json: bool = False) -> None:
+    """Measure and print; only this goes to stdout."""
+    measured = report(desk, show=not json)
+    print(msgspec.json.encode(measured).decode() if json else table([measured]))

@@ -1,0 +1,164 @@
+"""The terminal: `cluewise DESK VERB [FILE|-] [options]`.
+
+Every desk's verbs become commands by themselves, from the table in its `DESK`; a desk's
+`terminal` module brings the tables for people and commands of another shape.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from cluewise import __version__, desks, link, service
+from cluewise.cli import flags
+from cluewise.cli.drive import answer, fail, print_json
+from cluewise.cli.files import read_json
+from cluewise.core.desk import Desk, Verb
+from cluewise.errors import BadInput, BadPosition, CluewiseError
+
+File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
+
+
+def main() -> None:
+    """The entry point: exit status 0, 2 bad input, 3 contradiction, 4 too large, 130 stopped."""
+    arguments = sys.argv[1:]
+    as_json = "--json" in arguments
+    try:
+        status = application(arguments)(args=arguments, standalone_mode=False)
+    except CluewiseError as problem:
+        status = _status(problem, as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        typer.echo("Stopped.", err=True)
+        status = 130
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away; there is nobody to tell
+        status = 0
+    except Exception as problem:
+        if not hasattr(problem, "format_message"):
+            raise
+        status = _status(BadInput(problem.format_message()), as_json)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def application(arguments: list[str]) -> typer.Typer:
+    """The commands; only the desk named first in `arguments` is imported and built in full."""
+    app = typer.Typer(
+        help=f"Cluewise {__version__}: what to do next in five deduction games.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    named = next((a for a in arguments if not a.startswith("-")), None)
+    for name in desks.available():
+        app.add_typer(_desk(name, full=name == named), name=name)
+    app.command("link")(_link)
+    app.command("unlink")(_unlink)
+    app.command("bench")(_bench)
+    app.callback()(_root)
+    return app
+
+
+def _status(problem: CluewiseError, as_json: bool) -> int:
+    try:
+        fail(problem, as_json)
+    except typer.Exit as done:
+        return int(done.exit_code)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", is_eager=True, callback=_print_version
+        ),
+    ] = False,
+) -> None:
+    del version  # the eager callback has printed it
+
+
+def _desk(name: str, *, full: bool) -> typer.Typer:
+    if not full:
+        return typer.Typer(help=f"The {name} desk.")
+    desk = desks.load(name)
+    app = typer.Typer(help=f"{desk.title}.", no_args_is_help=True)
+    terminal = _terminal(name)
+    tables = getattr(terminal, "TABLES", {})
+    for verb in desk.verbs:
+        app.command(verb.name, help=verb.summary)(_command(desk, verb, tables.get(verb.name)))
+    if hasattr(terminal, "extend"):
+        terminal.extend(app)
+    return app
+
+
+def _terminal(name: str) -> Any:
+    module = f"cluewise.desks.{name}.terminal"
+    return importlib.import_module(module) if importlib.util.find_spec(module) else None
+
+
+def _command(desk: Desk[Any], verb: Verb[Any, Any], show: Any) -> Callable[..., None]:
+    """The command of a verb; its signature is what typer turns into flags."""
+
+    def command(file: str | None, as_json: bool, **given: Any) -> None:
+        request = {
+            "desk": desk.name,
+            "want": verb.name,
+            "position": service.read_position(desk, read_position(desk.name, file)),
+            "options": flags.values(verb.options, given),
+        }
+        answer(request, as_json, show)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    shape = [
+        inspect.Parameter("file", keyword, default=None, annotation=File),
+        *flags.parameters(verb.options),
+        inspect.Parameter("as_json", keyword, default=False, annotation=Json),
+    ]
+    command.__signature__ = inspect.Signature(shape)  # type: ignore[attr-defined]  # read by typer
+    command.__annotations__ = {p.name: p.annotation for p in shape}
+    return command
+
+
+def read_position(desk: str, file: str | None) -> dict[str, Any]:
+    """The JSON object in `file`; without a file, the desk's starting position."""
+    if file is None:
+        return {"desk": desk}
+    value = read_json(file)
+    if not isinstance(value, dict):
+        raise BadPosition("A position is a JSON object.", "$.position")
+    return value
+
+
+def _link(file: File = "-", as_json: Json = False) -> None:
+    """Print the link's fragment of a position."""
+    value = read_json(file or "-")
+    if not isinstance(value, dict):
+        raise BadPosition("A position is a JSON object.")
+    desk = desks.load(value.get("desk"))
+    text = link.encode(service.read_position(desk, value))
+    if as_json:
+        print_json({"link": text})
+    else:
+        typer.echo(text)
+
+
+def _unlink(text: str, as_json: Json = False) -> None:
+    """Print the position of a link."""
+    del as_json  # the position is JSON either way
+    typer.echo(link.canonical(link.decode(text)))
+
+
+def _bench(desk: Annotated[str | None, typer.Argument()] = None, as_json: Json = False) -> None:
+    """Measure this machine: every desk's rows under wasmtime."""
+    importlib.import_module("cluewise.bench").main(desk, as_json)

@@ -1,0 +1,93 @@
+"""Driving a job in a terminal: a bar when it takes long, Ctrl-C that ends cleanly.
+
+Results go to standard output, everything else to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Generator
+from typing import Any, NoReturn, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from cluewise import service
+from cluewise.core.work import Progress
+from cluewise.errors import CluewiseError, Stopped
+
+R = TypeVar("R")
+PATIENCE = 1.0  # seconds before a bar appears
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+def watch(job: Generator[Progress, None, R]) -> tuple[R | None, object | None]:
+    """The job's result and None; or, after Ctrl-C, None and the best that was found so far."""
+    began, best = time.monotonic(), None
+    with Bar(
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(), console=err, transient=True, auto_refresh=False,
+    ) as bar:  # fmt: skip
+        task = None
+        try:
+            while True:
+                step = next(job)
+                best = step.best if step.best is not None else best
+                if time.monotonic() - began < PATIENCE:
+                    continue
+                if task is None:
+                    task = bar.add_task(step.note or "working", total=step.total)
+                bar.update(
+                    task, completed=step.done, total=step.total, refresh=True,
+                    description=step.note or "working",
+                )  # fmt: skip
+        except StopIteration as stop:
+            return stop.value, None
+        except KeyboardInterrupt:
+            job.close()
+            return None, best if best is not None else Stopped("Stopped.")
+
+
+def answer(request: dict[str, Any], as_json: bool, show: Callable[[Any, Any], Any] | None) -> None:
+    """Run a request and print its result, for people or as one JSON document."""
+    result, best = watch(service.start(request))
+    if result is not None:
+        print_result(request, result.result, as_json, show)
+        return
+    if isinstance(best, Stopped):
+        fail(best, as_json)
+    print_result(request, service.to_plain(best), as_json, show)
+    fail(Stopped("Stopped; this is the best found so far."), as_json)
+
+
+def print_result(
+    request: dict[str, Any], result: Any, as_json: bool, show: Callable[[Any, Any], Any] | None
+) -> None:
+    """One JSON document on standard output, or the desk's table."""
+    if as_json:
+        print_json(result)
+    elif show is None:
+        out.print_json(json.dumps(result))
+    else:
+        out.print(show(request["position"], result))
+
+
+def print_json(value: Any) -> None:
+    """One JSON document and nothing else."""
+    typer.echo(json.dumps(value, ensure_ascii=False, allow_nan=False))
+
+
+def fail(problem: CluewiseError, as_json: bool) -> NoReturn:
+    """Say what is wrong on standard error and end with the error's exit status."""
+    if as_json:
+        document = {"kind": problem.kind, "message": problem.message, "where": problem.where}
+        typer.echo(json.dumps({"error": document}, ensure_ascii=False), err=True)
+    else:
+        place = "" if problem.where == "$" else f" (at {problem.where})"
+        typer.echo(problem.message + place, err=True)
+    raise typer.Exit(problem.exit_status)

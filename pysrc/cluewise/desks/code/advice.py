@@ -1,0 +1,222 @@
+"""The next guess: every question once, ranked exactly, with what its answers would leave."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from cluewise.core.information import entropy, expected_size
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.classes import Classes, join_classes
+from cluewise.desks.code.engine.scoring import Scores, cells_of, score
+from cluewise.desks.code.engine.state import State, load, load_planes, load_some
+from cluewise.desks.code.engine.words import pack, unpack
+from cluewise.desks.code.position import Position, why_not_guess
+from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
+from cluewise.errors import BadOption
+from cluewise.kernel import kernel
+
+MOST_COMPARISONS = 8_000_000_000
+"""Above that many guesses times codes, guesses are screened on a sample first."""
+SAMPLE = 2048
+SCREENED = 2000
+
+
+def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
+    """Options for the next guess, best first, one for each class of the exact join.
+
+    Raises `Contradiction` if no code is left.
+    """
+    if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
+        raise BadOption(why, "$.options.mine")
+    with kernel().frame() as frame:
+        clues = [position.clues[i] for i in position.counted()]
+        state = yield from load(frame, position.rules, clues)
+        load_some(state)
+        classes = yield from join_classes(state)
+        own = _place_mine(state, classes, options)
+        if options.consistent_only:
+            classes.only_possible(state)
+        planes = yield from load_planes(state, state.secrets, state.n)
+        if classes.count * state.n <= MOST_COMPARISONS or options.exact:
+            return (yield from _count_all(state, classes, planes, options, own))
+        return (yield from _screen(state, classes, planes, options, own))
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The player's guess, the guess that speaks for its class, its class's size."""
+
+    word: int
+    like: int
+    same: int
+    possible: bool
+
+
+def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Own | None:
+    if options.mine is None:
+        return None
+    frame, word = state.frame, pack(options.mine)
+    with frame.kernel.frame() as scratch:
+        guess = scratch.put(array("Q", [word]))
+        place = frame.call("code_place", state.packed, guess)
+    number = frame.get(classes.number + 4 * place, "I", 1)[0]
+    like = frame.get(classes.best + 8 * number, "Q", 1)[0]
+    same = frame.get(classes.size + 4 * number, "I", 1)[0]
+    return Own(word, like, same, _is_secret(state, word))
+
+
+def _is_secret(state: State, word: int) -> bool:
+    """Whether the word is among the secrets left, by bisection in the kernel's memory."""
+    low, high = 0, state.n
+    while low < high:
+        middle = (low + high) // 2
+        found = state.frame.get(state.secrets + 8 * middle, "Q", 1)[0]
+        if found == word:
+            return True
+        low, high = (middle + 1, high) if found < word else (low, middle)
+    return False
+
+
+def _append(state: State, classes: Classes, own: Own | None) -> int:
+    """Put the player's guess behind the classes; the number of rows to score."""
+    if own is None:
+        return classes.count
+    state.frame.write(classes.best + 8 * classes.count, array("Q", [own.word]))
+    state.frame.write(classes.can + classes.count, bytes([own.possible]))
+    return classes.count + 1
+
+
+def _count_all(
+    state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
+) -> Job[Advice]:
+    count = _append(state, classes, own)
+    scores = yield from score(
+        state, options.criterion, planes, state.n, classes.best, classes.can, count
+    )
+    top = scores.top(min(options.top, classes.count), classes.count)
+    size = _pick(state, classes.size, top, classes.count)
+    return _advice(state, scores, classes.count, classes.count, top, size, options, own)
+
+
+def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
+    """The u32 of each of these rows, read one by one or all at once."""
+    if len(rows) * 50 > count:
+        every = state.frame.get(at, "I", count)
+        return [every[row] for row in rows]
+    return [state.frame.get(at + 4 * row, "I", 1)[0] for row in rows]
+
+
+def _screen(
+    state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
+) -> Job[Advice]:
+    """Rank all guesses on a sample, then count the best of them in full.
+
+    The numbers shown are exact; that no other guess is better is only likely.
+    """
+    frame = state.frame
+    sample = frame.reserve(8 * SAMPLE)
+    frame.call("code_sample", state.secrets, state.n, SAMPLE, state.n & 0x7FFFFFFF, sample)
+    with frame.kernel.frame() as scratch:
+        inner = State(scratch, state.rules, state.packed, state.clues)
+        few = yield from load_planes(inner, sample, SAMPLE)
+        rough = yield from score(
+            inner, options.criterion, few, SAMPLE, classes.best, classes.can, classes.count
+        )
+        keep = max(64, min(SCREENED, 1_000_000_000 // state.n))
+        rows = rough.top(min(keep, classes.count), classes.count)
+        guesses = [rough.word(row) for row in rows]
+        can = bytes(rough.possible(row) for row in rows)
+        guessed = [rough.worth(row, state.n) for row in rows]
+    size = _pick(state, classes.size, rows, classes.count)
+    extra = [] if own is None else [own.word]
+    at = frame.put(array("Q", guesses + extra))
+    can_at = frame.put(can + bytes(own.possible for _ in extra) if own else can)
+    scores = yield from score(
+        state, options.criterion, planes, state.n, at, can_at, len(guesses) + len(extra)
+    )
+    top = scores.top(min(options.top, len(guesses)), len(guesses))
+    exactly = [scores.worth(row, state.n) for row in range(len(guesses))]
+    return _advice(
+        state, scores, len(guesses), classes.count, top, [size[row] for row in top], options, own,
+        sample=SAMPLE, error=_possible_loss(guessed, exactly),
+    )  # fmt: skip
+
+
+def _possible_loss(guessed: Sequence[float], exactly: Sequence[float]) -> float:
+    """How much better a guess that the sample ranked too low may be.
+
+    What is left out was estimated below the last guess kept; add the sample's bias and four
+    standard deviations of its error, both measured on the guesses that were counted in full.
+    """
+    wrong = [exact - rough for rough, exact in zip(guessed, exactly, strict=True)]
+    return max(0.0, guessed[-1] + fmean(wrong) + 4 * pstdev(wrong) - max(exactly))
+
+
+def _advice(
+    state: State,
+    scores: Scores,
+    rows: int,
+    kept: int,
+    top: Sequence[int],
+    size: Sequence[int],
+    options: AdviseOptions,
+    own: Own | None,
+    sample: int | None = None,
+    error: float | None = None,
+) -> Advice:
+    made = _options(state, scores, top, size)
+    return Advice(
+        remaining=state.n,
+        criterion=options.criterion,
+        candidates=state.n if options.consistent_only else state.guesses,
+        kept=kept,
+        ties=scores.standing(top[0], rows)[1],
+        exact=sample is None,
+        options=made,
+        sample=sample,
+        error=error,
+        mine=_mine(state, scores, rows, made[0], own),
+    )
+
+
+def _options(state: State, scores: Scores, top: Sequence[int], size: Sequence[int]) -> list[Option]:
+    """The options of these rows; exact ties show the same bits to the last digit."""
+    words = [scores.word(row) for row in top]
+    keys = [scores.key(row) for row in top]
+    bits: dict[int, float] = {}
+    made = []
+    for row, word, key, same, answers in zip(
+        top, words, keys, size, cells_of(scores, words), strict=True
+    ):
+        told = entropy(answers.values())
+        if scores.criterion == "entropy":
+            told = bits.setdefault(key, told)
+        made.append(
+            Option(
+                unpack(word, state.rules.pegs), told, *_sizes(answers), scores.possible(row),
+                answers, same,
+            )
+        )  # fmt: skip
+    return made
+
+
+def _sizes(answers: Mapping[str, int]) -> tuple[float, int, int]:
+    masses = list(answers.values())
+    return expected_size(masses), max(masses), len(masses)
+
+
+def _mine(state: State, scores: Scores, rows: int, best: Option, own: Own | None) -> Mine | None:
+    if own is None:
+        return None
+    answers = cells_of(scores, [own.word])[0]
+    better, same = scores.standing(rows, rows)
+    told = best.bits if better == 0 and same and scores.criterion == "entropy" else None
+    bits = entropy(answers.values()) if told is None else told
+    pegs = state.rules.pegs
+    return Mine(
+        unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
+        better + 1, unpack(own.like, pegs), best.bits - bits,
+    )  # fmt: skip

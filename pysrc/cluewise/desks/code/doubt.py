@@ -1,0 +1,72 @@
+"""When clues contradict: which of them cannot all hold, and which other answer would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from cluewise.core.desk import NoOptions
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.play import answer
+from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.results import Doubt, Repair
+from cluewise.kernel import kernel
+
+
+def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
+    """The smallest sets of clues that cannot hold together, repairs, and redundant clues.
+
+    Clues are named by their place in the position; ignored ones count nowhere. A clue is
+    redundant if all the others imply it (anything is implied by clues that contradict).
+    """
+    places = position.counted()
+    clues = [position.clues[i] for i in places]
+    with kernel().frame() as frame:
+        finder = Finder(frame, position.rules)
+        consistent = yield from finder.holds(clues)
+        smallest = [] if consistent else (yield from _smallest(finder, clues))
+        repairs: list[Repair] = []
+        redundant: list[int] = []
+        for i, clue in enumerate(clues):
+            yield Progress(i, len(clues), "trying other answers")
+            others = clues[:i] + clues[i + 1 :]
+            answers = yield from finder.answers_to(clue.guess, others)
+            answers.pop((clue.exact, clue.partial), None)
+            if not answers:
+                redundant.append(places[i])
+            elif not consistent:
+                repairs += (_repair(places[i], clue, *item) for item in answers.items())
+    repairs.sort(key=lambda r: (r.distance, r.clue, r.exact, r.partial))
+    named = [[places[i] for i in conflict] for conflict in smallest]
+    return Doubt(not consistent, named, repairs, redundant)
+
+
+def _repair(place: int, clue: Clue, answer: tuple[int, int], remaining: int) -> Repair:
+    exact, partial = answer
+    distance = abs(exact - clue.exact) + abs(partial - clue.partial)
+    return Repair(place, exact, partial, remaining, distance)
+
+
+def _smallest(finder: Finder, clues: Sequence[Clue]) -> Job[list[list[int]]]:
+    """All conflicts of least size. Sets that fit one code together are not tried again."""
+    holding: list[frozenset[int]] = []
+    for size in range(1, len(clues) + 1):
+        found: list[list[int]] = []
+        for tried, subset in enumerate(combinations(range(len(clues)), size)):
+            if any(known.issuperset(subset) for known in holding):
+                continue
+            yield Progress(tried, None, f"looking for {size} clues that cannot all hold")
+            codes = yield from finder.first([clues[i] for i in subset], 1)
+            if codes:
+                holding.append(frozenset(_fitting(finder.rules, clues, codes[0])))
+            else:
+                found.append(list(subset))
+        if found:
+            return found
+    return []
+
+
+def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:
+    """The clues that a code fits."""
+    return [i for i, c in enumerate(clues) if answer(rules, c.guess, code) == (c.exact, c.partial)]

@@ -1,0 +1,104 @@
+"""Guesses that are the same question: classes as forests in the kernel's memory.
+
+`constraint`: orbits under the symmetries that keep every earlier guess; `join`: constraint and
+excluded colours together, closed transitively. Running the two filters one after the other
+(`chain`) keeps a few guesses more: see core.equivalence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.state import (
+    State,
+    excluded_colours,
+    free_colours,
+    load_space,
+    sliced,
+)
+from cluewise.desks.code.engine.words import pack_guesses
+
+FILTERS = {"excluded": 0, "colour": 1, "constraint": 2, "chain": 3, "join": 4}
+_SYMMETRY = 25  # bytes of a Symmetry in code.h
+
+
+def constraint_forest(state: State) -> Job[int]:
+    """The address of the parents of constraint equivalence; fills `state.space`."""
+    frame = state.frame
+    if not state.space:
+        yield from load_space(state)
+    parent = frame.reserve(4 * state.guesses)
+    frame.call("code_alone", parent, state.guesses)
+    guesses = frame.put(pack_guesses(clue.guess for clue in state.clues))
+    symmetries = frame.reserve(48 * _SYMMETRY)
+    many = frame.call("code_symmetries", state.packed, guesses, len(state.clues), symmetries)
+    for i in range(many):
+        symmetry = symmetries + i * _SYMMETRY
+
+        def step(first: int, last: int, symmetry: int = symmetry) -> None:
+            frame.call("code_unite", state.packed, state.space, parent, symmetry, first, last)
+
+        yield from sliced(state.guesses, 1 << 17, "sorting alike guesses together", step)
+    return parent
+
+
+def join_excluded(state: State, parent: int) -> Job[None]:
+    """Join guesses that differ in excluded colours only."""
+    excluded = excluded_colours(state)
+
+    def step(first: int, last: int) -> None:
+        state.frame.call(
+            "code_unite_excluded", state.packed, state.space, parent, excluded, first, last
+        )
+
+    yield from sliced(state.guesses, 1 << 17, "joining by excluded colours", step)
+
+
+@dataclass
+class Classes:
+    """Join classes in the order of their least members; addresses in the kernel's memory.
+
+    `best` has room for one word more, for the player's own guess. `number`: the class of each
+    guess (before `only_possible`).
+    """
+
+    count: int
+    best: int
+    size: int
+    can: int
+    number: int
+
+    def only_possible(self, state: State) -> None:
+        """Leave out the classes that cannot be the secret."""
+        self.count = state.frame.call("code_only", self.best, self.size, self.can, self.count)
+
+
+def join_classes(state: State) -> Job[Classes]:
+    """The classes of the exact join, each with the guess that speaks for it."""
+    frame = state.frame
+    parent = yield from constraint_forest(state)
+    yield from join_excluded(state, parent)
+    count = frame.call("code_roots", parent, state.guesses)
+    room = (frame.reserve(8 * count + 8), frame.reserve(4 * count + 4), frame.reserve(count + 1))
+    frame.call(
+        "code_gather", state.space, parent, state.guesses, state.secrets, state.n, *room, count
+    )
+    return Classes(count, *room, parent)
+
+
+def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
+    """How many guesses a filter keeps; their places go to `out` (u32) if it is given."""
+    frame, excluded, free = state.frame, excluded_colours(state), free_colours(state)
+    count = 0
+
+    def step(first: int, last: int) -> None:
+        nonlocal count
+        at = out + 4 * count if out else 0
+        count += frame.call(
+            "code_kept", state.packed, state.space, parent, excluded, free, FILTERS[name],
+            first, last, at,
+        )  # fmt: skip
+
+    yield from sliced(state.guesses, 1 << 17, "counting what each filter keeps", step)
+    return count

@@ -1,0 +1,148 @@
+"""A position loaded into the kernel: the guesses, the secrets left, the classes, the scores.
+
+All functions are jobs: they yield progress at least every 50 ms. Buffers live as long as the
+frame that was handed in.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.code.engine.words import (
+    count_codes,
+    count_guesses,
+    pack_answers,
+    pack_guesses,
+    pack_rules,
+    unpack,
+)
+from cluewise.desks.code.position import Clue, Rules
+from cluewise.errors import Contradiction
+from cluewise.kernel import Frame
+
+MOST_CODES = 1 << 20
+"""Rules with at most that many codes are counted through code by code."""
+MOST_GUESSES = 1 << 21
+"""… and this many guesses, where blanks make more guesses than codes."""
+
+
+def sliced(total: int, first: int, note: str, step: Callable[[int, int], object]) -> Job[None]:
+    """Call `step(from, to)` over 0 … total in slices of about 30 ms."""
+    pace = Pace(first)
+    done = 0
+    while done < total:
+        rows = pace.rows(total - done)
+        step(done, done + rows)
+        pace.took()
+        done += rows
+        if done < total:
+            yield Progress(done, total, note)
+
+
+def is_countable(rules: Rules) -> bool:
+    """Whether the rules are small enough to go through all codes and guesses."""
+    return count_codes(rules) <= MOST_CODES and count_guesses(rules) <= MOST_GUESSES
+
+
+@dataclass
+class State:
+    """The secrets that fit some clues, in kernel memory; `space` holds all guesses."""
+
+    frame: Frame
+    rules: Rules
+    packed: int
+    clues: Sequence[Clue]
+    secrets: int = 0
+    n: int = 0
+    space: int = 0
+    guesses: int = 0
+    excluded: int = 0
+    _present: int = field(default=-1)
+
+    def words(self, at: int, count: int) -> list[str]:
+        """Texts of `count` kernel words from `at`."""
+        return [unpack(w, self.rules.pegs) for w in self.frame.get(at, "Q", count)]
+
+    def guess(self, place: int) -> str:
+        """The guess at that place of the space."""
+        return self.words(self.space + 8 * place, 1)[0]
+
+    def present(self) -> int:
+        """The colours that some remaining secret shows, bit 1 for colour 0 and so on."""
+        if self._present < 0:
+            self._present = self.frame.call("code_present", self.secrets, self.n)
+        return self._present
+
+
+def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:
+    """The state of these clues: its secrets in ascending order; n = 0 if they contradict."""
+    state = State(frame, rules, pack_rules(rules), clues)
+    room = count_codes(rules)
+    state.secrets = frame.reserve(8 * room)
+    guesses = frame.put(pack_guesses(clue.guess for clue in clues))
+    answers = frame.put(pack_answers(clues))
+    total = frame.reserve(8, zero=True)
+    depth = max(0, rules.pegs - 5)
+
+    def step(first: int, last: int) -> None:
+        found = (state.secrets + 8 * state.n, room - state.n, 0, total)
+        state.n += frame.call(
+            "code_secrets", state.packed, guesses, answers, len(clues), depth, first, last, *found
+        )
+
+    yield from sliced(rules.colours**depth, 1, "finding the codes that fit", step)
+    return state
+
+
+def load_some(state: State) -> None:
+    """Raise `Contradiction` if no secret is left."""
+    if state.n == 0:
+        message = "No code fits all the clues; ask `doubt` which of them to look at again."
+        raise Contradiction(message, "$.clues")
+
+
+def load_space(state: State) -> Job[None]:
+    """Fill `space` with all guesses in ascending order."""
+    frame = state.frame
+    state.guesses = count_guesses(state.rules)
+    state.space = frame.reserve(8 * state.guesses)
+
+    def step(first: int, last: int) -> None:
+        frame.call("code_space", state.packed, first, last, state.space + 8 * first)
+
+    yield from sliced(state.guesses, 1 << 18, "listing the guesses", step)
+
+
+def load_planes(state: State, words: int, n: int) -> Job[int]:
+    """The address of the bit planes of `n` secrets at `words`."""
+    frame = state.frame
+    planes = frame.reserve(8 * frame.call("code_plane_words", state.packed, n))
+
+    def step(first: int, last: int) -> None:
+        frame.call("code_planes", state.packed, words, n, planes, first, last)
+
+    yield from sliced((n + 63) // 64, 4096, "preparing the comparison", step)
+    return planes
+
+
+def excluded_colours(state: State) -> int:
+    """Bits of the colours no remaining secret shows, with bit 0 where blanks are allowed."""
+    every = (2 << state.rules.colours) - 2
+    return (every & ~state.present()) | (1 if state.rules.blanks else 0)
+
+
+def free_colours(state: State) -> int:
+    """Bits of the colours that no clue's guess shows and that are not excluded."""
+    shown = 0
+    for word in pack_guesses(clue.guess for clue in state.clues):
+        for byte in word.to_bytes(8, "big"):
+            shown |= 1 << byte
+    return (2 << state.rules.colours) - 2 & ~shown & ~excluded_colours(state)
+
+
+def zeros(typecode: str, count: int) -> array[int]:
+    """An array of zeros."""
+    return array(typecode, bytes(array(typecode).itemsize * count))

@@ -1,0 +1,108 @@
+"""Play against a sealed secret: deal it, answer guesses.
+
+A seal is text such as `1.5a3c9f.01c2b7d4.9e` (version, salt, the symbols mixed with bytes that
+follow from the salt, a check byte; all in hexadecimal). It keeps a secret from being read by
+accident; it does not keep it from anybody who wants to know.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.words import count_codes
+from cluewise.desks.code.position import (
+    SYMBOLS,
+    Position,
+    Rules,
+    answer_text,
+    why_not_guess,
+)
+from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
+from cluewise.errors import BadOption, BadPosition
+
+_SEAL = re.compile(r"1\.([0-9a-f]{6})\.((?:[0-9a-f]{2})+)\.([0-9a-f]{2})")
+_MASK = (1 << 64) - 1
+
+
+def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
+    """Exact and misplaced matches: `answer(Rules(), "0011", "0101") == (2, 2)`."""
+    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
+    if rules.feedback == "exact":
+        return exact, 0
+    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
+
+
+def seal(secret: str, salt: int) -> str:
+    """The secret as a seal; `unseal` gives it back."""
+    symbols = bytes(SYMBOLS.index(s) for s in secret)
+    mixed = bytes(a ^ b for a, b in zip(symbols, _stream(salt, len(symbols)), strict=True))
+    return f"1.{salt & 0xFFFFFF:06x}.{mixed.hex()}.{_check(symbols, salt):02x}"
+
+
+def unseal(position: Position) -> str:
+    """The secret of a position; raises `BadPosition` where there is none or it is damaged."""
+    if position.sealed is None:
+        raise BadPosition("This position has no sealed secret; deal one first.", "$.sealed")
+    match = _SEAL.fullmatch(position.sealed)
+    if match:
+        salt, mixed = int(match[1], 16), bytes.fromhex(match[2])
+        symbols = bytes(a ^ b for a, b in zip(mixed, _stream(salt, len(mixed)), strict=True))
+        if _check(symbols, salt) == int(match[3], 16) and max(symbols) < len(SYMBOLS):
+            secret = "".join(SYMBOLS[s] for s in symbols)
+            plain = Rules(position.rules.pegs, position.rules.colours, position.rules.repeat)
+            if why_not_guess(plain, secret) is None:
+                return secret
+    raise BadPosition("The sealed secret is damaged or of other rules; deal a new one.", "$.sealed")
+
+
+def deal(position: Position, options: DealOptions) -> Job[Dealt]:
+    """A position of the same rules with a sealed secret and no clues; same seed, same secret."""
+    yield from ()
+    rules = position.rules
+    draw = _mix(options.seed)
+    secret = code_at(rules, draw % count_codes(rules))
+    sealed = seal(secret, _mix(draw) & 0xFFFFFF)
+    return Dealt(sealed, Position(rules, (), sealed))
+
+
+def judge(position: Position, options: JudgeOptions) -> Job[Judged]:
+    """What the sealed secret answers to a guess."""
+    yield from ()
+    if why := why_not_guess(position.rules, options.guess):
+        raise BadOption(why, "$.options.guess")
+    secret = unseal(position)
+    exact, partial = answer(position.rules, options.guess, secret)
+    return Judged(exact, partial, answer_text(exact, partial), secret == options.guess)
+
+
+def code_at(rules: Rules, place: int) -> str:
+    """The code at that place in ascending order: `code_at(Rules(), 1) == "0001"`."""
+    left, code = list(rules.symbols), ""
+    for peg in range(rules.pegs):
+        after = _codes(rules, len(left) - (not rules.repeat), rules.pegs - peg - 1)
+        code += left[place // after]
+        if not rules.repeat:
+            left.remove(code[-1])
+        place %= after
+    return code
+
+
+def _codes(rules: Rules, colours: int, pegs: int) -> int:
+    return count_codes(Rules(pegs, colours, rules.repeat)) if pegs else 1
+
+
+def _mix(x: int) -> int:
+    """One step of splitmix64: a well-spread number that follows from x."""
+    x = (x + 0x9E3779B97F4A7C15) & _MASK
+    x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _MASK
+    return x ^ x >> 31
+
+
+def _stream(salt: int, length: int) -> bytes:
+    return bytes(_mix(salt << 8 | i) & 255 for i in range(length))
+
+
+def _check(symbols: bytes, salt: int) -> int:
+    return _mix(int.from_bytes(symbols, "big") ^ salt) & 255

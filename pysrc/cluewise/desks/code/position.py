@@ -1,0 +1,160 @@
+"""A game of Mastermind or Bulls & Cows as a frozen value: the rules, the clues, perhaps a secret.
+
+>>> Position(Rules(4, 6), (Clue("0011", 1, 1),)).clues[0].answer
+'1A1B'
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from cluewise.errors import BadPosition
+
+SYMBOLS = "0123456789abcdef"
+"""The colours in order; `.` is a blank."""
+BLANK = "."
+MOST_PEGS = 8
+MOST_COLOURS = 16
+MOST_CLUES = 64
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a code is and what an answer tells: `Rules(4, 10, repeat=False)` is Bulls & Cows.
+
+    Without `repeat` neither codes nor guesses may show a colour twice. With `blanks` a guess (a
+    code never) may leave pegs empty. `feedback` "exact" gives exact matches only.
+    """
+
+    pegs: int = 4
+    colours: int = 6
+    repeat: bool = True
+    blanks: bool = False
+    feedback: Literal["full", "exact"] = "full"
+
+    @property
+    def symbols(self) -> str:
+        """The colours of these rules: `"012345"`."""
+        return SYMBOLS[: self.colours]
+
+    @property
+    def name(self) -> str:
+        """The short name of the field: `"p4c6r"`, `"p4c10n"`."""
+        return f"p{self.pegs}c{self.colours}{'r' if self.repeat else 'n'}"
+
+    def answers(self) -> list[tuple[int, int]]:
+        """All answers a guess can get, ascending: `[(0, 0), (0, 1), …, (4, 0)]`.
+
+        (pegs-1, 1) is missing: with all pegs but one exact, the last cannot be misplaced.
+        """
+        p = self.pegs
+        partials = range(p + 1) if self.feedback == "full" else range(1)
+        return [
+            (x, y) for x in range(p + 1) for y in partials if x + y <= p and (x, y) != (p - 1, 1)
+        ]
+
+
+class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere."""
+
+    guess: Annotated[str, msgspec.Meta(max_length=64)]
+    exact: int
+    partial: int = 0
+    ignored: bool = False
+
+    @property
+    def answer(self) -> str:
+        """The answer as text: `"1A2B"`."""
+        return answer_text(self.exact, self.partial)
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Rules, clues in the order they came, and for play a `sealed` secret (see `play`).
+
+    Advice never looks at the seal.
+    """
+
+    rules: Rules = Rules()
+    clues: tuple[Clue, ...] = ()
+    sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    desk: Literal["code"] = "code"
+    v: Literal[1] = 1
+
+    def counted(self) -> list[int]:
+        """The places of the clues that count: all but the ignored ones."""
+        return [i for i, clue in enumerate(self.clues) if not clue.ignored]
+
+
+def answer_text(exact: int, partial: int) -> str:
+    """The usual text of an answer: `answer_text(1, 2) == "1A2B"`."""
+    return f"{exact}A{partial}B"
+
+
+def check(position: Position) -> None:
+    """Raise `BadPosition` at the first broken rule; contradictory clues are no broken rule."""
+    check_rules(position.rules)
+    if len(position.clues) > MOST_CLUES:
+        message = f"There are {len(position.clues)} clues; at most {MOST_CLUES} are read."
+        raise BadPosition(message, "$.clues")
+    for i, clue in enumerate(position.clues):
+        check_guess(position.rules, clue.guess, f"$.clues[{i}].guess")
+        check_answer(position.rules, clue, f"$.clues[{i}]")
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise `BadPosition` for rules outside the limits."""
+    if not 1 <= rules.pegs <= MOST_PEGS:
+        raise BadPosition(f"Pegs must be 1 to {MOST_PEGS}, not {rules.pegs}.", "$.rules.pegs")
+    if not 1 <= rules.colours <= MOST_COLOURS:
+        message = f"Colours must be 1 to {MOST_COLOURS}, not {rules.colours}."
+        raise BadPosition(message, "$.rules.colours")
+    if not rules.repeat and rules.pegs > rules.colours:
+        message = f"{rules.pegs} different colours cannot be had of {rules.colours}."
+        raise BadPosition(message, "$.rules.colours")
+
+
+def why_not_guess(rules: Rules, guess: str) -> str | None:
+    """Why the text is no guess under the rules, as a sentence; None if it is one."""
+    if len(guess) != rules.pegs:
+        return f"A guess has {rules.pegs} symbols; {guess[:20]!r} has {len(guess)}."
+    for symbol in guess:
+        if symbol == BLANK and not rules.blanks:
+            return "These rules allow no blank in a guess."
+        if symbol != BLANK and symbol not in rules.symbols:
+            return f"{symbol!r} is not a colour; the colours are {rules.symbols}."
+    colours = guess.replace(BLANK, "")
+    if not rules.repeat and len(set(colours)) < len(colours):
+        return f"{guess!r} shows a colour twice, which these rules forbid."
+    return None
+
+
+def check_guess(rules: Rules, guess: str, where: str) -> None:
+    """Raise `BadPosition` at `where` unless the text is a guess."""
+    reason = why_not_guess(rules, guess)
+    if reason is not None:
+        raise BadPosition(reason, where)
+
+
+def why_not_answer(rules: Rules, exact: int, partial: int) -> str | None:
+    """Why no guess can get that answer, as a sentence; None if one can."""
+    p = rules.pegs
+    if exact < 0 or partial < 0:
+        return "An answer counts pegs; it cannot be negative."
+    if rules.feedback == "exact" and partial:
+        return "These rules tell exact matches only, so the second number must be 0."
+    if exact + partial > p:
+        return f"{answer_text(exact, partial)} counts more than {p} pegs."
+    if (exact, partial) == (p - 1, 1):
+        return f"{answer_text(exact, partial)} cannot be: the last peg has nowhere else to go."
+    return None
+
+
+def check_answer(rules: Rules, clue: Clue, where: str) -> None:
+    """Raise `BadPosition` unless the answer can be given; an ignored clue may say anything."""
+    if clue.ignored and 0 <= clue.exact <= rules.pegs and 0 <= clue.partial <= rules.pegs:
+        return
+    reason = why_not_answer(rules, clue.exact, clue.partial)
+    if reason is not None:
+        place = "exact" if not 0 <= clue.exact <= rules.pegs else "partial"
+        raise BadPosition(reason, f"{where}.{place}")

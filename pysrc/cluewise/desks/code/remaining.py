@@ -1,0 +1,50 @@
+"""What is left: the number of codes that fit, a list of them, and the numbers of the filters."""
+
+from __future__ import annotations
+
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.classes import constraint_forest, join_excluded, kept
+from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.state import is_countable, load, load_some
+from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.position import Position
+from cluewise.desks.code.results import ClassCounts, ClassesOptions, Remaining, RemainingOptions
+from cluewise.errors import TooLarge
+from cluewise.kernel import kernel
+
+
+def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
+    """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        finder = Finder(frame, position.rules)
+        count = yield from finder.count(clues)
+        codes = yield from finder.first(clues, min(options.top, count))
+    return Remaining(count, codes)
+
+
+def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
+    """How many of all guesses each equivalence keeps, and the guesses that one of them keeps.
+
+    `chain` is never less than `join` and sometimes more. `partition` is None over the limit.
+    """
+    rules = position.rules
+    if not is_countable(rules):
+        raise TooLarge(f"{count_guesses(rules):,} guesses are too many to sort into classes.")
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, clues)
+        load_some(state)
+        parent = yield from constraint_forest(state)
+        counts: dict[str, int] = {}
+        listed = options.filter
+        out = frame.reserve(4 * state.guesses)
+        chosen = []
+        for name in ("excluded", "colour", "constraint", "chain", "join"):
+            if name == "join":
+                yield from join_excluded(state, parent)
+            at = out if name == listed else 0
+            counts[name] = yield from kept(state, parent, name, at)
+            if at:
+                chosen = [state.guess(g) for g in frame.get(out, "I", counts[name])]
+        return ClassCounts(**counts, partition=None, representatives=chosen)

@@ -1,0 +1,73 @@
+"""A board and its states in the shape the kernel reads (wasm_build/kernel/mines/mines.h)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from cluewise.desks.mines.position import Graph, Position, graph
+
+UNKNOWN, QUESTION, FLAG = -1, -2, -3
+
+
+@lru_cache(maxsize=16)
+def packed(board: Graph) -> array[int]:
+    """The board as one i32 array."""
+    lists, groups = board.neighbours, board.groups
+    out = array("i", [len(lists), len(groups)])
+    out.extend(accumulate((len(n) for n in lists), initial=0))
+    out.extend(accumulate((len(g.cells) for g in groups), initial=0))
+    out.extend(g.count for g in groups)
+    for listed in lists:
+        out.extend(listed)
+    for group in groups:
+        out.extend(group.cells)
+    return out
+
+
+def state(position: Position, ignore_flags: bool = False) -> array[int]:
+    """One i16 per cell: a number, or UNKNOWN, QUESTION, FLAG."""
+    out = array("h", [UNKNOWN]) * graph(position).cells
+    for item in position.revealed:
+        out[item.cell] = QUESTION if item.number is None else item.number
+    if not ignore_flags:
+        for cell in position.flags:
+            out[cell] = FLAG
+    return out
+
+
+def active(board: Graph, clues: Iterable[int]) -> bytes:
+    """A byte per clue of the board: 1 for those named by number (group, or groups + cell)."""
+    out = bytearray(len(board.groups) + board.cells)
+    for clue in clues:
+        out[clue] = 1
+    return bytes(out)
+
+
+def clue_name(board: Graph, clue: int) -> str:
+    """The contract's name of a clue number: `group:3`, `number:17`."""
+    groups = len(board.groups)
+    return f"group:{clue}" if clue < groups else f"number:{clue - groups}"
+
+
+def clue_number(board: Graph, name: str) -> int:
+    """The kernel's number of a clue name that is not a flag."""
+    kind, _, index = name.partition(":")
+    return int(index) if kind == "group" else len(board.groups) + int(index)
+
+
+def chosen(position: Position, names: Sequence[str], board: Graph) -> tuple[array[int], bytes]:
+    """State and active clues under which only the named clues hold.
+
+    Open cells stay known to be safe; a flag that is not named is an unknown cell again.
+    """
+    cells = state(position, ignore_flags=True)
+    numbers: list[int] = []
+    for name in names:
+        if name.startswith("flag:"):
+            cells[int(name[5:])] = FLAG
+        else:
+            numbers.append(clue_number(board, name))
+    return cells, active(board, numbers)

@@ -1,0 +1,136 @@
+"""The closure: inequalities crossed pair by pair, in rounds, with parents.
+
+Sound but not complete: `a+b=1, b+c=1, a+c+d=2` decides every cell and the closure none of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import packed
+from cluewise.desks.mines.position import CELLS, Graph
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame, kernel
+
+BUDGET = 4_000_000  # pairs a slice
+HEAD = 7  # fields before the mask of a log row
+CLUE, EXACT, INEXACT, MEET, REDUCED = range(5)
+
+
+class Cap(NamedTuple):
+    """Sets of more than `widest` cells with a minimum above `highest` are never crossed.
+
+    With more than `most` sets the closure gives up.
+    """
+
+    widest: int = CELLS
+    highest: int = 0
+    most: int = 1_000_000
+
+
+OPEN = Cap(most=2500)
+CAPPED = Cap(9, 3)
+
+
+class Row(NamedTuple):
+    """A log row: an inequality min ≤ mines among `cells` ≤ max and where it comes from."""
+
+    kind: int
+    first: int
+    second: int
+    low: int
+    high: int
+    round: int
+    cells: tuple[int, ...]
+
+
+class GaveUp(TooLarge):
+    """More inequalities than the cap allows."""
+
+
+class Closure:
+    """The closure of one position; make it with `closing`."""
+
+    def __init__(
+        self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None, cap: Cap,
+        megabytes: int,
+    ) -> None:  # fmt: skip
+        graph = packed(board)
+        at, self._state = frame.put(graph), frame.put(cells)
+        active = frame.put(clues) if clues is not None else 0
+        size = megabytes << 20
+        self._frame, self._cells = frame, board.cells
+        self._work = frame.reserve(size)
+        self._values = frame.reserve(board.cells)
+        frame.call(
+            "mines_closure_begin", at, len(graph), self._state, active, *cap, self._work, size
+        )  # fmt: skip
+
+    def step(self, limit: int, target: int = -1) -> Job[bool]:
+        """Rounds until something (or the cell `target`) is decided; whether that was so.
+
+        Raises GaveUp beyond the cap's number of sets.
+        """
+        slices = 0
+        while True:
+            found = self._frame.call("mines_closure_step", self._work, limit, target, BUDGET)
+            if found == 3:
+                raise GaveUp("The closure has more inequalities than its cap allows.")
+            if found != 2:
+                return found == 1
+            slices += 1
+            yield Progress(slices, None, "crossing inequalities")
+
+    def trivial(self) -> array[int]:
+        """What is decided: 0 safe, 1 mine, -1 open, -2 known before."""
+        self._frame.call("mines_closure_trivial", self._work, self._values)
+        return self._frame.get(self._values, "b", self._cells)
+
+    def learn(self, cells: array[int]) -> None:
+        """Go on from the board's new state; inexact inequalities are purged."""
+        self._frame.write(self._state, cells)
+        self._frame.call("mines_closure_learn", self._work, self._state)
+
+    def size(self, what: int) -> int:
+        """0 log rows, 1 sets, 2 exact ones, 3 words a mask, 4 rounds, 5 inexact rounds."""
+        return self._frame.call("mines_closure_size", self._work, what)
+
+    def log(self) -> list[Row]:
+        """Every inequality ever derived, clues first."""
+        count, words = self.size(0), self.size(3)
+        width = HEAD + 2 * words
+        with self._frame.kernel.frame() as frame:
+            at = frame.reserve(4 * width * count)
+            frame.call("mines_closure_log", self._work, 0, count, at)
+            raw = frame.get(at, "i", width * count)
+        return [_row(raw, i * width, width) for i in range(count)]
+
+
+def _row(raw: array[int], at: int, width: int) -> Row:
+    kind, first, second, low, high, _, number = raw[at : at + HEAD]
+    mask = int.from_bytes(raw[at + HEAD : at + width].tobytes(), "little")
+    return Row(kind, first, second, low, high, number, bits(mask))
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The set bits, ascending: `bits(0b1010) == (1, 3)`."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)
+
+
+@contextmanager
+def closing(
+    board: Graph, cells: array[int], clues: bytes | None = None, cap: Cap = OPEN,
+    megabytes: int = 16,
+) -> Iterator[Closure]:  # fmt: skip
+    """A `Closure` over those clues, its memory freed at the end of the block."""
+    with kernel().frame() as frame:
+        yield Closure(frame, board, cells, clues, cap, megabytes)

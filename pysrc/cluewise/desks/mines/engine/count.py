@@ -1,0 +1,112 @@
+"""Exact counting: how many layouts fit, and in how many each cell is a mine."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import packed
+from cluewise.desks.mines.position import Graph
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame, kernel
+
+SAFE, MINE, NONE = -1, -2, -3
+SLICE = 400_000  # units of about 50 ns
+WORKSPACE = 52 << 20
+SMALL = 8 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Layouts in all and per class of cells; `classes[c]` is a class, SAFE, MINE or NONE."""
+
+    solutions: int
+    classes: array[int]
+    masses: list[int]
+
+    def mass(self, cell: int) -> int:
+        """In how many layouts that cell is a mine; it must be one that was asked about."""
+        kind = self.classes[cell]
+        return self.masses[kind] if kind >= 0 else self.solutions * (kind == MINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """The same as doubles, out of one sampled run."""
+
+    solutions: float
+    classes: array[int]
+    masses: array[float]
+
+
+def room() -> int:
+    """Bytes to ask for: what is free, but not more than any position can use."""
+    return min(WORKSPACE, kernel().free() - (1 << 20))
+
+
+def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Count | None]:
+    """All layouts that fit, None if there is none.
+
+    Raises TooLarge where more than about a million states would be needed.
+    """
+    with kernel().frame() as frame:
+        work = yield from _run(frame, board, cells, clues, 0, 0)
+        if not work:
+            return None
+        classes, raw, limbs = _read(frame, board, work)
+        numbers = _numbers(raw, limbs)
+        return Count(numbers[0], classes, numbers[1:])
+
+
+def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled | None]:
+    """One unbiased estimate of the count that keeps at most `keep` states a layer.
+
+    None if the sample died out, which says nothing about the position.
+    """
+    with kernel().frame() as frame:
+        try:
+            work = yield from _run(frame, board, cells, None, keep, seed)
+        except TooLarge:
+            return None
+        if not work:
+            return None
+        classes, raw, _ = _read(frame, board, work)
+        doubles = array("d", raw.tobytes())
+        return Sampled(doubles[0], classes, doubles[1:])
+
+
+def _run(
+    frame: Frame, board: Graph, cells: array[int], clues: bytes | None, keep: int, seed: int
+) -> Job[int]:
+    """The workspace of a finished count, 0 if the clues contradict."""
+    graph = packed(board)
+    at, state = frame.put(graph), frame.put(cells)
+    active = frame.put(clues) if clues is not None else 0
+    size = room()
+    work = frame.reserve(size)
+    status = frame.call("mines_count_begin", at, len(graph), state, active, keep, seed, work, size)
+    slices = 0
+    while status == 1:
+        status = frame.call("mines_count_run", work, SLICE)
+        if status == 1:
+            slices += 1
+            yield Progress(slices, None, "counting layouts")
+    return work if status else 0
+
+
+def _read(frame: Frame, board: Graph, work: int) -> tuple[array[int], array[int], int]:
+    room_for = 16 * (board.cells + 1)
+    classes, masses = frame.reserve(4 * board.cells), frame.reserve(8 * room_for)
+    shape = frame.call("mines_count_result", work, classes, masses, room_for)
+    limbs, kinds = shape >> 16, shape & 0xFFFF
+    raw = frame.get(masses, "Q", max(1, limbs) * (kinds + 1))
+    return frame.get(classes, "i", board.cells), raw, limbs
+
+
+def _numbers(raw: array[int], limbs: int) -> list[int]:
+    if limbs == 1:
+        return raw.tolist()
+    data = raw.tobytes()
+    step = 8 * limbs
+    return [int.from_bytes(data[i : i + step], "little") for i in range(0, len(data), step)]

@@ -1,0 +1,176 @@
+"""How hard a puzzle is: waves of complete reasoning, rounds of the closure, the smooth score."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
+from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, Closure, closing
+from cluewise.desks.mines.engine.search import backbone
+from cluewise.desks.mines.position import Graph, Position, graph
+from cluewise.desks.mines.results import Rated, RateOptions, Step
+from cluewise.errors import BadPosition, TooLarge
+
+
+def smooth(steps: Sequence[int]) -> float:
+    """Σ x(y−1)/(y−x+1) over neighbours, x the smaller: `smooth([1, 3, 2, 1, 3, 1]) == 4.5`.
+
+    Summed exactly and rounded once; 0 with fewer than two steps.
+    """
+    total = Fraction(0)
+    for a, b in pairwise(steps):
+        low, high = min(a, b), max(a, b)
+        total += Fraction(low * (high - 1), high - low + 1)
+    return float(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board with its secret: what each cell shows when it is opened."""
+
+    board: Graph
+    shows: array[int]  # number, QUESTION, or FLAG for a mine
+    start: array[int]
+
+    @property
+    def safe(self) -> int:
+        """How many cells are not mines."""
+        return sum(mark != FLAG for mark in self.shows)
+
+
+def puzzle_of(position: Position) -> Puzzle:
+    """The puzzle in a position, from its start; BadPosition if it does not know its mines."""
+    if position.mines is None:
+        raise BadPosition("Only a puzzle can be rated: this board does not know its mines.",
+                          "$.mines")  # fmt: skip
+    board = graph(position)
+    shows = answers(board, position.mines, position.secret)
+    start = array("h", [UNKNOWN]) * board.cells
+    opened = [r.cell for r in position.revealed] if position.start is None else position.start
+    for cell in opened:
+        if shows[cell] == FLAG:
+            raise BadPosition(f"Cell {cell} is open at the start, but a mine.", "$.start")
+        start[cell] = shows[cell]
+    if position.start is None:
+        for cell in position.flags:
+            if shows[cell] != FLAG:
+                raise BadPosition(f"Cell {cell} is flagged, but no mine.", "$.flags")
+            start[cell] = FLAG
+    return Puzzle(board, shows, start)
+
+
+def answers(board: Graph, mines: Sequence[int], secret: Sequence[int]) -> array[int]:
+    """What every cell shows when it is opened; FLAG for mines."""
+    mined = bytearray(board.cells)
+    for cell in mines:
+        mined[cell] = 1
+    shows = array("h", (sum(mined[n] for n in listed) for listed in board.neighbours))
+    for cell in secret:
+        shows[cell] = QUESTION
+    for cell in mines:
+        shows[cell] = FLAG
+    return shows
+
+
+@dataclass(slots=True)
+class Waves:
+    """How complete reasoning opens a puzzle."""
+
+    no_guess: bool = False
+    count: int = 0
+    state: array[int] = field(default_factory=lambda: array("h"))
+
+
+def waves(puzzle: Puzzle) -> Job[Waves]:
+    """Open all forced safe cells and flag all forced mines, wave by wave."""
+    found = Waves(state=puzzle.start[:])
+    cells = found.state
+    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
+        values = yield from backbone(puzzle.board, cells)
+        assert values is not None  # the puzzle itself is a layout
+        opened = _apply(cells, values, puzzle.shows)
+        if not opened:
+            return found
+        found.count += 1
+        yield Progress(found.count, None, "playing the puzzle by complete reasoning")
+    found.no_guess = True
+    return found
+
+
+def _apply(cells: array[int], values: array[int], shows: array[int]) -> int:
+    """Enter what is decided (0 safe, 1 mine); how many cells were opened."""
+    opened = 0
+    for cell, value in enumerate(values):
+        if value == 0:
+            cells[cell] = shows[cell]
+            opened += 1
+        elif value == 1:
+            cells[cell] = FLAG
+    return opened
+
+
+@dataclass(slots=True)
+class Climb:
+    """How far the closure comes: rounds per step, and the records of each."""
+
+    solves: bool = False
+    capped: bool = False
+    steps: list[Step] = field(default_factory=list)
+
+
+def climb(puzzle: Puzzle, limit: int, cap: Cap, megabytes: int = 16) -> Job[Climb]:
+    """Play the puzzle by the closure alone. Raises TooLarge beyond the cap."""
+    found = Climb(capped=cap.widest < puzzle.board.cells)
+    cells = puzzle.start[:]
+    left = sum(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True))
+    with closing(puzzle.board, cells, cap=cap, megabytes=megabytes) as closure:
+        while left:
+            if not (yield from closure.step(limit)):
+                return found
+            found.steps.append(_record(closure))
+            left -= _apply(cells, closure.trivial(), puzzle.shows)
+            closure.learn(cells)
+    found.solves = True
+    return found
+
+
+def _record(closure: Closure) -> Step:
+    return Step(1 + closure.size(4), closure.size(5), closure.size(1), closure.size(2))
+
+
+def climb_auto(puzzle: Puzzle, limit: int, cap: str) -> Job[Climb]:
+    """The closure without its cap where that is feasible, with it where it is not."""
+    if cap != "on":
+        try:
+            return (yield from climb(puzzle, limit, OPEN if cap == "auto" else Cap()))
+        except TooLarge:
+            if cap == "off":
+                raise
+    return (yield from climb(puzzle, limit, CAPPED))
+
+
+def rate(position: Position, options: RateOptions) -> Job[Rated]:
+    """Both ratings of a puzzle: waves of complete reasoning, and rounds of the closure."""
+    puzzle = puzzle_of(position)
+    complete = yield from waves(puzzle)
+    closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
+    steps = [step.rounds for step in closure.steps]
+    counted = sorted(Counter(steps).items())
+    solved = closure.solves and complete.no_guess
+    return Rated(
+        no_guess=complete.no_guess,
+        waves=complete.count,
+        steps=steps,
+        levels={str(level): count for level, count in counted},
+        smooth=smooth(steps) if solved else None,
+        closure_solves=closure.solves,
+        needs_contradiction=complete.no_guess and not closure.solves,
+        capped=closure.capped,
+        records=closure.steps,
+    )

@@ -1,0 +1,307 @@
+"""The frozen position of a mine board: its graph, its counts, what is open and what is flagged.
+
+A position that also knows `mines` is a *puzzle*. Cells are 0-based; `neighbours[c]` is the list
+that the number of cell c counts, which need not be symmetric.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from cluewise.errors import BadPosition, TooLarge
+
+CELLS = 1000
+GROUPS = 500
+
+Number: TypeAlias = "int | float"
+Point: TypeAlias = tuple[Number, Number]
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Exactly `count` mines among `cells`, revealed or not: a row, a column, a colour, any set.
+
+    `kind` is for people only: row, column, colour, total, line, set … `colour` is one of the
+    nine of the .puz format; `label` says where the count is written (x, y, degrees).
+    """
+
+    cells: tuple[int, ...]
+    count: int
+    kind: str = "set"
+    colour: str | None = None
+    dark: bool = False
+    label: tuple[Number, Number, Number] | None = None
+
+
+class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An open cell; `number` is null for a `?`, which is known to be safe and says no more."""
+
+    cell: int
+    number: int | None
+
+
+class Rectangle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The short form of a rectangle: cells row by row, eight neighbours, counts at the edges.
+
+    A count that is not given on the board is null. `torus` joins opposite edges. The groups are
+    numbered rows first, then columns, then the total, then the position's own `groups`.
+    """
+
+    kind: Literal["square", "torus"]
+    width: Annotated[int, msgspec.Meta(ge=1)]
+    height: Annotated[int, msgspec.Meta(ge=1)]
+    rows: tuple[int | None, ...] | None = None
+    columns: tuple[int | None, ...] | None = None
+    total: int | None = None
+
+
+class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a .puz file carries beside the puzzle, kept so that it can be written back.
+
+    `node_ids` only where they are not 0, 1, 2 …; `unknown` holds tags of no known meaning as
+    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"].
+    """
+
+    id: str = ""
+    title: str = ""
+    node_ids: tuple[str, ...] = ()
+    corner_flag: str | None = None
+    unknown: tuple[tuple[str, str], ...] = ()
+
+
+class Position(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
+    """A board with what is known of it; either `board` (a rectangle) or `neighbours` is given.
+
+    `unit`: how many units of `pos` and `polygons` make one step between cells, so that hexagons
+    have whole-number places too. `polygons[c]` is relative to `pos[c]`. `start`: the cells that
+    were open when the puzzle was handed out, where `revealed` has grown since.
+    """
+
+    desk: Literal["mines"] = "mines"
+    v: Literal[1] = 1
+    title: str = ""
+    board: Rectangle | None = None
+    neighbours: tuple[tuple[int, ...], ...] = ()
+    pos: tuple[Point, ...] | None = None
+    polygons: tuple[tuple[Point, ...], ...] | None = None
+    unit: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
+    groups: tuple[Group, ...] = ()
+    revealed: tuple[Revealed, ...] = ()
+    flags: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
+    start: tuple[int, ...] | None = None
+    mines: tuple[int, ...] | None = None
+    secret: tuple[int, ...] = ()
+    puz: Puz | None = None
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """A position's board written out: neighbour lists and all groups, the rectangle's first."""
+
+    neighbours: tuple[tuple[int, ...], ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return len(self.neighbours)
+
+
+def graph(position: Position) -> Graph:
+    """The board of a position; the same object for the same board."""
+    if position.board is None:
+        return _plain(position.neighbours, position.groups)
+    return _rectangle(position.board, position.groups)
+
+
+@lru_cache(maxsize=16)
+def _plain(neighbours: tuple[tuple[int, ...], ...], groups: tuple[Group, ...]) -> Graph:
+    return Graph(neighbours, groups)
+
+
+@lru_cache(maxsize=16)
+def _rectangle(board: Rectangle, more: tuple[Group, ...]) -> Graph:
+    w, h = board.width, board.height
+    lists = tuple(_around(x, y, w, h, board.kind == "torus") for y in range(h) for x in range(w))
+    groups: list[Group] = []
+    for y, count in enumerate(board.rows or ()):
+        if count is not None:
+            groups.append(Group(tuple(range(y * w, y * w + w)), count, "row"))
+    for x, count in enumerate(board.columns or ()):
+        if count is not None:
+            groups.append(Group(tuple(range(x, w * h, w)), count, "column"))
+    if board.total is not None:
+        groups.append(Group(tuple(range(w * h)), board.total, "total"))
+    return Graph(lists, (*groups, *more))
+
+
+def _around(x: int, y: int, w: int, h: int, wraps: bool) -> tuple[int, ...]:
+    found = set()
+    for v in (y - 1, y, y + 1):
+        for u in (x - 1, x, x + 1):
+            if wraps:
+                found.add(v % h * w + u % w)
+            elif 0 <= u < w and 0 <= v < h:
+                found.add(v * w + u)
+    return tuple(sorted(found - {y * w + x}))
+
+
+def number_of(position: Position, cell: int) -> int:
+    """How many of a cell's neighbours are mines; the position must be a puzzle."""
+    mines = frozenset(position.mines or ())
+    return sum(n in mines for n in graph(position).neighbours[cell])
+
+
+def clue_names(position: Position) -> list[str]:
+    """Every clue by name, in order: `["group:0", "number:3", "flag:4"]`."""
+    names = [f"group:{i}" for i in range(len(graph(position).groups))]
+    numbers = sorted(r.cell for r in position.revealed if r.number is not None)
+    names += [f"number:{cell}" for cell in numbers]
+    return names + [f"flag:{cell}" for cell in sorted(position.flags)]
+
+
+def check(position: Position) -> None:
+    """Raise BadPosition at the first thing that cannot be, TooLarge beyond the board's limits."""
+    _check_size(position)
+    if position.board is None:
+        _check_neighbours(position)
+    else:
+        _check_rectangle(position, position.board)
+    board = graph(position)
+    _check_groups(position, board)
+    _check_revealed(position, board)
+    _check_cells(position.flags, board.cells, "$.flags", "flag")
+    _check_cells(position.marks, board.cells, "$.marks", "mark")
+    _check_cells(position.start or (), board.cells, "$.start", "start")
+    _check_places(position, board.cells)
+    _check_flags(position)
+    if position.mines is not None or position.secret:
+        _check_puzzle(position, board)
+
+
+def _check_size(position: Position) -> None:
+    rectangle = position.board
+    cells = rectangle.width * rectangle.height if rectangle else len(position.neighbours)
+    if cells > CELLS:
+        where = "$.board" if rectangle else "$.neighbours"
+        raise TooLarge(f"This board has {cells} cells; {CELLS} is the limit.", where)
+    if len(position.groups) > GROUPS - 150:
+        raise TooLarge(
+            f"This board has {len(position.groups)} groups; {GROUPS - 150} is the limit.",
+            "$.groups",
+        )
+
+
+def _check_rectangle(position: Position, board: Rectangle) -> None:
+    if position.neighbours:
+        raise BadPosition("Give either a board or neighbours, not both.", "$.neighbours")
+    edges = (("rows", board.rows, board.height, board.width),
+             ("columns", board.columns, board.width, board.height))  # fmt: skip
+    for name, counts, wanted, length in edges:
+        if counts is None:
+            continue
+        if wanted > 150:
+            raise TooLarge("Counts at the edge are for boards of up to 150 lines.", "$.board")
+        if len(counts) != wanted:
+            raise BadPosition(
+                f"The board has {wanted} {name}, but {len(counts)} counts are given.",
+                f"$.board.{name}",
+            )
+        for i, count in enumerate(counts):
+            if count is not None and not 0 <= count <= length:
+                raise BadPosition(
+                    f"{count} mines do not fit {length} cells.", f"$.board.{name}[{i}]"
+                )
+    cells = board.width * board.height
+    if board.total is not None and not 0 <= board.total <= cells:
+        raise BadPosition(f"{board.total} mines do not fit {cells} cells.", "$.board.total")
+
+
+def _check_neighbours(position: Position) -> None:
+    cells = len(position.neighbours)
+    for cell, listed in enumerate(position.neighbours):
+        _check_cells(listed, cells, f"$.neighbours[{cell}]", "neighbour")
+        if cell in listed:
+            where = f"$.neighbours[{cell}][{listed.index(cell)}]"
+            raise BadPosition(f"Cell {cell} cannot be its own neighbour.", where)
+
+
+def _check_cells(listed: tuple[int, ...], cells: int, where: str, what: str) -> None:
+    seen: set[int] = set()
+    for i, cell in enumerate(listed):
+        if not 0 <= cell < cells:
+            raise BadPosition(f"There is no cell {cell}; this {what} names one.", f"{where}[{i}]")
+        if cell in seen:
+            raise BadPosition(f"Cell {cell} is named twice.", f"{where}[{i}]")
+        seen.add(cell)
+
+
+def _check_groups(position: Position, board: Graph) -> None:
+    for i, group in enumerate(position.groups):
+        _check_cells(group.cells, board.cells, f"$.groups[{i}].cells", "group")
+        if not 0 <= group.count <= len(group.cells):
+            raise BadPosition(
+                f"{group.count} mines do not fit {len(group.cells)} cells.",
+                f"$.groups[{i}].count",
+            )
+
+
+def _check_revealed(position: Position, board: Graph) -> None:
+    seen: set[int] = set()
+    for i, item in enumerate(position.revealed):
+        where = f"$.revealed[{i}]"
+        if not 0 <= item.cell < board.cells:
+            raise BadPosition(f"There is no cell {item.cell}.", f"{where}.cell")
+        if item.cell in seen:
+            raise BadPosition(f"Cell {item.cell} is revealed twice.", f"{where}.cell")
+        seen.add(item.cell)
+        around = len(board.neighbours[item.cell])
+        if item.number is not None and not 0 <= item.number <= around:
+            raise BadPosition(
+                f"Cell {item.cell} has {around} neighbours, so it cannot show {item.number}.",
+                f"{where}.number",
+            )
+
+
+def _check_flags(position: Position) -> None:
+    opened = {item.cell for item in position.revealed}
+    for i, cell in enumerate(position.flags):
+        if cell in opened:
+            raise BadPosition(f"Cell {cell} is both open and flagged.", f"$.flags[{i}]")
+
+
+def _check_places(position: Position, cells: int) -> None:
+    for name, listed in (("pos", position.pos), ("polygons", position.polygons)):
+        if listed is not None and len(listed) != cells:
+            raise BadPosition(
+                f"The board has {cells} cells, but {name} has {len(listed)} entries.", f"$.{name}"
+            )
+
+
+def _check_puzzle(position: Position, board: Graph) -> None:
+    _check_cells(position.secret, board.cells, "$.secret", "secret")
+    if position.mines is None:
+        return
+    _check_cells(position.mines, board.cells, "$.mines", "mine")
+    mines, secret = frozenset(position.mines), frozenset(position.secret)
+    own = len(board.groups) - len(position.groups)
+    for i, group in enumerate(board.groups):
+        found = sum(cell in mines for cell in group.cells)
+        if found != group.count:
+            where = f"$.groups[{i - own}].count" if i >= own else "$.board"
+            raise BadPosition(
+                f"The puzzle has {found} mines where the {group.kind} says {group.count}.", where
+            )
+    for i, item in enumerate(position.revealed):
+        if item.cell in mines:
+            raise BadPosition(f"Cell {item.cell} is open, but a mine.", f"$.revealed[{i}].cell")
+        number = None if item.cell in secret else number_of(position, item.cell)
+        if item.number is not None and item.number != number:
+            raise BadPosition(
+                f"Cell {item.cell} shows {item.number}, but the puzzle has {number} there.",
+                f"$.revealed[{i}].number",
+            )

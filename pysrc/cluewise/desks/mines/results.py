@@ -1,0 +1,173 @@
+"""What the mines desk is asked and what it answers; the page's types follow from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+
+class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to take as given."""
+
+    ignore_flags: Annotated[bool, Meta(description="treat flagged cells as unknown")] = False
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """Newly forced cells and the chance of a mine per cell (null where nothing is asked).
+
+    All layouts count the same. `exact` false: `solutions` and `probability` are estimates,
+    `error` is the largest standard error of a probability and `solutions_error` the relative one
+    of the count; `safe` and `mines` are complete all the same.
+    """
+
+    solutions: str
+    exact: bool
+    safe: list[int]
+    mines: list[int]
+    probability: list[float | None]
+    error: float | None = None
+    solutions_error: float | None = None
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """Another answer to one clue under which the rest can hold: a count, or null for no flag."""
+
+    clue: str
+    value: int | None
+    remaining: str | None
+    distance: int
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Whether the clues contradict, and which; `redundant` ones follow from all the others.
+
+    `smallest`: all sets of least size that cannot hold together; `proved` false if the search
+    was cut short. While the clues contradict, `redundant` is [], since everything would follow.
+    """
+
+    contradiction: bool
+    smallest: list[list[str]]
+    proved: bool
+    repairs: list[Repair]
+    redundant: list[str]
+
+
+class DoubtOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to look."""
+
+    redundant: Annotated[bool, Meta(description="also look for clues that say nothing new")] = True
+
+
+class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the closure is to be run."""
+
+    inexact_rounds: Annotated[
+        int, Meta(ge=0, le=20, description="inexact rounds in a row before the closure stops")
+    ] = 1
+    cap: Annotated[
+        Literal["auto", "on", "off"],
+        Meta(
+            description="leave out sets of more than 9 cells with a minimum above 3: always, "
+            "never, or where there would be too many inequalities"
+        ),
+    ] = "auto"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One deduction of the closure: how many rounds until it, and what was held by then."""
+
+    rounds: int
+    inexact_rounds: int
+    inequalities: int
+    exact: int
+
+
+class Rated(msgspec.Struct, frozen=True):
+    """Two ratings of a puzzle: complete reasoning in waves, and the closure in rounds.
+
+    `steps` counts the rounds of each deduction (a clue that is trivial at once counts 1),
+    `levels` how many steps have each count. `smooth` is null when the closure stops or the
+    puzzle needs a guess. `capped`: wide sets were left out, see the option.
+    """
+
+    no_guess: bool
+    waves: int
+    steps: list[int]
+    levels: dict[str, int]
+    smooth: float | None
+    closure_solves: bool
+    needs_contradiction: bool
+    capped: bool
+    records: list[Step]
+
+
+class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which cell."""
+
+    cell: Annotated[int, Meta(ge=0, description="the cell to explain, counted from 0")]
+
+
+class Inequality(msgspec.Struct, frozen=True):
+    """From `min` to `max` mines among `cells`."""
+
+    cells: list[int]
+    min: int
+    max: int
+
+
+class Deduction(msgspec.Struct, frozen=True):
+    """One step: what it is made from (clue names, or indices of earlier steps) and gives."""
+
+    stage: Literal["exact", "inexact", "contradiction"]
+    from_: list[str | int] = msgspec.field(name="from")
+    gives: Inequality
+    text: str
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """Why a cell is safe or a mine: the clues that alone force it, and the way there.
+
+    `open`: both are possible, so there is nothing to explain.
+    """
+
+    verdict: Literal["safe", "mine", "open"]
+    clues: list[str]
+    steps: list[Deduction]
+
+
+class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much to give away."""
+
+    degree: Annotated[
+        int,
+        Meta(ge=1, le=4, description="1 is there a move, 2 where, 3 which clues, 4 what and why"),
+    ] = 1
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A hint by degrees: what is beyond the degree asked for is null.
+
+    `move`: some cell is decided, so nobody needs to guess. `cells` are decided all alike by the
+    same clues. `contradiction`: the way there supposes the opposite.
+    """
+
+    degree: int
+    move: bool
+    cells: list[int] | None = None
+    clues: list[str] | None = None
+    verdict: Literal["safe", "mine"] | None = None
+    steps: list[Deduction] | None = None
+    contradiction: bool | None = None
+    uses_total: bool | None = None
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to choose."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """Is a flag wrong? `yes`, `no`, or `unsure` where no clue and no solution can tell."""
+
+    wrong: Literal["yes", "no", "unsure"]

@@ -1,0 +1,114 @@
+"""The verb `route`: a decision tree from a start tile, its cost, and how good it could be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.advice.walk import WALLS_EFFORT, refuse_walls_on_the_way, table_bits
+from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, plain
+from cluewise.desks.scan.position import HIGHEST, LOWEST, ScanPosition
+from cluewise.desks.scan.results import RouteOptions, RouteResult
+from cluewise.desks.scan.scene import Scene
+from cluewise.errors import BadOption
+from cluewise.kernel import kernel
+
+MOST_EFFORT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    tree: Node | None
+    cost: Cost
+    effort: int
+
+
+def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]:
+    """The verb `route`; with `seconds` it searches on with ever larger allowances."""
+    refuse_walls_on_the_way(position, options.on_the_way)
+    scene = Scene.of(_started(position, options.start))
+    left, here = scene.must_remain(), scene.start
+    began = time.monotonic()
+    most = MOST_EFFORT if options.seconds else options.effort
+    with kernel().frame() as frame:
+        if not left:
+            return RouteResult(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
+        planner = Planner(frame, scene, on_the_way=False, table_bits=table_bits(most))
+        yield from planner.lay_walls(here)
+        most = most if position.walls is None or options.seconds else min(most, WALLS_EFFORT)
+        first = min(options.effort, most)
+        baseline = yield from _baseline(planner, here)
+        planner.listen_on_the_way(options.on_the_way)
+        best = yield from _find(planner, here, options, first)
+        result = _result(planner, options, best, baseline)
+        job = _longer(planner, here, options, best, most) if options.policy == "search" else None
+        while job is not None and time.monotonic() - began < options.seconds:
+            found = next(job, None)
+            if found is None:
+                break
+            if isinstance(found, _Found):
+                result = _result(planner, options, found, baseline)
+            yield Progress(
+                time.monotonic() - began, options.seconds, "thinking longer", best=result
+            )
+        return result
+
+
+def _started(position: ScanPosition, start: Tile | None) -> ScanPosition:
+    if start is None:
+        return position
+    if not all(LOWEST <= v <= HIGHEST for v in start):
+        raise BadOption(
+            f"The start is off the map, which goes from {LOWEST} to {HIGHEST}.", "$.options.start"
+        )
+    return msgspec.structs.replace(position, here=start)
+
+
+def _find(planner: Planner, here: Tile, options: RouteOptions, effort: int) -> Job[_Found]:
+    tree = yield from build(planner, planner.everything, here, options.policy, effort)
+    return _Found(tree, cost(planner, tree, planner.everything, here), effort)
+
+
+def _baseline(planner: Planner, here: Tile) -> Job[float]:
+    """The mean of always going to the most information, for comparison."""
+    tree = yield from build(planner, planner.everything, here, "bits", 0)
+    total = cost(planner, tree, planner.everything, here).ticks
+    return total / planner.everything.bit_count()
+
+
+def _longer(
+    planner: Planner, here: Tile, options: RouteOptions, best: _Found, most: int
+) -> Iterator[Progress | _Found]:
+    """Progress, and each better tree as it is found."""
+    for effort in range(best.effort + 1, most + 1):
+        planner.forget()
+        job = _find(planner, here, options, effort)
+        while True:
+            try:
+                yield next(job)
+            except StopIteration as stop:
+                found = stop.value
+                break
+        if found.cost.ticks < best.cost.ticks:
+            best = found
+            yield best
+
+
+def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> RouteResult:
+    count = planner.everything.bit_count()
+    return RouteResult(
+        expected_ticks=found.cost.ticks / count,
+        worst_ticks=found.cost.worst,
+        expected_scans=found.cost.scans / count,
+        tree=plain(planner, found.tree, planner.everything),
+        policy=options.policy,
+        start=list(planner.scene.start),
+        remaining=count,
+        effort=found.effort if options.policy == "search" else 0,
+        baseline_ticks=baseline,
+    )

@@ -1,0 +1,58 @@
+"""What is measured on the scan desk: `cluewise bench scan`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cluewise.core.measure import Row
+from cluewise.core.work import finish
+from cluewise.desks.scan.advice.route import run_route
+from cluewise.desks.scan.advice.walk import run_next
+from cluewise.desks.scan.engine.classes import partition
+from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.regions import regions
+from cluewise.desks.scan.results import NextOptions, RouteOptions
+from cluewise.desks.scan.scene import Scene
+
+Work = Callable[[], int]
+
+
+def _positions() -> list[ScanPosition]:
+    return [ScanPosition(region=region.id) for region in regions()]
+
+
+def _classes() -> Work:
+    """All 26 maps with rectangles, outlines and label boxes."""
+    positions = _positions()
+
+    def work() -> int:
+        return sum(finish(partition(Scene.of(p))).count for p in positions)
+
+    return work
+
+
+def _routes() -> Work:
+    """All 26 default routes, whole trees."""
+    positions = _positions()
+
+    def work() -> int:
+        return sum(1 for p in positions if finish(run_route(p, RouteOptions())).remaining)
+
+    return work
+
+
+def _steps() -> Work:
+    """All 26 default answers to "where next", the slowest states of each region."""
+    positions = _positions()
+
+    def work() -> int:
+        return sum(1 for p in positions if finish(run_next(p, NextOptions())).remaining)
+
+    return work
+
+
+ROWS = [
+    Row("scan.classes.26_regions", "classes", _classes),
+    Row("scan.route.26_regions", "routes", _routes),
+    Row("scan.next.26_regions", "steps", _steps),
+]

@@ -1,0 +1,284 @@
+"""The map cut into classes: connected tiles on which every remaining spot gives one pulse.
+
+The kernel does the work on a compressed grid (wasm_build/kernel/scan/scan.h); this module feeds
+it and keeps its arrays. Nothing here loops over classes or tiles.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from cluewise.core.information import compare_entropy, entropy
+from cluewise.core.work import Job, Progress
+from cluewise.desks.scan import walls
+from cluewise.desks.scan.scene import Scene, complement_y
+from cluewise.kernel import Frame, kernel
+
+Window = tuple[int, int, int, int]  # x0, y0, width, height
+
+MAP_WORDS = 20  # fields of ScanMap in scan.h
+TEXT_ASPECT = (21, 10)  # a number such as 1.88, width to height
+_MOST_CLASSES = 1 << 20
+
+
+@dataclass
+class ClassMap:
+    """The classes of a scene, as arrays numbered by class, rectangle, ring, column or row.
+
+    Coordinates are relative to the window's lowest corner.
+    """
+
+    window: Window
+    remaining: int
+    profiles: int
+    columns: array[int]
+    rows: array[int]
+    labels: array[int]
+    tiles: array[int]
+    split: array[int]
+    splits: list[tuple[int, ...]]
+    first_cell: array[int]
+    boxes: array[int]
+    rects: array[int]
+    owners: array[int]
+    vertices: array[int]
+    ring_ends: array[int]
+    ring_owners: array[int]
+
+    @property
+    def count(self) -> int:
+        """How many classes there are."""
+        return len(self.tiles)
+
+    @cached_property
+    def split_bits(self) -> list[float]:
+        """Bits of information per split."""
+        return [entropy(groups(split)) for split in self.splits]
+
+    @cached_property
+    def best_splits(self) -> list[bool]:
+        """Per split whether it ties exactly for the most information."""
+        if not self.splits:
+            return []
+        top = max(range(len(self.splits)), key=self.split_bits.__getitem__)
+        best = groups(self.splits[top])
+        for split in self.splits:
+            if compare_entropy(groups(split), best) > 0:
+                best = groups(split)
+        return [compare_entropy(groups(split), best) == 0 for split in self.splits]
+
+    @cached_property
+    def best(self) -> int:
+        """How many classes tie exactly for the most information."""
+        chosen = self.best_splits
+        return sum(1 for s in self.split if chosen[s])
+
+    @property
+    def max_bits(self) -> float:
+        """The most information a tile can give."""
+        return max(self.split_bits, default=0.0)
+
+    def class_at(self, x: int, y: int) -> int | None:
+        """The class of a tile of the map; None on a wall or outside the window."""
+        x0, y0, width, height = self.window
+        if not (0 <= x - x0 < width and 0 <= y - y0 < height):
+            return None
+        column = bisect_right(self.columns, x - x0) - 1
+        row = bisect_right(self.rows, y - y0) - 1
+        label = self.labels[row * (len(self.columns) - 1) + column]
+        return label if label >= 0 else None
+
+    def in_order(self) -> list[int]:
+        """Class numbers by bits descending, then lowest y, then lowest x of the first tile."""
+        rank = {bits: i for i, bits in enumerate(sorted(set(self.split_bits), reverse=True))}
+        ranks = [rank[bits] for bits in self.split_bits]
+        return sorted(range(self.count), key=lambda c: (ranks[self.split[c]], c))
+
+    def rects_of(self) -> list[list[list[int]]]:
+        """Per class its rectangles `[x0, y0, x1, y1]` in map coordinates."""
+        x0, y0, _, _ = self.window
+        out: list[list[list[int]]] = [[] for _ in range(self.count)]
+        for i, owner in enumerate(self.owners):
+            a, b, c, d = self.rects[4 * i : 4 * i + 4]
+            out[owner].append([a + x0, b + y0, c + x0, d + y0])
+        return out
+
+    def outlines_of(self) -> list[list[list[list[int]]]]:
+        """Per class its rings of tile corners, the outer one first, in map coordinates."""
+        x0, y0, _, _ = self.window
+        out: list[list[list[list[int]]]] = [[] for _ in range(self.count)]
+        begin = 0
+        for end, owner in zip(self.ring_ends, self.ring_owners, strict=True):
+            flat = self.vertices[2 * begin : 2 * end]
+            out[owner].append([[flat[i] + x0, flat[i + 1] + y0] for i in range(0, len(flat), 2)])
+            begin = end
+        return out
+
+    def label_point(self, number: int) -> list[int]:
+        """A tile inside the class, in the middle of its label box."""
+        x, y, width, height = self.boxes[4 * number : 4 * number + 4]
+        return [self.window[0] + x + (width - 1) // 2, self.window[1] + y + (height - 1) // 2]
+
+
+def groups(split: tuple[int, ...]) -> tuple[int, ...]:
+    """The sizes of what answers leave: a triple shows the spot, so each counts on its own."""
+    singles_doubles = [split[i] for i in range(len(split)) if i % 3 != 2]
+    alone = sum(split[2::3])
+    return (*singles_doubles, *([1] * alone))
+
+
+def window_of(scene: Scene) -> Window:
+    """The bounding box of the remaining spots grown by twice the range and one tile."""
+    xs = [scene.spots[i][0] for i in scene.remaining]
+    ys = [scene.spots[i][1] for i in scene.remaining]
+    grow = 2 * scene.reach + 1
+    x0, y0 = min(xs) - grow, min(ys) - grow
+    return x0, y0, max(xs) + grow - x0 + 1, max(ys) + grow - y0 + 1
+
+
+def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
+    """The classes of a scene with at least one spot left; with `shapes`, what a page draws.
+
+    Raises `TooLarge` beyond 2 097 152 cells (walls of a million tiles and more).
+    """
+    with kernel().frame() as frame:
+        work = _Work(frame, scene)
+        for note in work.label():
+            yield Progress(0, None, note)
+        measured = work.measure()
+        yield Progress(0, None, "measuring the areas")
+        drawn: dict[str, Any] = {"boxes": array("h"), "rects": array("h"), "owners": array("i")}
+        drawn |= {"vertices": array("h"), "ring_ends": array("i"), "ring_owners": array("i")}
+        if shapes:
+            drawn["boxes"] = work.boxes()
+            drawn["rects"], drawn["owners"] = work.rects()
+            yield Progress(0, None, "drawing the areas")
+            drawn |= work.outlines()
+        return ClassMap(
+            window=work.window,
+            remaining=len(scene.remaining),
+            columns=frame.get(work.column_at, "h", work.columns + 1),
+            rows=frame.get(work.row_at, "h", work.rows + 1),
+            labels=frame.get(work.labels, "i", work.columns * work.rows),
+            **measured,
+            **drawn,
+        )
+
+
+class _Work:
+    """One scene in the kernel's memory."""
+
+    def __init__(self, frame: Frame, scene: Scene) -> None:
+        self.frame, self.scene, self.window = frame, scene, window_of(scene)
+        _, _, self.width, self.height = self.window
+        self.layers = 3 if scene.with_levels else 2
+        self.columns = self.rows = self.count = 0
+        self.column_at = self.row_at = self.labels = self.map = 0
+
+    def label(self) -> Iterator[str]:
+        """Find the classes, a call of the kernel at a time."""
+        frame, width, height = self.frame, self.width, self.height
+        at = [frame.reserve(2 * (n + 1)) for n in (width, height, width, height)]
+        self.column_at, self.row_at, column_of, row_of = at
+        spots = [self.scene.spots[i] for i in self.scene.remaining]
+        centres = array("i")
+        x0, y0 = self.window[:2]
+        for x, y, _level in spots:
+            centres.extend((x - x0, y - y0, complement_y(y) - y0))
+        head = [len(spots), self.scene.reach, self.layers, width, height]
+        head += [frame.put(centres), self._walls(), self._elsewhere(spots)]
+        head += [self.column_at, self.row_at, column_of, row_of]
+        self.map = frame.reserve(4 * MAP_WORDS, zero=True)
+        frame.write(self.map, array("i", head))
+        frame.call("scan_breaks", self.map, frame.reserve(max(width, height) + 64))
+        yield "finding where pulses change"
+        self.columns, self.rows = frame.get(self.map + 4 * 17, "i", 2)
+        set_bytes = 8 * self.layers * max(1, (len(spots) + 63) // 64)
+        sets = [frame.reserve(n * set_bytes) for n in [self.columns] * 2 + [self.rows] * 2]
+        self.labels = frame.reserve(4 * self.columns * self.rows)
+        frame.write(self.map + 4 * 12, array("i", [*sets, self.labels]))
+        frame.call("scan_sets", self.map)
+        yield "joining tiles"
+        with kernel().frame() as scratch:
+            parents = scratch.reserve(4 * self.columns * self.rows)
+            self.count = frame.call("scan_label", self.map, parents)
+
+    def _walls(self) -> int:
+        given = self.scene.position.walls
+        if given is None:
+            return 0
+        rows = walls.window_rows(given, self.window)
+        return self.frame.put(walls.window_words(rows, self.width)) if any(rows) else 0
+
+    def _elsewhere(self, spots: list[tuple[int, int, int]]) -> int:
+        bits = sum(1 << i for i, s in enumerate(spots) if s[2] != self.scene.floor)
+        words = max(1, (len(spots) + 63) // 64)
+        return self.frame.put(bits.to_bytes(8 * words, "little"))
+
+    def measure(self) -> dict[str, Any]:
+        """Counts, tiles, first cells and the number of distinct profiles."""
+        frame, count = self.frame, self.count
+        with kernel().frame() as scratch:
+            first, tiles, split = (scratch.reserve(4 * count) for _ in range(3))
+            splits, found = scratch.reserve(12 * count), scratch.reserve(8)
+            size = 1 << (2 * count + 2).bit_length()
+            hashes = scratch.reserve(4 * size)
+            frame.call(
+                "scan_measure", self.map, first, tiles, split, splits, count, hashes, size, found
+            )
+            made, profiles = scratch.get(found, "i", 2)
+            flat = scratch.get(splits, "h", 6 * made).tolist()
+            keep = 6 if self.layers == 3 else 3
+            return {
+                "profiles": profiles,
+                "first_cell": scratch.get(first, "i", count),
+                "tiles": scratch.get(tiles, "i", count),
+                "split": scratch.get(split, "i", count),
+                "splits": [tuple(flat[i : i + keep]) for i in range(0, 6 * made, 6)],
+            }
+
+    def boxes(self) -> array[int]:
+        """The label box of each class."""
+        with kernel().frame() as scratch:
+            boxes = scratch.reserve(8 * self.count)
+            room = scratch.reserve(4 * (3 * self.columns + 3 + 2 * self.count))
+            self.frame.call("scan_boxes", self.map, *TEXT_ASPECT, boxes, room)
+            return scratch.get(boxes, "h", 4 * self.count)
+
+    def rects(self) -> tuple[array[int], array[int]]:
+        """The rectangles and their classes."""
+        with kernel().frame() as scratch:
+            columns = scratch.reserve(8 * self.columns)
+            guess = 2 * self.count + 64
+            rects, owners = scratch.reserve(8 * guess), scratch.reserve(4 * guess)
+            made = self.frame.call("scan_rects", self.map, rects, owners, guess, columns)
+            if made > guess:
+                rects, owners = scratch.reserve(8 * made), scratch.reserve(4 * made)
+                self.frame.call("scan_rects", self.map, rects, owners, made, columns)
+            return scratch.get(rects, "h", 4 * made), scratch.get(owners, "i", made)
+
+    def outlines(self) -> dict[str, array[int]]:
+        """The rings round the classes."""
+        with kernel().frame() as scratch:
+            seen, found = scratch.reserve(self.columns * self.rows), scratch.reserve(8)
+            corners, rings = 6 * self.count + 64, self.count + self.count // 8 + 64
+            while True:
+                vertices = scratch.reserve(4 * corners)
+                ends, owners = scratch.reserve(4 * rings), scratch.reserve(4 * rings)
+                self.frame.call(
+                    "scan_outlines", self.map, vertices, corners, ends, owners, rings, seen, found
+                )
+                made_rings, made_corners = scratch.get(found, "i", 2)
+                if made_rings <= rings and made_corners <= corners:
+                    break
+                rings, corners = made_rings, made_corners
+            return {
+                "vertices": scratch.get(vertices, "h", 2 * made_corners),
+                "ring_ends": scratch.get(ends, "i", made_rings),
+                "ring_owners": scratch.get(owners, "i", made_rings),
+            }

@@ -1,0 +1,52 @@
+"""The fewest scans that are enough on average, wherever they have to be made.
+
+This is about counting scans, not ticks: the map's distances play no part, levels are ignored.
+"""
+
+from __future__ import annotations
+
+import time
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.plan import Planner
+from cluewise.desks.scan.engine.tree import build, cost
+from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.results import FewestOptions, FewestResult
+from cluewise.desks.scan.scene import Scene
+from cluewise.kernel import Frame, kernel
+
+_POOL = 1 << 18  # scans
+_TABLE_BITS = 20
+
+
+def run_fewest(position: ScanPosition, options: FewestOptions) -> Job[FewestResult]:
+    """The verb `fewest`: the least total, proved, or bounds when the time is up."""
+    scene = Scene.of(position)
+    spots = len(scene.must_remain())
+    if spots < 2:
+        yield Progress(1, 1)
+        return FewestResult(0, 0, spots, 0.0, True, 0)
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        tree = yield from build(planner, planner.everything, scene.start, "bits", 0)
+        greedy = cost(planner, tree, planner.everything, scene.start).scans
+        low, proved = yield from _prove(frame, planner, greedy, options.seconds)
+    total = low if proved else greedy
+    return FewestResult(total, low, spots, total / spots, proved, greedy)
+
+
+def _prove(frame: Frame, planner: Planner, greedy: int, seconds: float) -> Job[tuple[int, bool]]:
+    began = time.monotonic()
+    state, bounds = frame.reserve(frame.call("scan_fewest_bytes")), frame.reserve(8)
+    pool, table = frame.reserve(24 * _POOL), frame.reserve(16 << _TABLE_BITS)
+    frame.call("scan_fewest", state, planner.address, pool, _POOL, table, _TABLE_BITS)
+    pace = Pace(first=2000)
+    while True:
+        done = frame.call("scan_fewest_run", state, pace.rows(1 << 30), bounds)
+        pace.took()
+        low = frame.get(bounds, "i", 1)[0]
+        if done or low >= greedy:
+            return low, True
+        if time.monotonic() - began > seconds:
+            return low, False
+        yield Progress(low, greedy, f"at least {low} scans in all")

@@ -1,0 +1,135 @@
+"""Decision trees: what to do at each state, the cost to every spot, and the tree as plain values.
+
+A tree is found state by state: after each answer the search gets its full allowance again,
+which is also what a player gets who asks anew after each scan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.plan import Action, Planner, Tile, members
+from cluewise.desks.scan.results import Policy
+
+
+@dataclass(slots=True)
+class Node:
+    """Walk from `here` towards `tile`; the answer comes at `at`. Leaves have no node."""
+
+    here: Tile
+    tile: Tile
+    at: Tile
+    walk: int
+    spots: int
+    answers: dict[str, int] = field(default_factory=dict)
+    children: dict[str, Node] = field(default_factory=dict)
+
+    @property
+    def scanned(self) -> bool:
+        """Whether a scan (one tick) gave the answer, not a pulse on the way."""
+        return self.at == self.tile
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Totals over all spots, and the worst of them; `scans` counts scans, not free pulses."""
+
+    ticks: int
+    worst: int
+    scans: int
+
+
+def choose(
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
+) -> Job[Action]:
+    """The action a policy takes in a state of at least two spots."""
+    if policy == "search":
+        _total, action = yield from planner.search(spots, here, effort, pace)
+        return action
+    return planner.actions(spots, here, policy, 1)[0]
+
+
+def build(
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int
+) -> Job[Node | None]:
+    """The tree of a policy from a state; None for a single spot."""
+    pace, total = Pace(first=16), spots.bit_count()
+    if total < 2:
+        return None
+    root = yield from _node(planner, spots, here, policy, effort, pace)
+    stack, done = [root], 0
+    while stack:
+        node = stack.pop()
+        for name, left in node.answers.items():
+            if name.startswith("3") or left.bit_count() == 1:
+                done += left.bit_count()
+                continue
+            child = yield from _node(planner, left, node.at, policy, effort, pace)
+            node.children[name] = child
+            stack.append(child)
+        yield Progress(done, total, "building the route")
+    return root
+
+
+def _node(
+    planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
+) -> Job[Node]:
+    action = yield from choose(planner, spots, here, policy, effort, pace)
+    answers = planner.answers(action.at, spots)
+    shown = sum(left for name, left in answers.items() if name.startswith("3"))
+    ticks = (action.cost - planner.straight(action.at, shown)) // spots.bit_count()
+    walk = ticks if action.news else ticks - 1
+    return Node(here, action.tile, action.at, walk, spots, answers)
+
+
+def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
+    """What a tree costs over a set of spots."""
+    if tree is None:
+        straight = planner.straight(here, spots)
+        return Cost(straight, straight, 0)
+    ticks = worst = scans = 0
+    stack = [(tree, 0, 0)]
+    while stack:
+        node, spent, made = stack.pop()
+        spent += node.walk + node.scanned
+        made += node.scanned
+        left_ticks = planner.ticks_from(node.at)
+        for name, left in node.answers.items():
+            if name in node.children:
+                stack.append((node.children[name], spent, made))
+                continue
+            for j in members(left):
+                ticks += spent + left_ticks[j]
+                worst = max(worst, spent + left_ticks[j])
+                scans += made
+    return Cost(ticks, worst, scans)
+
+
+def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
+    """The tree as JSON values; spots by their number in the region."""
+    numbers = planner.scene.remaining
+    if tree is None:
+        return _leaf([numbers[j] for j in members(spots)])
+    root: dict[str, Any] = {}
+    stack = [(tree, root)]
+    while stack:
+        node, out = stack.pop()
+        out["tile"] = list(node.tile)
+        if not node.scanned:
+            out["at"] = list(node.at)
+        out["walk_ticks"] = node.walk
+        answers: dict[str, Any] = {}
+        for name, left in node.answers.items():
+            if name in node.children:
+                answers[name] = {}
+                stack.append((node.children[name], answers[name]))
+            else:
+                answers[name] = _leaf([numbers[j] for j in members(left)])
+        out["answers"] = answers
+    return root
+
+
+def _leaf(spots: list[int]) -> dict[str, Any]:
+    return {"spot": spots[0]} if len(spots) == 1 else {"spots": spots}

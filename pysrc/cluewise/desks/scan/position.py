@@ -1,0 +1,164 @@
+"""The scan desk's position: spots, range, levels, what was seen, where one stands, walls.
+
+Coordinates are tiles: x east, y north, then the level (floor). `check` is the whole legality.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from cluewise.core.seal import unseal
+from cluewise.desks.scan import walls
+from cluewise.desks.scan.regions import by_id
+from cluewise.errors import BadPosition
+
+LOWEST, HIGHEST = -2000, 15000  # the map's edges on both axes; the game's lie well inside
+LEVELS = 3  # the highest level
+MOST_SPOTS = 256
+MOST_CLUES = 500
+MOST_RANGE = 500
+MEERKATS = 5  # what the familiar adds to the range
+
+
+class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A pulse that was seen: at a tile `[x, y, level]`, or somewhere in an area.
+
+    `different_level` null means that nobody looked; it counts only with `levels: use`.
+    """
+
+    pulse: Literal[1, 2, 3]
+    at: tuple[int, ...] | None = None
+    area: tuple[int, int, int, int] | None = None
+    different_level: bool | None = None
+    ignored: bool = False
+
+
+class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A hidden spot to be found: where one starts, and the spot's seal."""
+
+    start: tuple[int, int]
+    sealed: str
+
+
+class ScanPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A scan clue as far as it is known; `region`, or `range` and `spots`."""
+
+    desk: Literal["scan"] = "scan"
+    v: Literal[1] = 1
+    region: int | None = None
+    range: int | None = None
+    spots: tuple[tuple[int, ...], ...] | None = None
+    meerkats: bool = False
+    levels: Literal["ignore", "use"] = "ignore"
+    floor: int = 0
+    ruled_out: tuple[int, ...] = ()
+    observations: tuple[Observation, ...] = ()
+    here: tuple[int, int] | None = None
+    walls: walls.Walls | None = None
+    practice: Practice | None = None
+
+
+def spots_of(position: ScanPosition) -> tuple[tuple[int, int, int], ...]:
+    """All spots of the region, ruled out or not, each `(x, y, level)`."""
+    if position.region is not None:
+        return by_id()[position.region].spots
+    return tuple((s[0], s[1], s[2] if len(s) > 2 else 0) for s in position.spots or ())
+
+
+def range_of(position: ScanPosition) -> int:
+    """The effective range: the clue's, and 5 more with meerkats."""
+    clue = by_id()[position.region].range if position.region is not None else position.range or 0
+    return clue + (MEERKATS if position.meerkats else 0)
+
+
+def hidden_spot(position: ScanPosition) -> int | None:
+    """The number of the spot that a practice position hides; None if it is none."""
+    if position.practice is None:
+        return None
+    where = "$.practice.sealed"
+    secret = unseal(position.practice.sealed, "scan", where)
+    if not secret.isdecimal() or len(secret) > 3 or int(secret) >= len(spots_of(position)):
+        raise BadPosition("The seal hides no spot of this region.", where)
+    return int(secret)
+
+
+def check(position: ScanPosition) -> None:
+    """Raise `BadPosition` with the JSON path of the first thing that cannot be."""
+    _check_spots(position)
+    _check_level(position.floor, "$.floor")
+    count = len(spots_of(position))
+    if len(position.ruled_out) + len(position.observations) > MOST_CLUES:
+        raise BadPosition(f"At most {MOST_CLUES} observations and ruled-out spots.", "$")
+    seen: set[int] = set()
+    for i, spot in enumerate(position.ruled_out):
+        if not 0 <= spot < count:
+            raise BadPosition(
+                f"There is no spot {spot}: the region has {count}, counted from 0.",
+                f"$.ruled_out[{i}]",
+            )
+        if spot in seen:
+            raise BadPosition(f"Spot {spot} is ruled out twice.", f"$.ruled_out[{i}]")
+        seen.add(spot)
+    for i, observation in enumerate(position.observations):
+        _check_observation(observation, f"$.observations[{i}]")
+    if position.here is not None:
+        _check_tile(position.here, "$.here")
+    if position.practice is not None:
+        _check_tile(position.practice.start, "$.practice.start")
+        hidden_spot(position)
+    if position.walls is not None:
+        walls.check(position.walls, "$.walls")
+
+
+def _check_spots(position: ScanPosition) -> None:
+    if position.region is not None:
+        if position.spots is not None or position.range is not None:
+            raise BadPosition("Give a region, or a range and spots, not both.", "$.region")
+        if position.region not in by_id():
+            names = ", ".join(str(i) for i in by_id())
+            raise BadPosition(
+                f"There is no region {position.region}; there are {names}.", "$.region"
+            )
+        return
+    if position.range is not None and not 0 <= position.range <= MOST_RANGE:
+        raise BadPosition(f"The range is a number of tiles from 0 to {MOST_RANGE}.", "$.range")
+    if position.spots and position.range is None:
+        raise BadPosition("Spots of your own need the clue's range.", "$.range")
+    if len(position.spots or ()) > MOST_SPOTS:
+        raise BadPosition(f"At most {MOST_SPOTS} spots.", "$.spots")
+    for i, spot in enumerate(position.spots or ()):
+        if not 2 <= len(spot) <= 3:
+            raise BadPosition("A spot is [x, y, level] or [x, y].", f"$.spots[{i}]")
+        _check_tile(spot, f"$.spots[{i}]")
+
+
+def _check_observation(observation: Observation, where: str) -> None:
+    if (observation.at is None) == (observation.area is None):
+        raise BadPosition("An observation has either `at` or `area`.", where)
+    if observation.at is not None:
+        if not 2 <= len(observation.at) <= 3:
+            raise BadPosition("The place is [x, y, level] or [x, y].", f"{where}.at")
+        _check_tile(observation.at, f"{where}.at")
+    if observation.area is not None:
+        x0, y0, x1, y1 = observation.area
+        _check_tile((x0, y0), f"{where}.area")
+        _check_tile((x1, y1), f"{where}.area")
+        if x0 > x1 or y0 > y1:
+            raise BadPosition("An area is [x0, y0, x1, y1], lowest corner first.", f"{where}.area")
+
+
+def _check_tile(tile: tuple[int, ...], where: str) -> None:
+    for axis, value in zip("xy", tile, strict=False):
+        if not LOWEST <= value <= HIGHEST:
+            raise BadPosition(
+                f"{axis} = {value} is off the map, which goes from {LOWEST} to {HIGHEST}.", where
+            )
+    if len(tile) > 2:
+        _check_level(tile[2], where)
+
+
+def _check_level(level: int, where: str) -> None:
+    if not 0 <= level <= LEVELS:
+        raise BadPosition(f"A level is a number from 0 to {LEVELS}, not {level}.", where)

@@ -1,0 +1,143 @@
+"""The rule of a scan, and which spots a position leaves.
+
+>>> pulse((0, 0), (3, -1), 3), pulse((0, 0), (4, 0), 3), pulse((0, 0), (7, 0), 3)
+(3, 2, 1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cluewise.desks.scan.position import Observation, ScanPosition, range_of, spots_of
+from cluewise.errors import Contradiction
+
+Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
+
+HALF_WORLD, WORLD = 6400, 12800  # a dungeon lies 6400 tiles north of what is above it
+COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
+
+
+def pulse(tile: tuple[int, int], spot: tuple[int, ...], reach: int) -> int:
+    """3 (triple) within `reach` tiles, 2 (double) within twice that, else 1; ends included."""
+    distance = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
+    return 3 if distance <= reach else 2 if distance <= 2 * reach else 1
+
+
+def complement_y(y: int) -> int:
+    """The y of the same place above or below ground."""
+    return (y + HALF_WORLD) % WORLD
+
+
+def on_other_level(tile: tuple[int, int, int], spot: tuple[int, int, int], reach: int) -> bool:
+    """Whether the scan says "different level" for that spot."""
+    if spot[2] != tile[2]:
+        return True
+    distance = max(abs(tile[0] - spot[0]), abs(tile[1] - complement_y(spot[1])))
+    return distance <= reach + COMPLEMENT_EXTRA
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position ready for work: all spots, the effective range, what each clue leaves."""
+
+    position: ScanPosition
+    spots: tuple[tuple[int, int, int], ...]
+    reach: int
+    floor: int
+    with_levels: bool
+
+    @classmethod
+    def of(cls, position: ScanPosition) -> Scene:
+        """The scene of a checked position."""
+        levels = position.levels == "use"
+        return cls(position, spots_of(position), range_of(position), position.floor, levels)
+
+    @cached_property
+    def everything(self) -> int:
+        """All spots as a set of bits."""
+        return (1 << len(self.spots)) - 1
+
+    @cached_property
+    def clues(self) -> list[int]:
+        """Per clue the spots that it leaves, as bits: observations first, then rule-outs."""
+        seen = [self.left_by(o) for o in self.position.observations]
+        return seen + [self.everything & ~(1 << i) for i in self.position.ruled_out]
+
+    @cached_property
+    def remaining(self) -> list[int]:
+        """The numbers of the spots that no clue excludes."""
+        left = self.everything
+        for clue in self.clues:
+            left &= clue
+        return [i for i in range(len(self.spots)) if left >> i & 1]
+
+    def must_remain(self) -> list[int]:
+        """The same, or `Contradiction` when clues have excluded every spot."""
+        if self.spots and not self.remaining:
+            raise Contradiction(
+                "No spot is left: what was seen and ruled out cannot all hold. "
+                "Ask `doubt` for the clues that disagree.",
+                "$.position.observations",
+            )
+        return self.remaining
+
+    def left_by(self, seen: Observation) -> int:
+        """The spots an observation leaves, as bits; all of them while it is ignored."""
+        if seen.ignored:
+            return self.everything
+        return sum(1 << i for i, spot in enumerate(self.spots) if self.could_give(seen, spot))
+
+    def could_give(self, seen: Observation, spot: tuple[int, int, int]) -> bool:
+        """Whether the spot could have given the answer, at the tile or anywhere in the area."""
+        if seen.at is not None:
+            x, y, level = (*seen.at, self.floor)[:3]
+            area: Rect = (x, y, x, y)
+        else:
+            assert seen.area is not None
+            area, level = seen.area, self.floor
+        if not self.with_levels or seen.different_level is None:
+            return could_pulse(area, spot, self.reach, seen.pulse)
+        if spot[2] != level:
+            return seen.different_level and could_pulse(area, spot, self.reach, seen.pulse)
+        parts = _cut(area, spot, self.reach + COMPLEMENT_EXTRA, inside=seen.different_level)
+        return any(could_pulse(part, spot, self.reach, seen.pulse) for part in parts)
+
+    @cached_property
+    def start(self) -> tuple[int, int]:
+        """Where one stands; where nobody said, the centre of the remaining spots."""
+        if self.position.here is not None:
+            return self.position.here
+        xs = [self.spots[i][0] for i in self.remaining] or [0]
+        ys = [self.spots[i][1] for i in self.remaining] or [0]
+        return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+
+
+def could_pulse(area: Rect, spot: tuple[int, ...], reach: int, answer: int) -> bool:
+    """Whether some tile of the area gives that pulse.
+
+    Distances to the tiles of a rectangle take every whole value between the least and the
+    greatest, so the two ends decide.
+    """
+    x0, y0, x1, y1 = area
+    x, y = spot[0], spot[1]
+    least = max(x0 - x, x - x1, y0 - y, y - y1, 0)
+    greatest = max(x1 - x, x - x0, y1 - y, y - y0)
+    if answer == 3:
+        return least <= reach
+    if answer == 1:
+        return greatest > 2 * reach
+    return max(least, reach + 1) <= min(greatest, 2 * reach)
+
+
+def _cut(area: Rect, spot: tuple[int, ...], half: int, *, inside: bool) -> list[Rect]:
+    """The parts of an area inside or outside the square round the spot's complement."""
+    x, y = spot[0], complement_y(spot[1])
+    x0, y0, x1, y1 = area
+    a, b, c, d = max(x0, x - half), max(y0, y - half), min(x1, x + half), min(y1, y + half)
+    if a > c or b > d:
+        return [] if inside else [area]
+    if inside:
+        return [(a, b, c, d)]
+    parts = [(x0, y0, x1, b - 1), (x0, d + 1, x1, y1), (x0, b, a - 1, d), (c + 1, b, x1, d)]
+    return [p for p in parts if p[0] <= p[2] and p[1] <= p[3]]

@@ -1,0 +1,118 @@
+"""Walls: which tiles cannot be walked on. A packed grid, painted over with rectangles.
+
+A grid's `packed` is base64url of raw-deflated bits, row by row from the lowest y, each row
+padded to whole bytes, lowest x in the lowest bit, 1 = wall. Everything outside is walkable.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Iterable
+
+import msgspec
+
+from cluewise.errors import BadPosition
+
+MOST_TILES = 1 << 20  # of an imported grid: 1024 x 1024
+MOST_SIDE = 4096
+MOST_PAINTED = 4000
+_EDGE = 20000
+
+
+class WallGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An imported walkability grid; `at` is its lowest corner."""
+
+    at: tuple[int, int]
+    size: tuple[int, int]
+    packed: str
+
+
+class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A grid and what was painted over it, in order: `[x0, y0, x1, y1, 1]` wall, `0` free."""
+
+    grid: WallGrid | None = None
+    painted: tuple[tuple[int, int, int, int, int], ...] = ()
+
+
+def check(walls: Walls, where: str) -> None:
+    """Raise `BadPosition` for a grid beyond the limits or one that does not unpack."""
+    if walls.grid is not None:
+        check_size(walls.grid.size, f"{where}.grid.size")
+        if any(abs(v) > _EDGE for v in walls.grid.at):
+            raise BadPosition("The grid lies off the map.", f"{where}.grid.at")
+        unpack(walls.grid, f"{where}.grid.packed")
+    if len(walls.painted) > MOST_PAINTED:
+        raise BadPosition(f"At most {MOST_PAINTED} painted strokes.", f"{where}.painted")
+    for i, (x0, y0, x1, y1, kind) in enumerate(walls.painted):
+        if x0 > x1 or y0 > y1 or max(abs(v) for v in (x0, y0, x1, y1)) > _EDGE:
+            raise BadPosition(
+                "A painted stroke is [x0, y0, x1, y1, 1 or 0], lowest corner first, on the map.",
+                f"{where}.painted[{i}]",
+            )
+        if kind not in (0, 1):
+            raise BadPosition("A stroke ends with 1 (wall) or 0 (free).", f"{where}.painted[{i}]")
+
+
+def check_size(size: tuple[int, int], where: str) -> None:
+    """Raise `BadPosition` that names the limit for a grid that is too large or empty."""
+    width, height = size
+    if width < 1 or height < 1:
+        raise BadPosition("A grid has at least one tile.", where)
+    if width > MOST_SIDE or height > MOST_SIDE or width * height > MOST_TILES:
+        raise BadPosition(
+            f"A walkability grid may have {MOST_TILES} tiles (1024 × 1024) and {MOST_SIDE} a side; "
+            f"this one is {width} × {height}.",
+            where,
+        )
+
+
+def pack(rows: Iterable[int], at: tuple[int, int], size: tuple[int, int]) -> WallGrid:
+    """A grid from rows as integers, lowest y first, bit x = wall at the x-th tile."""
+    line = (size[0] + 7) // 8
+    data = b"".join(row.to_bytes(line, "little") for row in rows)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(data) + packer.flush()
+    return WallGrid(at, size, base64.urlsafe_b64encode(packed).decode().rstrip("="))
+
+
+def unpack(grid: WallGrid, where: str = "$.walls.grid.packed") -> list[int]:
+    """The grid's rows as integers, lowest y first."""
+    width, height = grid.size
+    line = (width + 7) // 8
+    try:
+        packed = base64.b64decode(grid.packed + "=" * (-len(grid.packed) % 4), b"-_", validate=True)
+        data = zlib.decompressobj(-15).decompress(packed, line * height + 1)
+    except (binascii.Error, ValueError, zlib.error):
+        raise BadPosition("The grid's bits do not unpack.", where) from None
+    if len(data) != line * height:
+        raise BadPosition(f"The grid's bits are not {width} × {height} tiles.", where)
+    mask = (1 << width) - 1
+    return [int.from_bytes(data[i : i + line], "little") & mask for i in range(0, len(data), line)]
+
+
+def window_rows(walls: Walls, window: tuple[int, int, int, int]) -> list[int]:
+    """Rows of the window (x0, y0, width, height) as integers, lowest y first, bit = wall."""
+    x0, y0, width, height = window
+    mask, rows = (1 << width) - 1, [0] * height
+    if walls.grid is not None:
+        gx, gy = walls.grid.at
+        for i, bits in enumerate(unpack(walls.grid)):
+            if 0 <= gy + i - y0 < height:
+                shift = gx - x0
+                rows[gy + i - y0] = (bits << shift if shift >= 0 else bits >> -shift) & mask
+    for a, b, c, d, kind in walls.painted:
+        left, right = max(a - x0, 0), min(c - x0, width - 1)
+        if left > right:
+            continue
+        stroke = ((1 << (right - left + 1)) - 1) << left
+        for y in range(max(b - y0, 0), min(d - y0, height - 1) + 1):
+            rows[y] = rows[y] | stroke if kind else rows[y] & ~stroke
+    return rows
+
+
+def window_words(rows: list[int], width: int) -> bytes:
+    """The rows as the kernel reads them: whole 64-bit words a row, little-endian."""
+    line = (width + 63) // 64 * 8
+    return b"".join(row.to_bytes(line, "little") for row in rows)

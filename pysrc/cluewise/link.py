@@ -1,0 +1,99 @@
+"""A position as the text after the # of a link, and back.
+
+`#/<desk>/1/<payload>`, where the payload is base64url of raw-deflated canonical JSON: keys
+sorted, defaults left out, no spaces, integers only. The decoder of a version is kept for ever;
+the page has the same codec, and both are tested on tests/vectors/links.json.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from typing import Any
+
+from cluewise import desks, service
+from cluewise.errors import BadLink, BadPosition, CluewiseError
+
+VERSION = 1
+DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
+_FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)$")
+
+
+def canonical(position: Any) -> str:
+    """The position's one JSON text: `{"clues":[…],"desk":"code","rules":{"colours":8},"v":1}`."""
+    return json.dumps(
+        lean(position), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    )
+
+
+def lean(position: Any) -> dict[str, Any]:
+    """The position as plain values with its desk and version, and no other defaults."""
+    plain = {"desk": position.desk, "v": position.v, **service.to_plain(position)}
+    return {key: _whole(value) for key, value in plain.items()}
+
+
+def encode(position: Any) -> str:
+    """The link's fragment: `encode(position)` is `#/code/1/…`."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(canonical(position).encode()) + packer.flush()
+    payload = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    return f"#/{position.desk}/{VERSION}/{payload}"
+
+
+def decode(text: str) -> Any:
+    """The checked position of a link, a fragment, or what stands after its `#`.
+
+    Raises `BadLink` with a sentence that says what is wrong with it.
+    """
+    match = _FORM.match(text.strip())
+    if match is None:
+        raise BadLink("A link looks like #/code/1/… ; this one does not.")
+    if int(match["version"]) != VERSION:
+        raise BadLink(f"This link is of version {match['version']}; this program reads 1.")
+    try:
+        desk = desks.load(match["desk"])
+        value = json.loads(_inflate(match["payload"]))
+        if not isinstance(value, dict) or value.get("desk", desk.name) != desk.name:
+            raise BadLink(f"The link names the {desk.name} desk, but holds something else.")
+        return service.read_position(desk, value)
+    except BadLink:
+        raise
+    except CluewiseError as problem:
+        raise BadLink(
+            f"The link's position is not valid: {problem.message}",
+            problem.where.replace("$.position", "$", 1),
+        ) from None
+    except (ValueError, RecursionError):
+        raise BadLink("The link is damaged: it does not hold a position.") from None
+
+
+def _inflate(payload: str) -> bytes:
+    try:
+        packed = base64.b64decode(
+            payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True
+        )
+        opener = zlib.decompressobj(-15)
+        data = opener.decompress(packed, DECODED_LIMIT)
+    except (binascii.Error, ValueError, zlib.error):
+        raise BadLink("The link is damaged: part of it is missing or changed.") from None
+    if opener.unconsumed_tail:
+        raise BadLink(f"The link holds more than {DECODED_LIMIT // 1024} KB, which is refused.")
+    if not opener.eof:
+        raise BadLink("The link is cut short: its end is missing.")
+    return data
+
+
+def _whole(value: Any) -> Any:
+    """Integers where a float is one, through lists and dicts; other floats are refused."""
+    if isinstance(value, dict):
+        return {key: _whole(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, float):
+        if not value.is_integer():
+            raise BadPosition(f"A link holds whole numbers only, not {value}.")
+        return int(value)
+    return value

@@ -1,0 +1,209 @@
+"""What holds for every desk: its shape, its errors, its links; bad input stays harmless."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import desks, link, service
+from cluewise.core.work import finish
+from cluewise.errors import BadInput, BadLink, CluewiseError, Unknown
+from cluewise.kernel import kernel
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors"
+POSITIONS: dict[str, list[dict[str, Any]]] = json.loads((VECTORS / "positions.json").read_text())
+LINKS: list[dict[str, Any]] = json.loads((VECTORS / "links.json").read_text())
+MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", "400"))
+
+# A cheap verb of every desk that any legal position can be asked.
+CHEAP = {
+    "code": "doubt",
+    "rack": "posterior",
+    "scan": "classes",
+    "mines": "solve",
+    "sudoku": "solve",
+}
+EVERY = pytest.mark.parametrize("name", desks.available())
+
+
+@EVERY
+def test_a_desk_names_itself_and_its_verbs(name: str) -> None:
+    desk = desks.load(name)
+    assert desk.name == name
+    assert len({verb.name for verb in desk.verbs}) == len(desk.verbs)
+    for verb in desk.verbs:
+        assert verb.summary
+        assert "properties" in json.dumps(msgspec.json.schema(verb.options))
+        assert msgspec.json.schema(verb.result)
+
+
+@EVERY
+def test_an_unknown_field_is_refused_with_its_place(name: str) -> None:
+    request = {"desk": name, "want": CHEAP[name], "position": {"desk": name, "nonsense": 1}}
+    with pytest.raises(BadInput, match="nonsense") as caught:
+        service.run(request)
+    assert caught.value.where.startswith("$.position")
+
+
+@EVERY
+def test_an_unknown_verb_option_or_desk_is_refused(name: str) -> None:
+    with pytest.raises(Unknown, match="does not answer"):
+        service.run({"desk": name, "want": "juggle"})
+    with pytest.raises(BadInput, match="nonsense") as caught:
+        service.run({"desk": name, "want": CHEAP[name], "options": {"nonsense": 1}})
+    assert caught.value.where.startswith("$.options")
+    with pytest.raises(Unknown, match="There is no desk"):
+        service.run({"desk": "chess", "want": "move"})
+
+
+@EVERY
+def test_numbers_that_are_no_json_are_refused(name: str) -> None:
+    position = {"desk": name, "v": float("nan")}
+    with pytest.raises(BadInput):
+        service.run({"desk": name, "want": CHEAP[name], "position": position})
+
+
+@EVERY
+def test_deep_nesting_is_refused(name: str) -> None:
+    value: Any = 1
+    for _ in range(20_000):
+        value = [value]
+    with pytest.raises(BadInput):
+        service.run({"desk": name, "want": CHEAP[name], "position": {"desk": name, "x": value}})
+
+
+@EVERY
+def test_the_same_question_has_the_same_bytes_as_its_answer(name: str) -> None:
+    for position in POSITIONS[name]:
+        request = {"desk": name, "want": CHEAP[name], "position": position}
+        assert json.dumps(service.run(request)) == json.dumps(service.run(request))
+
+
+@EVERY
+def test_a_job_that_is_closed_gives_its_memory_back(name: str) -> None:
+    kernel()
+    before = kernel().free()
+    for position in POSITIONS[name]:
+        job = service.start({"desk": name, "want": CHEAP[name], "position": position})
+        next(job, None)
+        job.close()
+        assert kernel().free() == before
+        finish(service.start({"desk": name, "want": CHEAP[name], "position": position}))
+        assert kernel().free() == before
+
+
+@EVERY
+def test_a_position_survives_its_link(name: str) -> None:
+    desk = desks.load(name)
+    for position in POSITIONS[name]:
+        checked = service.read_position(desk, position)
+        text = link.encode(checked)
+        assert text.startswith(f"#/{name}/1/")
+        assert link.decode(text) == checked
+        assert link.decode("https://example.org/play/" + text) == checked
+
+
+@pytest.mark.parametrize("vector", LINKS, ids=lambda v: str(v["desk"]))
+def test_old_links_keep_their_meaning(vector: dict[str, Any]) -> None:
+    if vector["desk"] not in desks.available():
+        pytest.skip("this build has no such desk")
+    assert json.loads(link.canonical(link.decode(vector["link"]))) == vector["position"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "#/code/1/", "#/code/2/abc", "#/chess/1/q1Y", "#/code/1/%%%", "#/code/1/AAAA"],
+)
+def test_a_bad_link_is_a_sentence(text: str) -> None:
+    with pytest.raises(BadLink, match=r"[Ll]ink"):
+        link.decode(text)
+
+
+def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
+    import base64
+    import zlib
+
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(b" " * (link.DECODED_LIMIT + 10)) + packer.flush()
+    payload = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    with pytest.raises(BadLink, match="256 KB"):
+        link.decode(f"#/code/1/{payload}")
+
+
+JUNK: list[Any] = [
+    *(None, True, -1, 0, 3, 10**6, 2**60, -(2**70), 1.5),
+    *("", "x", "½", "0" * 99, [], {}, [[]]),
+]
+
+
+def mutated(value: Any, dice: random.Random) -> Any:
+    """The value with one of its parts replaced, removed or doubled."""
+    value = copy.deepcopy(value)
+    spots: list[tuple[Any, Any]] = []
+
+    def walk(item: Any) -> None:
+        keys = item.keys() if isinstance(item, dict) else range(len(item))
+        for key in keys:
+            spots.append((item, key))
+            if isinstance(item[key], dict | list):
+                walk(item[key])
+
+    walk(value)
+    if not spots:
+        return copy.deepcopy(dice.choice(JUNK))
+    holder, key = dice.choice(spots)
+    move = dice.randrange(4)
+    if move == 0:
+        holder[key] = copy.deepcopy(dice.choice(JUNK))
+    elif move == 1:
+        del holder[key]
+    elif move == 2 and isinstance(holder, list):
+        holder.insert(key, copy.deepcopy(holder[key]))
+    elif isinstance(holder[key], int) and not isinstance(holder[key], bool):
+        holder[key] += dice.choice([-1, 1, 2, 100])
+    else:
+        holder[key] = copy.deepcopy(dice.choice(JUNK))
+    return value
+
+
+@EVERY
+def test_mutated_positions_give_a_result_or_a_named_error(name: str) -> None:
+    dice = random.Random(20_261_120)
+    free = kernel().free()
+    errors = named = 0
+    for _ in range(MUTATIONS):
+        position = dice.choice(POSITIONS[name])
+        for _ in range(dice.randrange(1, 4)):
+            position = mutated(position, dice)
+        try:
+            service.run({"desk": name, "want": CHEAP[name], "position": position})
+        except CluewiseError as problem:
+            named += bool(problem.message.strip()) and problem.where.startswith("$")
+            errors += 1
+    assert named == errors
+    assert errors > MUTATIONS // 20
+    assert kernel().free() == free
+
+
+@EVERY
+def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
+    dice = random.Random(7)
+    desk = desks.load(name)
+    texts = [link.encode(service.read_position(desk, p)) for p in POSITIONS[name]]
+    silent = 0
+    for _ in range(MUTATIONS):
+        text = list(dice.choice(texts))
+        for _ in range(dice.randrange(1, 4)):
+            text[dice.randrange(len(text))] = dice.choice("abcXYZ019-_#/%{}")
+        try:
+            link.decode("".join(text))
+        except BadLink as problem:
+            silent += not problem.message
+    assert silent == 0

@@ -1,0 +1,91 @@
+"""Waves, no-guess verdicts and the closure's steps on the oracle puzzles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise.desks.mines.engine.rate import smooth
+from cluewise.service import run, to_plain
+from reference import mines_closure
+from reference.mines_boards import position_of, puzzles
+
+
+def rated(puzzle: dict[str, Any], **options: object) -> dict[str, Any]:
+    position = to_plain(position_of(puzzle))
+    result: dict[str, Any] = run(
+        {"desk": "mines", "want": "rate", "position": position, "options": options}
+    )
+    return result
+
+
+@pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
+def test_waves_and_the_no_guess_verdict(puzzle: dict[str, Any]) -> None:
+    expected = puzzle["expect"]
+    answer = rated(puzzle)
+    assert answer["no_guess"] is expected["no_guess"]
+    assert answer["waves"] == sum(1 for wave in expected["waves"] if wave["safe"])
+
+
+@pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
+@pytest.mark.parametrize("limit", [0, 1, 2])
+def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int) -> None:
+    answer = rated(puzzle, inexact_rounds=limit, cap="on")
+    steps, solves = mines_closure.rate(position_of(puzzle), limit, 9, 3)
+    assert (answer["steps"], answer["closure_solves"]) == (steps, solves)
+    assert answer["capped"] is (puzzle["n"] > 9)
+    if not solves:
+        assert answer["smooth"] is None
+    if answer["closure_solves"]:
+        assert answer["no_guess"] is True, "the closure is sound, so nothing can stop complete play"
+
+
+@pytest.mark.parametrize(
+    "puzzle", [p for p in puzzles() if p["expect"]["pairwise_closure_start"]],
+    ids=lambda p: str(p["id"]),
+)  # fmt: skip
+def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
+    puzzle: dict[str, Any],
+) -> None:
+    """`pairwise_closure_start` was computed independently, without rounds and caps."""
+    from cluewise.core.work import finish
+    from cluewise.desks.mines.engine.board import state
+    from cluewise.desks.mines.engine.closure import Cap, closing
+    from cluewise.desks.mines.position import graph
+
+    expected = puzzle["expect"]["pairwise_closure_start"]
+    position = position_of(puzzle)
+    board = graph(position)
+    with closing(board, state(position), cap=Cap(), megabytes=24) as closure:
+        known = puzzle["expect"]["start"]
+        for cell in range(board.cells):
+            if cell not in puzzle["start"]:
+                finish(closure.step(50, cell))
+        values = closure.trivial()
+    assert [c for c, v in enumerate(values) if v == 0] == expected["forced_safe"]
+    assert [c for c, v in enumerate(values) if v == 1] == expected["forced_mine"]
+    assert set(expected["forced_safe"]) <= set(known["forced_safe"])
+
+
+@pytest.mark.parametrize("name", ["m01", "m02"])
+def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> None:
+    """a+b=1, b+c=1, a+c+d=2 (m01) and =1 (m02): the two smallest misses."""
+    puzzle = next(p for p in puzzles() if p["id"] == name)
+    answer = rated(puzzle, inexact_rounds=20, cap="off")
+    assert answer["closure_solves"] is False
+    assert answer["steps"] == []
+    assert answer["smooth"] is None
+    assert answer["no_guess"] is True
+    assert answer["needs_contradiction"] is True
+    solved = run({"desk": "mines", "want": "solve", "position": to_plain(position_of(puzzle))})
+    assert len(solved["safe"]) == len(solved["mines"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("steps", "score"),
+    [([1, 3, 2, 1, 3, 1], 4.5), ([1, 1, 6, 1, 1], 5 / 3), ([1, 3, 3, 1], 22 / 3),
+     ([1, 5, 1, 1], 1.6), ([], 0.0), ([4], 0.0), ([1, 1, 1], 0.0)],
+)  # fmt: skip
+def test_the_smooth_score_is_exact(steps: list[int], score: float) -> None:
+    assert smooth(steps) == score

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Questions } from "../../web/session/questions.js";
+
+/** An engine whose answers come when the test says so. */
+function fakeEngine() {
+  const jobs = [];
+  return {
+    jobs,
+    ask(request, handlers) {
+      const job = { request, handlers, cancelled: false };
+      job.promise = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
+      job.cancel = () => {
+        job.cancelled = true;
+        job.reject({ kind: "stopped", message: "Stopped.", where: "$" });
+      };
+      jobs.push(job);
+      return job;
+    },
+  };
+}
+const settled = () => new Promise((done) => setTimeout(done, 0));
+const want = (position) => ({ advise: { desk: "code", want: "advise", position } });
+
+test("an equal question is asked once", () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  questions.want(want(1));
+  assert.equal(engine.jobs.length, 1);
+});
+
+test("a new position stops the old question and keeps its answer as stale until the next", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  engine.jobs[0].resolve({ result: "one", arrays: {} });
+  await settled();
+  questions.want(want(2));
+  assert.equal(questions.replies.advise.value, "one");
+  assert.equal(questions.replies.advise.stale, true);
+  questions.want(want(3));
+  assert.equal(engine.jobs[1].cancelled, true);
+  engine.jobs[2].resolve({ result: "three", arrays: {} });
+  await settled();
+  assert.equal(questions.replies.advise.value, "three");
+  assert.equal(questions.replies.advise.stale, false);
+});
+
+test("an answer to a question that is no longer asked changes nothing", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  questions.want({});
+  engine.jobs[0].resolve({ result: "late", arrays: {} });
+  await settled();
+  assert.deepEqual(questions.replies, {});
+});
+
+test("a stopped job says so and can be asked again", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  questions.stop("advise");
+  await settled();
+  assert.equal(questions.replies.advise.fault.kind, "stopped");
+  questions.again("advise");
+  engine.jobs[1].resolve({ result: "one", arrays: {} });
+  await settled();
+  assert.equal(questions.replies.advise.value, "one");
+});

@@ -1,0 +1,207 @@
+"""Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.regions import by_id, regions
+from cluewise.errors import BadInput, TooLarge
+from reference import scan as slow
+from reference.scan_walk import Walker, distances, listener
+
+IDS = [r.id for r in regions()]
+
+
+def run(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
+
+
+def rewalk(position: dict[str, Any], result: Any, left: list[int], on_the_way: bool) -> None:
+    """The tree's figures again, spot by spot."""
+    if "region" in position:
+        region = by_id()[position["region"]]
+        spots, reach = list(region.spots), region.range
+    else:
+        spots, reach = [tuple(s) for s in position["spots"]], position["range"]
+    hear = listener(reach, position.get("floor", 0), position.get("levels") == "use")
+    walker = Walker(spots, left, hear, on_the_way)
+    start = (result["start"][0], result["start"][1])
+    walks = [walker.walk(result["tree"], start, s) for s in left]
+    assert sum(t for t, _ in walks) == pytest.approx(result["expected_ticks"] * len(left))
+    assert max(t for t, _ in walks) == result["worst_ticks"]
+    assert sum(s for _, s in walks) == pytest.approx(result["expected_scans"] * len(left))
+
+
+@cache
+def baseline(region: int) -> float:
+    """The mean of always going to the nearest of the most informative tiles."""
+    return float(run("route", {"region": region}, policy="bits")["expected_ticks"])
+
+
+def mean_ratio(**options: Any) -> float:
+    total = 0.0
+    for region in IDS:
+        position = {"region": region}
+        result = run("route", position, **options)
+        left = list(range(len(by_id()[region].spots)))
+        rewalk(position, result, left, bool(options.get("on_the_way")))
+        total += result["expected_ticks"] / baseline(region)
+        assert result["baseline_ticks"] == baseline(region)
+    return total / len(IDS)
+
+
+@pytest.mark.parametrize("region", IDS)
+def test_the_baseline_walked_literally_costs_what_it_says(region: int) -> None:
+    position = {"region": region}
+    result = run("route", position, policy="bits")
+    rewalk(position, result, list(range(len(by_id()[region].spots))), False)
+
+
+def test_rate_and_lookahead_beat_the_most_information() -> None:
+    assert mean_ratio(policy="rate") <= 0.70
+    assert mean_ratio(policy="lookahead") <= 0.69
+
+
+def test_the_default_route_takes_at_most_three_fifths_of_the_baseline() -> None:
+    default = mean_ratio()
+    assert default <= 0.60
+    assert mean_ratio(on_the_way=True) <= 0.97 * default
+
+
+@pytest.mark.long
+def test_thinking_longer_brings_the_mean_to_0_588() -> None:
+    assert mean_ratio(seconds=600.0, effort=6) <= 0.588
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_routes_of_random_layouts_cost_what_they_say(seed: int) -> None:
+    r = random.Random(seed)
+    count, side = r.choice([1, 2, 3, 6, 12, 30, 64]), r.choice([3, 20, 90])
+    spots = [[r.randint(0, side), r.randint(0, side), r.choice([0, 1])] for _ in range(count)]
+    if r.random() < 0.2:
+        spots[0] = list(spots[-1])
+    position: dict[str, Any] = {"range": r.choice([0, 1, 4, 11]), "spots": spots}
+    if r.random() < 0.5:
+        position |= {"levels": "use", "floor": r.choice([0, 1])}
+        if r.random() < 0.5 and count < 9:  # a complement comes into play
+            spots[-1] = [spots[-1][0], spots[-1][1] + 6400, 0]
+    on_the_way, policy = r.random() < 0.4, r.choice(["search", "search", "lookahead", "rate"])
+    start = [r.randint(-20, side + 20), r.randint(-20, side + 20)]
+    effort = 2 if count < 30 else 1
+    result = run(
+        "route", position, start=start, policy=policy, on_the_way=on_the_way, effort=effort
+    )
+    assert result["start"] == start
+    rewalk(position, result, list(range(count)), on_the_way)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_of_few_spots_is_no_worse_than_any_scan_and_then_the_best(seed: int) -> None:
+    # Two spots: an exhaustive search over all tiles near by is the exact optimum.
+    r = random.Random(seed)
+    spots = [(r.randint(0, 14), r.randint(0, 14), 0) for _ in range(2)]
+    reach, start = r.choice([2, 3]), (r.randint(0, 14), r.randint(0, 14))
+    best = 10**9
+    for x in range(-8, 24):
+        for y in range(-8, 24):
+            pulses = {slow.pulse((x, y), s, reach) for s in spots}
+            if len(pulses) > 1 or pulses == {3}:
+                walk = slow.walk_ticks(start, (x, y)) + 1
+                best = min(best, sum(walk + slow.ticks_to_spot((x, y), s) for s in spots))
+    position = {"range": reach, "spots": spots}
+    result = run("route", position, start=start)
+    assert best <= result["expected_ticks"] * 2 <= best * 1.1 + 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_walls_are_walked_round(seed: int) -> None:
+    r = random.Random(seed)
+    spots = [[r.randint(0, 24), r.randint(0, 24), 0] for _ in range(5)]
+    strokes = []
+    for _ in range(5):
+        x, y = r.randint(0, 24), r.randint(0, 24)
+        strokes.append([x, y, x + r.choice([0, 9]), y + r.choice([0, 9]), 1])
+    tiles = {(a, b) for x, y, u, v, _ in strokes for a in range(x, u + 1) for b in range(y, v + 1)}
+    position = {"range": 4, "spots": spots, "walls": {"painted": strokes}, "here": [-3, -3]}
+    box = (-9, -9, 33, 33)
+    try:
+        result = run("route", position)
+    except BadInput as problem:
+        closed_in = problem.message
+    else:
+        closed_in = ""
+    if closed_in:
+        assert "cannot be reached" in closed_in
+        return
+    ticks = []
+    for number, spot in enumerate(spots):
+        at, spent, node = (-3, -3), 0, result["tree"]
+        while "tile" in node:
+            tile = (node["tile"][0], node["tile"][1])
+            steps = distances([at], tiles, box)[tile]
+            assert node["walk_ticks"] == (steps + 1) // 2
+            spent, at = spent + (steps + 1) // 2 + 1, tile
+            node = node["answers"][str(slow.pulse(tile, spot, 4))]
+        near = [
+            (spot[0] + i, spot[1] + j)
+            for i in (-1, 0, 1)
+            for j in (-1, 0, 1)
+            if (spot[0] + i, spot[1] + j) not in tiles
+        ]
+        ticks.append(spent + (distances(near, tiles, box)[at] + 1) // 2)
+        assert node.get("spot") == number or number in node["spots"]
+    assert sum(ticks) == pytest.approx(result["expected_ticks"] * 5)
+    assert max(ticks) == result["worst_ticks"]
+
+
+def test_next_agrees_with_the_route_and_the_map() -> None:
+    position = {"region": 364, "here": [2990, 3390]}
+    answer, route = run("next", position), run("route", position)
+    first = answer["options"][0]
+    assert first["tile"] == route["tree"]["tile"]
+    assert first["walk_ticks"] == route["tree"]["walk_ticks"]
+    costs = [o["expected_ticks"] for o in answer["options"]]
+    assert costs == sorted(costs)
+    for option in answer["options"]:
+        counts = [0, 0, 0]
+        for spot in by_id()[364].spots:
+            counts[slow.pulse(option["tile"], spot, 22) - 1] += 1
+        assert option["leaves"] == counts
+        assert option["bits"] == pytest.approx(slow.bits(counts))
+
+
+def test_the_most_bits_are_the_map_s_maximum() -> None:
+    for region in IDS[::5]:
+        option = run("next", {"region": region}, policy="bits", top=1)["options"][0]
+        assert option["bits"] == pytest.approx(run("classes", {"region": region})["max_bits"])
+
+
+def test_one_spot_left_is_dug() -> None:
+    position = {"range": 5, "spots": [[0, 0], [40, 0]], "ruled_out": [1], "here": [10, 3]}
+    result = run("next", position)
+    assert result["options"] == []
+    assert result["dig"] == {"spot": 0, "walk_ticks": 5}
+    assert run("route", position)["tree"] == {"spot": 0}
+
+
+def test_more_than_64_spots_are_too_many_for_routes() -> None:
+    spots = [[i, i] for i in range(65)]
+    with pytest.raises(TooLarge, match="64"):
+        run("next", {"range": 3, "spots": spots})
+    assert run("classes", {"range": 3, "spots": spots})["remaining"] == 65
+
+
+def test_walls_and_pulses_on_the_way_do_not_go_together() -> None:
+    position = {"region": 364, "walls": {"painted": [[2990, 3390, 2990, 3390, 1]]}}
+    with pytest.raises(BadInput, match="open plane"):
+        run("next", position, on_the_way=True)
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    position = {"region": 354, "here": [3200, 3200]}
+    assert run("route", position) == run("route", position)

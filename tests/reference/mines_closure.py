@@ -1,0 +1,139 @@
+"""The closure in sets and dictionaries: slow and obvious."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cluewise.desks.mines.position import Position, Revealed, graph, number_of
+
+Bounds = dict[frozenset[int], tuple[int, int]]
+
+
+def clues(position: Position) -> Bounds:
+    """The position's clues over its unknown cells."""
+    board = graph(position)
+    opened = {r.cell for r in position.revealed}
+    flags = set(position.flags)
+    asked = [(g.cells, g.count) for g in board.groups]
+    asked += [(board.neighbours[r.cell], r.number) for r in position.revealed
+              if r.number is not None]  # fmt: skip
+    held: Bounds = {}
+    for cells, count in asked:
+        unknown = frozenset(cells) - opened - flags
+        need = count - len(flags & set(cells))
+        merge(held, {unknown: (need, need)})
+    return held
+
+
+def merge(held: Bounds, found: Bounds) -> bool:
+    """Intersect bounds; whether anything became tighter."""
+    changed = False
+    for cells, (low, high) in found.items():
+        old_low, old_high = held.get(cells, (0, len(cells)))
+        new = max(old_low, low), min(old_high, high)
+        if cells and new != (old_low, old_high) and new != (0, len(cells)):
+            held[cells] = new
+            changed = True
+    return changed
+
+
+def cross(x: frozenset[int], bx: tuple[int, int], y: frozenset[int], by: tuple[int, int]) -> Bounds:
+    """What two overlapping inequalities say of their three parts."""
+    z, u, v = x & y, x - y, y - x
+    low = max(0, bx[0] - len(u), by[0] - len(v))
+    high = min(len(z), bx[1], by[1])
+    return {
+        z: (low, high),
+        u: (max(0, bx[0] - high), min(len(u), max(0, bx[1] - low))),
+        v: (max(0, by[0] - high), min(len(v), max(0, by[1] - low))),
+    }
+
+
+def round_of(held: Bounds, exact: bool, crossed: Callable[[frozenset[int], int], bool]) -> bool:
+    """One snapshot round; whether it changed anything."""
+    items = [(c, b) for c, b in held.items() if crossed(c, b[0]) and not (exact and b[0] != b[1])]
+    found: Bounds = {}
+    for i, (x, bx) in enumerate(items):
+        for y, by in items[:i]:
+            if x & y:
+                for cells, (low, high) in cross(x, bx, y, by).items():
+                    if exact and low != high:
+                        continue
+                    old = found.get(cells, (0, len(cells)))
+                    found[cells] = max(old[0], low), min(old[1], high)
+    return merge(held, found)
+
+
+def trivial(held: Bounds) -> tuple[set[int], set[int]]:
+    """Safe cells and mines that single inequalities decide."""
+    safe: set[int] = set()
+    mines: set[int] = set()
+    for cells, (low, high) in held.items():
+        if high == 0:
+            safe |= cells
+        elif low == len(cells):
+            mines |= cells
+    return safe, mines
+
+
+def rate(
+    position: Position, limit: int, widest: int = 1000, highest: int = 0
+) -> tuple[list[int], bool]:
+    """The closure's steps on a puzzle and whether it solves it."""
+    mines = set(position.mines or ())
+    safe_cells = set(range(graph(position).cells)) - mines
+    opened = {r.cell for r in position.revealed}
+    flags = set(position.flags)
+    held = clues(position)
+    steps: list[int] = []
+
+    def crossed(cells: frozenset[int], low: int) -> bool:
+        return not (len(cells) > widest and low > highest)
+
+    while safe_cells - opened:
+        rounds = inexact = 0
+        while not any(trivial(held)):
+            rounds += 1
+            if round_of(held, True, crossed):
+                continue
+            if inexact == limit:
+                return steps, False
+            inexact += 1
+            rounds += 1
+            if not round_of(held, False, crossed):
+                return steps, False
+        steps.append(1 + rounds)
+        safe, found = trivial(held)
+        held = learn(position, held, opened, flags, safe, found)
+    return steps, True
+
+
+def learn(
+    position: Position, held: Bounds, opened: set[int], flags: set[int], safe: set[int],
+    mines: set[int],
+) -> Bounds:  # fmt: skip
+    """Open and flag; purge what is inexact, reduce the rest, enter the new numbers."""
+    opened |= safe
+    flags |= mines
+    after: Bounds = {}
+    for cells, (low, high) in held.items():
+        if low == high:
+            left = cells - opened - flags
+            need = low - len(cells & mines)
+            merge(after, {left: (need, need)})
+    secret = set(position.secret)
+    shown = tuple(Revealed(c, None if c in secret else number_of(position, c)) for c in safe)
+    board = graph(position)
+    for item in shown:
+        if item.number is not None:
+            around = board.neighbours[item.cell]
+            need = item.number - len(flags & set(around))
+            merge(after, {frozenset(around) - opened - flags: (need, need)})
+    return after
+
+
+def sound(held: Bounds, layouts: Sequence[frozenset[int]]) -> bool:
+    """Whether every inequality holds in every layout."""
+    return all(
+        low <= len(cells & m) <= high for cells, (low, high) in held.items() for m in layouts
+    )

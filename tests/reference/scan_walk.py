@@ -1,0 +1,95 @@
+"""Routes walked literally: tile by tile, pulse by pulse, for one true spot."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from reference.scan import Spot, Tile, answer, ticks_to_spot, walk_ticks
+
+Answer = Callable[[Tile, Spot], tuple[int, bool]]
+
+
+def along(here: Tile, to: Tile, ticks: int) -> Tile:
+    """Where one is after some ticks of a walk: diagonal first, then straight."""
+
+    def axis(a: int, b: int) -> int:
+        return a + max(-2 * ticks, min(2 * ticks, b - a))
+
+    return axis(here[0], to[0]), axis(here[1], to[1])
+
+
+def name(seen: tuple[int, bool]) -> str:
+    """The answer's key in a tree."""
+    return f"{seen[0]}{'d' if seen[1] else ''}"
+
+
+class Walker:
+    """Follows a tree towards one spot and counts ticks and scans."""
+
+    def __init__(self, spots: list[Spot], left: list[int], hear: Answer, on_the_way: bool) -> None:
+        self.spots, self.left, self.hear, self.on_the_way = spots, left, hear, on_the_way
+
+    def walk(self, tree: Any, start: Tile, true: int) -> tuple[int, int]:
+        """Ticks until within one tile of the spot, and the scans made."""
+        at, ticks, scans, node, left = start, 0, 0, tree, set(self.left)
+        while "tile" in node:
+            tile = (node["tile"][0], node["tile"][1])
+            stop = tuple(node.get("at", tile))
+            spent = self.until_news(at, tile, left) if self.on_the_way else None
+            if spent is None:
+                assert stop == tile
+                ticks += walk_ticks(at, tile) + 1
+                scans += 1
+            else:
+                assert stop == along(at, tile, spent)
+                ticks += spent
+            at = (stop[0], stop[1])
+            seen = self.hear(at, self.spots[true])
+            left = {s for s in left if self.hear(at, self.spots[s]) == seen}
+            node = node["answers"][name(seen)]
+            if seen[0] == 3:
+                break
+        known = [node["spot"]] if "spot" in node else node["spots"]
+        assert sorted(left) == sorted(known)
+        assert true in known
+        return ticks + ticks_to_spot(at, self.spots[true]), scans
+
+    def until_news(self, here: Tile, tile: Tile, left: set[int]) -> int | None:
+        """The tick of the first pulse on the way that tells some spots apart."""
+        for tick in range(2, walk_ticks(here, tile), 2):
+            place = along(here, tile, tick)
+            heard = {self.hear(place, self.spots[s]) for s in left}
+            if len(heard) > 1 or next(iter(heard))[0] == 3:
+                return tick
+        return None
+
+
+def listener(reach: int, floor: int, with_levels: bool) -> Answer:
+    """What is heard at a tile for a spot, by the rule."""
+    return lambda tile, spot: answer(tile, spot, reach, floor, with_levels)
+
+
+def distances(
+    start: list[Tile], walls: set[Tile], box: tuple[int, int, int, int]
+) -> dict[Tile, int]:
+    """Steps from the start tiles in eight directions, not past the corner of a wall."""
+    x0, y0, x1, y1 = box
+
+    def free(tile: Tile) -> bool:
+        return x0 <= tile[0] <= x1 and y0 <= tile[1] <= y1 and tile not in walls
+
+    found, queue = dict.fromkeys(start, 0), deque(start)
+    while queue:
+        x, y = queue.popleft()
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                other = (x + dx, y + dy)
+                if other in found or not free(other):
+                    continue
+                if dx and dy and not (free((x + dx, y)) and free((x, y + dy))):
+                    continue
+                found[other] = found[x, y] + 1
+                queue.append(other)
+    return found

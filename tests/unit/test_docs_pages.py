@@ -1,0 +1,146 @@
+"""The pages to read: every link leads somewhere, nothing is fetched from elsewhere, one frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from cluewise import desks, link, service
+from cluewise.errors import CluewiseError
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+PAGES = sorted(p for p in WEB.rglob("*.html") if "vendor" not in p.parts)
+DOCS = [p for p in PAGES if p.parent.name == "docs"]
+FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "srcset")}
+DRAWN = {"glossary.html": WEB / "words-glossary.js"}  # pages whose ids come from a script
+
+
+class Page(HTMLParser):
+    """What a page points to, and what in it can be pointed at."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.fetched: list[str] = []
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.tags.append((tag, found))
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "a":
+            self.links.append(found["href"])
+        self.fetched += [value for name, value in found.items() if (tag, name) in FETCHED]
+
+
+def targets(page: Page) -> Iterator[tuple[Path, str]]:
+    """Files and fragments that the page's own links name."""
+    for address in [*page.links, *page.fetched]:
+        parts = urlsplit(address)
+        if parts.scheme in ("http", "https", "mailto"):
+            continue
+        path = (page.path.parent / unquote(parts.path)).resolve() if parts.path else page.path
+        yield path, unquote(parts.fragment)
+
+
+def ids_of(path: Path) -> set[str]:
+    drawn = DRAWN[path.name].read_text() if path.name in DRAWN else ""
+    return set(Page(path).ids) | set(re.findall(r"^ {2}(\w+): \{$", drawn, re.MULTILINE))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target, fragment in targets(Page(path)):
+        assert target.is_file(), f"{path.name} names {target}"
+        if fragment.startswith("/"):
+            opens(fragment)
+        elif fragment:
+            assert fragment in ids_of(target), f"{path.name} names {target.name}#{fragment}"
+
+
+def opens(fragment: str) -> None:
+    """A link into a desk names a desk there is, with a position that the desk accepts."""
+    name, *payload = fragment.strip("/").split("/")
+    if payload:
+        found = link.decode(f"#{fragment}")
+        position = found[1] if isinstance(found, tuple) else found
+        service.read_position(desks.load(name), position)
+    elif name:
+        assert name in desks.NAMES
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
+def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
+    for address in Page(path).fetched:
+        assert not urlsplit(address).scheme, address
+        assert not address.startswith("/"), f"{address} would break in a sub-folder"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(WEB)))
+def test_every_page_has_the_same_policy_and_obeys_it(path: Path) -> None:
+    page = Page(path)
+    index = Page(WEB / "index.html")
+    assert policy(page) == policy(index) != ""
+    for tag, attributes in page.tags:
+        assert "style" not in attributes, (tag, attributes)
+        assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
+        assert tag != "style"
+        assert tag != "script" or attributes.get("src")
+
+
+def policy(page: Page) -> str:
+    return next(
+        (
+            a["content"]
+            for tag, a in page.tags
+            if tag == "meta" and a.get("http-equiv") == "Content-Security-Policy"
+        ),
+        "",
+    )
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
+def test_the_pages_to_read_share_one_frame(path: Path) -> None:
+    # The frame is repeated in each file so that the pages work without a script or a build step.
+    def frame(page: Path) -> str:
+        text = re.sub(r"<main.*</main>", "", page.read_text(), flags=re.DOTALL)
+        text = re.sub(r"<title>.*?</title>|<meta name=.description.*?>", "", text)
+        return re.sub(r' aria-current="page"|<script .*</script>\n', "", text)
+
+    assert frame(path) == frame(WEB / "docs" / "index.html")
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
+def test_ids_are_unique_and_pictures_have_words(path: Path) -> None:
+    page = Page(path)
+    assert len(page.ids) == len(set(page.ids))
+    for tag, attributes in page.tags:
+        if tag == "img":
+            assert attributes.get("alt"), attributes
+            assert attributes.get("width", "").isdigit(), attributes
+            assert attributes.get("height", "").isdigit(), attributes
+
+
+def test_every_glossary_reference_exists() -> None:
+    text = (WEB / "words-glossary.js").read_text()
+    known = set(re.findall(r"^ {2}(\w+): \{$", text, re.MULTILINE))
+    chapters = set(Page(WEB / "docs" / "theory.html").ids)
+    assert len(known) > 20
+    for group in re.findall(r"also: \[(.*?)\]", text):
+        assert set(re.findall(r'"(\w+)"', group)) <= known
+    assert set(re.findall(r'more: "(\w+)"', text)) <= chapters
+
+
+def test_a_link_that_opens_nothing_is_noticed() -> None:
+    with pytest.raises(CluewiseError):
+        opens("/code/1/AAAA")

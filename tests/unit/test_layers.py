@@ -1,0 +1,148 @@
+"""Who may know whom: the imports of Python, of the page and of the kernel's C files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "pysrc" / "cluewise"
+WEB = ROOT / "web"
+KERNEL = ROOT / "wasm_build" / "kernel"
+
+# A room and the rooms of the package that it may import; its own is always allowed.
+ALLOWED = {
+    "errors": set(),
+    "core": {"errors"},
+    "kernel": {"errors"},
+    "desks": {"core", "kernel", "errors"},
+    "service": {"core", "desks", "errors"},
+    "link": {"desks", "service", "errors"},
+    "protocol": {"core", "errors"},
+    "bench": {"core", "desks", "errors", "protocol", "service"},
+    "worker": {"bench", "core", "desks", "errors", "protocol", "service"},
+}
+TERMINAL = {"typer", "rich"}
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def imports(path: Path) -> list[str]:
+    """Every module that a file imports, at any depth, as dotted names."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return found
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_a_room_imports_only_what_it_may_know(path: Path) -> None:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    room = parts[0]
+    for name in imports(path):
+        words = name.split(".")
+        if words[0] != "cluewise" or room in ("cli", "__init__"):
+            continue
+        target = words[1] if len(words) > 1 else ""
+        if room == "desks" and target == "desks" and len(words) > 2 and len(parts) > 2:
+            assert words[2] == parts[1], f"{path} knows the {words[2]} desk"
+        elif target != room and (PACKAGE / target).exists() | (PACKAGE / f"{target}.py").exists():
+            assert target in ALLOWED[room], f"{path} imports {name}"
+
+
+def test_only_the_browser_host_and_the_worker_know_javascript() -> None:
+    for path in modules():
+        roots = {name.split(".")[0] for name in imports(path)}
+        if path.name not in ("browser.py", "worker.py"):
+            assert not roots & {"js", "pyodide", "pyodide_js", "cluewise_kernel"}, path
+
+
+def test_only_the_terminal_knows_typer_and_rich() -> None:
+    for path in modules():
+        roots = {name.split(".")[0] for name in imports(path)}
+        if roots & TERMINAL:
+            assert path.name in ("terminal.py", "bench.py") or "cli" in path.parts, path
+
+
+def test_the_first_advice_does_not_wait_for_numpy() -> None:
+    for path in modules():
+        for node in ast.parse(path.read_text()).body:
+            names = imports_of(node)
+            if "numpy" in names:
+                assert path.name == "native.py", f"{path} imports numpy on its way up"
+
+
+def imports_of(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.split(".")[0] for alias in node.names}
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return {node.module.split(".")[0]}
+    return set()
+
+
+def page_imports(path: Path) -> list[Path]:
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
+    return [(path.parent / name).resolve() for name in found]
+
+
+def test_page_rooms_import_only_what_they_may_know() -> None:
+    forbidden = {
+        "widgets": ("desks", "session", "engine"),
+        "desks": ("session", "engine"),
+        "engine": ("desks", "session", "widgets"),
+    }
+    for path in sorted(WEB.rglob("*.js")):
+        room = path.relative_to(WEB).parts[0]
+        for target in page_imports(path):
+            if not target.is_relative_to(WEB):
+                continue
+            parts = target.relative_to(WEB).parts
+            assert parts[0] not in forbidden.get(room, ()), f"{path} imports {target}"
+            if room == "desks" and parts[0] == "desks" and len(parts) > 2:
+                own = path.relative_to(WEB).parts[1]
+                assert own in (parts[1], "index.js"), f"{path} knows another desk"
+
+
+def test_only_their_keepers_touch_the_address_and_storage() -> None:
+    for path in sorted(WEB.rglob("*.js")):
+        name = str(path.relative_to(WEB))
+        text = path.read_text()
+        if name not in ("session/link.js", "sw.js") and not name.startswith("engine/"):
+            assert not re.search(r"\b(?<!\.)(location|history)\.(hash|replaceState|href)", text), (
+                name
+            )
+        if name != "session/store.js":
+            assert not re.search(r"\b(localStorage|indexedDB|sessionStorage)\b", text), name
+
+
+def test_no_template_writes_a_style_attribute() -> None:
+    # The policy blocks style attributes, also those lit would set; properties are fine.
+    for path in sorted(WEB.rglob("*.js")):
+        assert not re.search(r"""[^.\w]style=["'$]|styleMap""", path.read_text()), path
+
+
+def test_a_c_file_includes_its_own_desk_only() -> None:
+    for path in sorted(KERNEL.rglob("*.[ch]")):
+        for name in re.findall(r'#include\s+["<]([^">]+)[">]', path.read_text()):
+            target = (path.parent / name).resolve()
+            if target.is_relative_to(KERNEL) and target.exists():
+                inside = target.relative_to(KERNEL).parts
+                own = path.relative_to(KERNEL).parts
+                assert len(inside) == 1 or inside[0] == own[0], f"{path} includes {name}"
+
+
+def test_no_registry_address_stands_in_the_tree() -> None:
+    for name in ("package-lock.json", "package.json", "pyproject.toml", ".npmrc"):
+        text = (ROOT / name).read_text()
+        assert not re.search(r"https?://[\w.]*(npmjs|pypi|pythonhosted|registry)", text), name
+        assert '"resolved"' not in text, name

@@ -1,0 +1,181 @@
+"""Spots as text, walls as text and PNG, packed grids: round trips and named errors."""
+
+from __future__ import annotations
+
+import base64
+import random
+import struct
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise import service
+from cluewise.desks.scan import walls
+from cluewise.desks.scan.formats import read_grid, read_png, read_spots, write_grid, write_spots
+from cluewise.errors import BadInput, BadNotation, BadPosition
+
+SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
+FILTERS = [0, 1, 2, 3, 4]
+
+
+@given(st.lists(SPOT))
+def test_spots_survive_writing_and_reading(spots: list[tuple[int, int, int]]) -> None:
+    assert list(read_spots(write_spots(spots))) == spots
+
+
+def test_spots_are_read_as_people_write_them() -> None:
+    text = "# my list\n1: (2990, 3390)\n\n2. 2995 3401 1\n[3000,3402]\n"
+    assert read_spots(text) == ((2990, 3390, 0), (2995, 3401, 1), (3000, 3402, 0))
+
+
+@pytest.mark.parametrize("text", ["hello", "1, 2, 3, 4", "17", "1:"])
+def test_a_line_that_is_no_spot_is_named(text: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        read_spots("1, 2\n" + text)
+    assert caught.value.where == "line 2"
+
+
+@given(st.integers(1, 40), st.integers(1, 20), st.data())
+def test_grids_survive_text_and_packing(width: int, height: int, data: Any) -> None:
+    rows = data.draw(st.lists(st.integers(0, (1 << width) - 1), min_size=height, max_size=height))
+    assert read_grid(write_grid(width, rows)) == (width, rows)
+    assert walls.unpack(walls.pack(rows, (0, 0), (width, height))) == rows
+
+
+def png(pixels: list[list[tuple[int, ...]]], colour: int, filters: list[int]) -> bytes:
+    """A PNG of those pixels, each row with its filter, by the definition of the filters."""
+    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+    width = len(pixels[0])
+    before, body = [0] * (width * channels), b""
+    for row, kind in zip(pixels, filters, strict=True):
+        flat = [v for pixel in row for v in pixel]
+        out = [kind]
+        for i, value in enumerate(flat):
+            left = flat[i - channels] if i >= channels else 0
+            corner = before[i - channels] if i >= channels else 0
+            out.append((value - predict(kind, left, before[i], corner)) % 256)
+        body += bytes(out)
+        before = flat
+    head = struct.pack(">IIBBBBB", width, len(pixels), 8, colour, 0, 0, 0)
+    parts = [(b"IHDR", head)]
+    if colour == 3:
+        parts.append((b"PLTE", bytes([0, 0, 0, 255, 255, 255])))
+    parts += [(b"IDAT", zlib.compress(body)), (b"IEND", b"")]
+    chunks = b"".join(
+        struct.pack(">I", len(b)) + n + b + struct.pack(">I", zlib.crc32(n + b)) for n, b in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + chunks
+
+
+def predict(kind: int, left: int, above: int, corner: int) -> int:
+    if kind == 4:
+        guess = left + above - corner
+        return min((left, above, corner), key=lambda v: abs(guess - v))
+    return [0, left, above, (left + above) // 2][kind]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10**6), st.sampled_from([0, 2, 3, 4, 6]))
+def test_a_png_s_dark_and_transparent_pixels_are_walls(seed: int, colour: int) -> None:
+    r = random.Random(seed)
+    width, height = r.randint(1, 12), r.randint(1, 9)
+    rows = [r.getrandbits(width) for _ in range(height)]
+
+    def pixel(dark: int) -> tuple[int, ...]:
+        shade = r.randint(0, 127) if dark else r.randint(128, 255)
+        if colour == 3:
+            return (0 if dark else 1,)
+        alpha = (255,) if colour in (4, 6) else ()
+        if dark and alpha and r.random() < 0.5:
+            shade, alpha = 255, (r.randint(0, 127),)
+        return (shade,) * (3 if colour in (2, 6) else 1) + alpha
+
+    pixels = [[pixel(row >> x & 1) for x in range(width)] for row in reversed(rows)]
+    data = png(pixels, colour, [r.choice(FILTERS) for _ in range(height)])
+    assert read_png(data) == (width, rows)
+
+
+def ask(**options: Any) -> Any:
+    request = {"desk": "scan", "want": "walls", "position": {"region": 364}, "options": options}
+    return service.run(request)
+
+
+def test_a_grid_becomes_walls_of_the_position() -> None:
+    result = ask(text=".#\n..\n", at=[2990, 3390])
+    assert (result["size"], result["blocked"], result["at"]) == ([2, 2], 1, [2990, 3390])
+    position = {"region": 364, "walls": {"grid": result["grid"]}}
+    request = {"desk": "scan", "want": "classes", "position": position, "options": {"list": True}}
+    tiles = {
+        (x, y)
+        for c in service.run(request)["list"]
+        for x0, y0, x1, y1 in c["rects"]
+        for x in range(x0, x1 + 1)
+        for y in range(y0, y1 + 1)
+    }
+    assert (2991, 3391) not in tiles
+    assert {(2990, 3390), (2991, 3390), (2990, 3391)} <= tiles
+
+
+GOOD = png([[(0,), (255,)]], 0, [0])
+BAD = {
+    "not a PNG": b"GIF89a....",
+    "cut short": GOOD[:-20],
+    "damaged": GOOD[:40] + b"\x00" + GOOD[41:],
+}
+
+
+@pytest.mark.parametrize("words", ["not a PNG", "cut short", "damaged"])
+def test_a_png_that_is_none_is_refused_with_a_reason(words: str) -> None:
+    with pytest.raises(BadInput, match="PNG"):
+        ask(png=base64.b64encode(BAD[words]).decode())
+
+
+def test_what_a_png_may_not_be_is_named() -> None:
+    body = struct.pack(">IIBBBBB", 1, 1, 1, 0, 0, 0, 0)
+    chunks = [(b"IHDR", body), (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b"")]
+    data = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(b)) + n + b + struct.pack(">I", zlib.crc32(n + b)) for n, b in chunks
+    )
+    with pytest.raises(BadNotation, match="8 bits a channel"):
+        read_png(data)
+
+
+def test_what_is_no_base64_and_no_grid_is_named() -> None:
+    with pytest.raises(BadNotation, match="base64"):
+        ask(png="%%%")
+    with pytest.raises(BadNotation, match="'q'"):
+        ask(text="..q")
+    with pytest.raises(BadInput):
+        ask(text="")
+    with pytest.raises(BadInput):
+        ask()
+
+
+def test_a_grid_of_a_million_tiles_is_taken_and_a_larger_one_refused() -> None:
+    r = random.Random(1)
+    rows = [r.getrandbits(1000) & r.getrandbits(1000) for _ in range(1000)]
+    grid = walls.pack(rows, (2800, 3000), (1000, 1000))
+    position = {
+        "region": 364,
+        "walls": {"grid": {"at": grid.at, "size": grid.size, "packed": grid.packed}},
+    }
+    request = {"desk": "scan", "want": "classes", "position": position, "options": {}}
+    assert service.run(request)["classes"] > 537
+    with pytest.raises(BadPosition, match="1048576"):
+        walls.check_size((1025, 1024), "$")
+
+
+def test_noise_over_a_large_window_is_still_cut_into_classes() -> None:
+    r = random.Random(2)
+    rows = [r.getrandbits(1000) for _ in range(1000)]
+    grid = walls.pack(rows, (0, 0), (1000, 1000))
+    position = {
+        "range": 3,
+        "spots": [[0, 0], [999, 999]],
+        "walls": {"grid": {"at": grid.at, "size": grid.size, "packed": grid.packed}},
+    }
+    request = {"desk": "scan", "want": "classes", "position": position, "options": {}}
+    assert service.run(request)["classes"] > 50_000

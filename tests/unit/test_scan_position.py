@@ -1,0 +1,206 @@
+"""What a scan position may say, which spots it leaves, and what contradicts."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise import link, service
+from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.scene import Scene, could_pulse
+from cluewise.errors import BadInput, Contradiction
+from reference import scan as slow
+
+
+def run(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
+
+
+def refused(position: Any) -> BadInput:
+    with pytest.raises(BadInput) as caught:
+        run("doubt", position)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("position", "where", "words"),
+    [
+        ({"region": 1}, "$.region", "no region 1"),
+        ({"region": 364, "range": 9}, "$.region", "not both"),
+        ({"region": 364, "spots": []}, "$.region", "not both"),
+        ({"spots": [[0, 0, 0]]}, "$.range", "range"),
+        ({"range": -1, "spots": []}, "$.range", "0 to 500"),
+        ({"range": 501, "spots": []}, "$.range", "0 to 500"),
+        ({"range": 3, "spots": [[0, 0, 0], [0, 15001, 0]]}, "$.spots[1]", "off the map"),
+        ({"range": 3, "spots": [[0, 0, 4]]}, "$.spots[0]", "level"),
+        ({"range": 3, "spots": [[0]]}, "$.spots[0]", "[x, y"),
+        ({"range": 3, "spots": [[0, 0, 0]] * 257}, "$.spots", "256"),
+        ({"range": 3, "spots": [[0, 0.5, 0]]}, "$.spots[0][1]", "int"),
+        ({"region": 364, "ruled_out": [18]}, "$.ruled_out[0]", "no spot 18"),
+        ({"region": 364, "ruled_out": [-1]}, "$.ruled_out[0]", "no spot -1"),
+        ({"region": 364, "ruled_out": [2, 2]}, "$.ruled_out[1]", "twice"),
+        ({"region": 364, "here": [-9999, 0]}, "$.here", "off the map"),
+        ({"region": 364, "floor": 7}, "$.floor", "level"),
+        ({"region": 364, "observations": [{"pulse": 2}]}, "$.observations[0]", "either"),
+        (
+            {"region": 364, "observations": [{"pulse": 2, "at": [1, 20000, 0]}]},
+            "$.observations[0].at",
+            "off the map",
+        ),
+        (
+            {"region": 364, "observations": [{"pulse": 2, "area": [5, 5, 4, 9]}]},
+            "$.observations[0].area",
+            "lowest",
+        ),
+        ({"region": 364, "observations": [{"pulse": 4, "at": [1, 2, 0]}]}, "", "4"),
+        ({"region": 364, "colour": 1}, "$", "colour"),
+        ({"region": 364, "walls": {"painted": [[3, 3, 2, 9, 1]]}}, "$.walls.painted[0]", "lowest"),
+        ({"region": 364, "walls": {"painted": [[3, 3, 4, 9, 2]]}}, "$.walls.painted[0]", "free"),
+        (
+            {"region": 364, "walls": {"grid": {"at": [0, 0], "size": [2000, 1000], "packed": ""}}},
+            "$.walls.grid.size",
+            "1048576",
+        ),
+        (
+            {"region": 364, "walls": {"grid": {"at": [0, 0], "size": [8, 8], "packed": "!!"}}},
+            "$.walls.grid.packed",
+            "unpack",
+        ),
+        (
+            {"region": 364, "practice": {"start": [0, 0], "sealed": "x"}},
+            "$.practice.sealed",
+            "damaged",
+        ),
+    ],
+)
+def test_what_breaks_a_rule_is_named_with_its_place(position: Any, where: str, words: str) -> None:
+    problem = refused(position)
+    assert problem.where.startswith("$.position" + where.removeprefix("$"))
+    assert words in problem.message
+
+
+def test_an_empty_position_is_legal() -> None:
+    assert run("classes", {})["classes"] == 0
+
+
+def test_what_excludes_every_spot_is_a_contradiction() -> None:
+    position = {"range": 3, "spots": [[0, 0, 0]], "ruled_out": [0]}
+    with pytest.raises(Contradiction):
+        run("classes", position)
+    assert run("doubt", position)["smallest"] == [[0]]
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.integers(0, 5), st.integers(0, 5)),
+    st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.just(0)),
+    st.integers(0, 4),
+    st.sampled_from([1, 2, 3]),
+)
+def test_an_area_keeps_a_spot_if_any_of_its_tiles_could_give_the_answer(
+    corner: tuple[int, int, int, int], spot: tuple[int, int, int], reach: int, answer: int
+) -> None:
+    x, y, wide, high = corner
+    tiles = [(x + i, y + j) for i in range(wide + 1) for j in range(high + 1)]
+    expected = any(slow.pulse(t, spot, reach) == answer for t in tiles)
+    assert could_pulse((x, y, x + wide, y + high), spot, reach, answer) == expected
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.integers(0, 2),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 30), st.integers(0, 1)), min_size=1),
+    st.tuples(st.integers(0, 9), st.integers(0, 30), st.integers(0, 9), st.integers(0, 9)),
+    st.sampled_from([1, 2, 3]),
+    st.sampled_from([None, True, False]),
+    st.integers(0, 1),
+    st.booleans(),
+)
+def test_the_remaining_spots_are_those_that_could_give_the_answer(
+    reach: int, spots: list[Any], place: Any, answer: int, flag: bool | None, floor: int, far: bool
+) -> None:
+    x, y, wide, high = place
+    y += 6400 if far else 0  # where complements lie
+    seen = {"pulse": answer, "area": [x, y, x + wide, y + high], "different_level": flag}
+    tiles = [(x + i, y + j) for i in range(wide + 1) for j in range(high + 1)]
+    expected = [
+        i
+        for i, s in enumerate(spots)
+        if any(
+            slow.answer(t, s, reach, floor, True)[0] == answer
+            and flag in (None, slow.answer(t, s, reach, floor, True)[1])
+            for t in tiles
+        )
+    ]
+    position = {"range": reach, "spots": spots, "levels": "use", "floor": floor}
+    parsed = service.convert({**position, "observations": [seen]}, ScanPosition, BadInput)
+    assert Scene.of(parsed).remaining == expected
+
+
+def test_an_ignored_observation_counts_nowhere() -> None:
+    seen = {"at": [2990, 3390, 0], "pulse": 3, "ignored": True}
+    assert run("classes", {"region": 364, "observations": [seen]})["remaining"] == 18
+
+
+def test_meerkats_add_five_to_the_range() -> None:
+    plain = run("classes", {"range": 9, "spots": [[0, 0], [30, 4]]})
+    assert run("classes", {"range": 4, "meerkats": True, "spots": [[0, 0], [30, 4]]}) == plain
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_doubt_finds_all_smallest_sets_and_single_repairs(seed: int) -> None:
+    r = random.Random(seed)
+    spots = [[r.randint(0, 12), r.randint(0, 12), 0] for _ in range(r.randint(1, 6))]
+    seen: list[dict[str, Any]] = [
+        {"at": [r.randint(0, 12), r.randint(0, 12), 0], "pulse": r.randint(1, 3)}
+        for _ in range(r.randint(1, 6))
+    ]
+    gone = r.sample(range(len(spots)), r.randint(0, len(spots)))
+    position = {"range": 3, "spots": spots, "observations": seen, "ruled_out": gone}
+    result = run("doubt", position)
+    excluded = [
+        frozenset(i for i, s in enumerate(spots) if slow.pulse(o["at"], s, 3) != o["pulse"])
+        for o in seen
+    ] + [frozenset([i]) for i in gone]
+    everything = frozenset(range(len(spots)))
+    contradictory = frozenset().union(*excluded) == everything
+    assert result["contradiction"] == contradictory
+    expected = slow.smallest_covers(excluded, everything) if contradictory else []
+    assert result["smallest"] == expected
+    for i, clue in enumerate(excluded):
+        others = frozenset().union(*(e for j, e in enumerate(excluded) if j != i))
+        assert (i in result["redundant"]) == (clue <= others)
+    for repair in result["repairs"]:
+        changed = dict(position)
+        if repair["pulse"] is None:
+            changed["ruled_out"] = [
+                g for j, g in enumerate(gone) if j + len(seen) != repair["clue"]
+            ]
+        else:
+            clues = [dict(o) for o in seen]
+            clues[repair["clue"]]["pulse"] = repair["pulse"]
+            changed["observations"] = clues
+        assert run("classes", changed)["remaining"] == repair["remaining"] > 0
+    assert bool(result["repairs"]) <= contradictory
+
+
+def test_fifty_rule_outs_are_doubted_in_no_time() -> None:
+    result = run("doubt", {"region": 349, "ruled_out": list(range(51))})
+    assert result["smallest"] == [list(range(51))]
+    assert len(result["repairs"]) == 51
+
+
+def test_a_position_survives_a_link() -> None:
+    position = {
+        "region": 364,
+        "ruled_out": [0, 5],
+        "observations": [{"at": [2990, 3390, 0], "pulse": 2}, {"area": [1, 2, 3, 4], "pulse": 1}],
+        "here": [2990, 3390],
+        "walls": {"painted": [[2990, 3380, 2999, 3381, 1]]},
+    }
+    parsed = service.convert(position, ScanPosition, BadInput)
+    assert link.decode(link.encode(parsed)) == parsed

@@ -1,0 +1,238 @@
+"""Build the page: `python wasm_build/build_site.py` makes dist/, a folder for any static host.
+
+    dist/  index.html app.js …   web/ as it stands
+           vendor/               lit-html and idb-keyval as published on npm
+           kernel.wasm           the same file as in the Python package
+           pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
+                                 numpy, msgspec and cluewise; a lock file with relative names
+           sw.js                 the service worker with the list of all of these and their hashes
+
+Each stage is kept in .cache/ under the hash of what went into it, so that unchanged inputs cost
+nothing. The same commit gives the same bytes: archives are sorted and dated 2020-02-02, and each
+is marshalled by a fresh interpreter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import site_files
+import wheels
+
+ROOT = wheels.ROOT
+HERE = Path(__file__).resolve().parent
+CACHE = ROOT / ".cache" / "site"
+DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
+KEEP = 8  # outcomes of a stage that stay in the cache
+
+# What the page never imports. A module that is missing here would be a visible error in the
+# first test that needs it, so the list may be generous.
+STDLIB_WITHOUT = [
+    "^(_pyrepl|asyncio/__main__|compression/zstd|ctypes/macholib|idlelib|multiprocessing|pydoc_data"
+    "|sqlite3|tkinter|turtledemo|unittest|wsgiref|xml|xmlrpc|zoneinfo|site-packages|__phello__"
+    "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv)(/|\\.)",
+    "^(_pydatetime|_pyio|_pydecimal|antigravity|bdb|cgi|cmd|code|configparser|doctest|fileinput"
+    "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
+    "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
+    "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"
+    "|sre_compile|sre_constants|sre_parse)\\.py$",
+]
+NUMPY_WITHOUT = ["/tests/", "\\.(pyi|h|c|a|ini|txt|md)$", "numpy/f2py/", "/licenses/", "/RECORD$"]
+MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
+OURS_WITHOUT = [
+    "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
+    "cluewise/cli/", "/terminal\\.py$", "entry_points\\.txt$",
+]  # fmt: skip
+
+
+def digest(parts: Iterable[bytes]) -> str:
+    """A hash of byte strings in order."""
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(len(part).to_bytes(8, "little") + part)
+    return total.hexdigest()[:20]
+
+
+def files_digest(paths: Iterable[Path]) -> str:
+    """A hash of the files' names and contents."""
+    return digest(
+        x for p in sorted(paths) for x in (str(p.relative_to(ROOT)).encode(), p.read_bytes())
+    )
+
+
+def stage(name: str, key: str, make: Callable[[Path], None]) -> Path:
+    """The folder that `make` filled for this key, now or in an earlier build."""
+    folder = CACHE / f"{name}-{key}"
+    if folder.exists():
+        os.utime(folder)
+        return folder
+    CACHE.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(prefix=f"part-{name}-", dir=CACHE))
+    try:
+        make(part)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    outcomes = sorted(CACHE.glob(f"{name}-*"), key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in outcomes[KEEP:]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def node(job: dict[str, Any]) -> None:
+    """Run one job of freeze.mjs, which describes them; its output is shown only if it fails."""
+    done = subprocess.run(
+        ["node", str(HERE / "freeze.mjs")],
+        input=json.dumps(job), capture_output=True, text=True, cwd=ROOT, timeout=600,
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(f"{job['task']} failed in Node:\n{done.stdout}{done.stderr}")
+
+
+def our_wheel() -> Path:
+    """The package as a wheel, built by hatchling."""
+    sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
+    inputs = [*sources, *(ROOT / n for n in ("pyproject.toml", "README.md", "LICENSE"))]
+
+    def make(folder: Path) -> None:
+        subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+            cwd=ROOT, check=True, capture_output=True, timeout=300,
+            env={**os.environ, "SOURCE_DATE_EPOCH": DATE},
+        )  # fmt: skip
+
+    return next(stage("wheel", files_digest(inputs), make).glob("*.whl"))
+
+
+def runtime(wheel: Path) -> Path:
+    """The standard library, numpy and msgspec compiled, and the lock file that micropip froze."""
+    folder = wheels.fetch_all()
+    versions = wheels.pyodide_version() + wheels.MSGSPEC_SHA256 + wheels.numpy_wheel().name
+    rules = json.dumps([STDLIB_WITHOUT, NUMPY_WITHOUT, MSGSPEC_WITHOUT])
+    key = digest([
+        versions.encode(), rules.encode(), (HERE / "freeze.mjs").read_bytes(),
+        (ROOT / "pyproject.toml").read_bytes(),
+    ])  # fmt: skip
+
+    def make(target: Path) -> None:
+        stdlib = wheels.PYODIDE / "python_stdlib.zip"
+        numpy, msgspec = wheels.numpy_wheel(), folder / wheels.MSGSPEC
+        archives = [
+            # Docstrings and asserts go; numpy's own C code insists on numpy's docstrings.
+            _archive(stdlib, target / "python_stdlib.zip", STDLIB_WITHOUT, 2),
+            _archive(numpy, target / numpy.name, NUMPY_WITHOUT, 0),
+            _archive(msgspec, target / msgspec.name, MSGSPEC_WITHOUT, 0),
+        ]
+        node({"task": "compile", "stdlib": None, "archives": archives})
+        shutil.copy(wheel, folder / wheel.name)
+        names = [wheels.MSGSPEC, wheel.name]
+        lock = str(target / "frozen.json")
+        node({"task": "freeze", "folder": str(folder), "wheels": names, "to": lock})
+
+    return stage("runtime", key, make)
+
+
+def package(wheel: Path, base: Path) -> Path:
+    """Our wheel compiled, without what only a terminal needs."""
+    key = digest([
+        wheel.read_bytes(), json.dumps(OURS_WITHOUT).encode(), (HERE / "freeze.mjs").read_bytes(),
+        wheels.pyodide_version().encode(),
+    ])  # fmt: skip
+
+    def make(target: Path) -> None:
+        archive = _archive(wheel, target / wheel.name, OURS_WITHOUT, 0)
+        stdlib = str(base / "python_stdlib.zip")
+        node({"task": "compile", "stdlib": stdlib, "archives": [archive]})
+
+    return stage("package", key, make) / wheel.name
+
+
+def lock_file(base: Path, ours: Path) -> bytes:
+    """The frozen lock file cut down to what the page loads, with names beside itself.
+
+    numpy is taken off our own dependencies: the page loads it later, by name.
+    """
+    frozen = json.loads((base / "frozen.json").read_text())
+    packages = {}
+    for name in ("cluewise", "msgspec", "numpy"):
+        entry = frozen["packages"][name]
+        path = ours if name == "cluewise" else base / entry["file_name"].rpartition("/")[2]
+        packages[name] = {
+            **entry,
+            "file_name": path.name,
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "package_type": "package",
+            "unvendored_tests": False,
+            "imports": [name],
+            "depends": [d for d in entry["depends"] if d != "numpy"],
+        }
+    frozen["packages"] = packages
+    return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
+
+
+def site() -> dict[str, bytes]:
+    """Every file of dist/ by its relative name."""
+    wheel = our_wheel()
+    base = runtime(wheel)
+    ours = package(wheel, base)
+    files = site_files.web_files(ROOT / "web")
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        files[f"pyodide/{name}"] = (wheels.PYODIDE / name).read_bytes()
+    for path in (*base.glob("*.whl"), base / "python_stdlib.zip", ours):
+        files[f"pyodide/{path.name}"] = path.read_bytes()
+    files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
+    kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
+    files["kernel.wasm"] = kernel.read_bytes()
+    return site_files.with_precache(files)
+
+
+def main() -> int:
+    """Make or refresh dist/ and say what it weighs."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--to", type=Path, default=ROOT / "dist", help="the folder to fill")
+    parser.add_argument("--sizes", action="store_true", help="list what a visit transfers")
+    options = parser.parse_args()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two builds at once would prune each other's stages
+        files = site()
+        changed = site_files.write(files, options.to)
+    print(f"{options.to.name}/: {len(files)} files, {changed} changed")
+    if options.sizes:
+        _sizes(files)
+    return 0
+
+
+def _sizes(files: dict[str, bytes]) -> None:
+    packed = {name: len(gzip.compress(data, 9, mtime=0)) for name, data in files.items()}
+    for name in sorted(packed, key=lambda n: -packed[n])[:15]:
+        print(f"{packed[name]:>10,}  {name}")
+    print(f"{sum(packed.values()):>10,}  all files, gzipped")
+
+
+def _archive(source: Path, target: Path, without: list[str], optimize: int) -> dict[str, Any]:
+    return {
+        "from": str(source), "to": str(target), "prefix": "", "leave_out": without,
+        "optimize": optimize,
+    }  # fmt: skip
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,304 @@
+/* Which guesses are the same question: symmetries of the clues, excluded colours, their join.
+ *
+ * Constraint equivalence is the orbits of the symmetries that fix every earlier guess, and
+ * orbits need only generators: each guess is joined with its image under each of a dozen
+ * symmetries. (Taking the least image over all pegs! permutations costs 720 times N for six
+ * pegs.) Disjoint sets whose parents are smaller give least members for nothing.
+ */
+#include "code.h"
+
+/* ---- symmetries ------------------------------------------------------------------------- */
+
+typedef struct Stabiliser {
+  Rules rules;
+  const Word *guesses;
+  i32 count;
+  u8 pegs[MAX_PEGS];
+  u8 symbols[SYMBOLS]; /* 255: not decided */
+  u32 taken;           /* symbols that are images already */
+} Stabiliser;
+
+/* Send peg `from` to `to`: every guess must show there what its symbol becomes. */
+static i32 send(Stabiliser *s, i32 from, i32 to) {
+  s->pegs[from] = (u8)to;
+  for (i32 i = 0; i < s->count; i++) {
+    i32 a = code_symbol(s->guesses[i], from), b = code_symbol(s->guesses[i], to);
+    if (s->symbols[a] == 255) {
+      if (s->taken >> b & 1) return 0;
+      s->symbols[a] = (u8)b;
+      s->taken |= 1u << b;
+    } else if (s->symbols[a] != b) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* Extend to all pegs from `peg` on; free[]: pegs not yet images. */
+static i32 extend(Stabiliser *s, i32 peg, u32 free) {
+  if (peg == s->rules.pegs) return 1;
+  for (i32 to = 0; to < s->rules.pegs; to++) {
+    if (!(free >> to & 1)) continue;
+    Stabiliser saved = *s;
+    if (send(s, peg, to) && extend(s, peg + 1, free & ~(1u << to))) return 1;
+    *s = saved;
+  }
+  return 0;
+}
+
+/* A symmetry that keeps pegs 0 … peg-1 and sends `peg` to `to`, if there is one. */
+static i32 find_symmetry(const Stabiliser *start, i32 peg, i32 to, Symmetry *out) {
+  Stabiliser s = *start;
+  u32 free = (1u << s.rules.pegs) - 1;
+  for (i32 i = 0; i < peg; i++) {
+    if (!send(&s, i, i)) return 0;
+    free &= ~(1u << i);
+  }
+  if (!send(&s, peg, to) || !extend(&s, peg + 1, free & ~(1u << to))) return 0;
+  memcpy(out->pegs, s.pegs, sizeof out->pegs);
+  for (i32 c = 0; c < SYMBOLS; c++) out->symbols[c] = s.symbols[c] == 255 ? (u8)c : s.symbols[c];
+  return 1;
+}
+
+static void identity(Symmetry *out) {
+  for (i32 i = 0; i < MAX_PEGS; i++) out->pegs[i] = (u8)i;
+  for (i32 c = 0; c < SYMBOLS; c++) out->symbols[c] = (u8)c;
+}
+
+/* The colours that no guess shows may change places: a swap and a cycle give them all. */
+static i32 free_colours(u32 free, Symmetry *out) {
+  i32 colours[MAX_COLOURS], many = 0, made = 0;
+  for (i32 c = 1; c < SYMBOLS; c++)
+    if (free >> c & 1) colours[many++] = c;
+  if (many < 2) return 0;
+  identity(&out[made]);
+  out[made].symbols[colours[0]] = (u8)colours[1];
+  out[made++].symbols[colours[1]] = (u8)colours[0];
+  if (many == 2) return made;
+  identity(&out[made]);
+  for (i32 i = 0; i < many; i++) out[made].symbols[colours[i]] = (u8)colours[(i + 1) % many];
+  return made + 1;
+}
+
+/* The pegs that `orbit` grows to under the symmetries made so far. */
+static u32 grow(u32 orbit, const Symmetry *made, i32 count, i32 pegs) {
+  for (u32 before = 0; before != orbit;) {
+    before = orbit;
+    for (i32 i = 0; i < count; i++)
+      for (i32 p = 0; p < pegs; p++)
+        if (orbit >> p & 1) orbit |= 1u << made[i].pegs[p];
+  }
+  return orbit;
+}
+
+EXPORT(i32, code_symmetries)(i32 packed, const Word *guesses, i32 count, Symmetry *out) {
+  Stabiliser start = {.guesses = guesses, .count = count};
+  if (!code_read_rules(packed, &start.rules) || count < 0 || count > MAX_CLUES || !out) return BAD;
+  memset(start.symbols, 255, sizeof start.symbols);
+  start.symbols[0] = 0;
+  start.taken = 1;
+  identity((Symmetry *)&out[0]);
+  for (i32 i = 0; i < MAX_PEGS; i++) start.pegs[i] = (u8)i;
+  u32 shown = 0;
+  for (i32 i = 0; i < count; i++) {
+    if (!code_is_legal(&start.rules, guesses[i], 1)) return BAD;
+    for (i32 p = 0; p < start.rules.pegs; p++) shown |= 1u << code_symbol(guesses[i], p);
+  }
+  i32 made = free_colours(((2u << start.rules.colours) - 2) & ~shown, out);
+  /* Bottom up: a generator for each peg that the deeper ones and those of this level miss. */
+  for (i32 peg = start.rules.pegs - 2; peg >= 0; peg--) {
+    u32 orbit = grow(1u << peg, out, made, start.rules.pegs);
+    for (i32 to = peg + 1; to < start.rules.pegs; to++)
+      if (!(orbit >> to & 1) && find_symmetry(&start, peg, to, &out[made])) {
+        made++;
+        orbit = grow(orbit, out, made, start.rules.pegs);
+      }
+  }
+  return made;
+}
+
+/* ---- disjoint sets ---------------------------------------------------------------------- */
+
+static u32 find_root(u32 *parent, u32 g) {
+  while (parent[g] != g) {
+    parent[g] = parent[parent[g]];
+    g = parent[g];
+  }
+  return g;
+}
+
+static inline void join(u32 *parent, u32 a, u32 b) {
+  a = find_root(parent, a);
+  b = find_root(parent, b);
+  if (a < b) parent[b] = a;
+  else parent[a] = b;
+}
+
+EXPORT(i32, code_alone)(u32 *parent, i32 count) {
+  if (!parent || count < 0) return BAD;
+  for (i32 i = 0; i < count; i++) parent[i] = (u32)i;
+  return count;
+}
+
+EXPORT(i32, code_roots)(const u32 *parent, i32 count) {
+  if (!parent || count < 0) return BAD;
+  i32 roots = 0;
+  for (i32 i = 0; i < count; i++) roots += parent[i] == (u32)i;
+  return roots;
+}
+
+static i32 is_symmetry(const Rules *rules, const Symmetry *symmetry) {
+  u32 pegs = 0, symbols = 0;
+  for (i32 i = 0; i < rules->pegs; i++) pegs |= 1u << (symmetry->pegs[i] & 31);
+  for (i32 c = 0; c <= rules->colours; c++) symbols |= 1u << (symmetry->symbols[c] & 31);
+  return pegs == (1u << rules->pegs) - 1 && symbols == (2u << rules->colours) - 1 &&
+         symmetry->symbols[0] == 0;
+}
+
+EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmetry *symmetry,
+                        i32 from, i32 to) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
+  if (!is_symmetry(&rules, symmetry)) return BAD;
+  Ranking ranking;
+  code_ranking(&rules, &ranking);
+  if (rules.repeat) { /* the image's place is a sum over pegs */
+    u32 weight[MAX_PEGS][256];
+    u32 step = 1, base = (u32)rules.colours + (u32)rules.blanks;
+    for (i32 peg = rules.pegs - 1; peg >= 0; peg--, step *= base)
+      for (i32 source = 0; source < rules.pegs; source++)
+        if (symmetry->pegs[source] == peg)
+          for (i32 c = !rules.blanks; c <= rules.colours; c++)
+            weight[source][c] = ((u32)symmetry->symbols[c] - !rules.blanks) * step;
+    for (i32 g = from; g < to; g++) {
+      u32 image = 0;
+      for (i32 peg = 0; peg < rules.pegs; peg++) image += weight[peg][code_symbol(space[g], peg)];
+      if (image != (u32)g) join(parent, (u32)g, image);
+    }
+    return to - from;
+  }
+  for (i32 g = from; g < to; g++) {
+    Word image = 0;
+    for (i32 peg = 0; peg < rules.pegs; peg++)
+      image |= code_at(symmetry->symbols[code_symbol(space[g], peg)], symmetry->pegs[peg]);
+    if (image != space[g]) join(parent, (u32)g, code_rank(&ranking, image));
+  }
+  return to - from;
+}
+
+/* The least guess that differs from `word` in interchangeable symbols only. With repetition,
+ * or with blanks among them, each becomes the smallest; else they take the smallest places in
+ * order of appearance. */
+static Word least_colours(const Rules *rules, Word word, u32 alike, i32 merge) {
+  if (!alike) return word;
+  Word least = 0;
+  u8 becomes[SYMBOLS] = {0};
+  u32 open = alike;
+  i32 smallest = __builtin_ctz(alike);
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    i32 symbol = code_symbol(word, peg);
+    if (alike >> symbol & 1) {
+      if (merge) {
+        symbol = smallest;
+      } else {
+        if (!becomes[symbol]) {
+          becomes[symbol] = (u8)__builtin_ctz(open);
+          open &= open - 1;
+        }
+        symbol = becomes[symbol];
+      }
+    }
+    least |= code_at(symbol, peg);
+  }
+  return least;
+}
+
+static Word least_excluded(const Rules *rules, Word word, u32 excluded) {
+  return least_colours(rules, word, excluded, rules->repeat || (excluded & 1));
+}
+
+EXPORT(i32, code_unite_excluded)(i32 packed, const Word *space, u32 *parent, i32 excluded, i32 from,
+                                 i32 to) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
+  if ((u32)excluded & ~((2u << rules.colours) - 2 + (u32)rules.blanks)) return BAD;
+  Ranking ranking;
+  code_ranking(&rules, &ranking);
+  for (i32 g = from; g < to; g++) {
+    Word least = least_excluded(&rules, space[g], (u32)excluded);
+    if (least != space[g]) join(parent, (u32)g, code_rank(&ranking, least));
+  }
+  return to - from;
+}
+
+EXPORT(i32, code_gather)(const Word *space, u32 *parent, i32 count, const Word *secrets, i32 n,
+                         Word *best, u32 *size, u8 *can, i32 room) {
+  if (!space || !parent || !best || !size || !can || count < 0 || n < 0) return BAD;
+  i32 classes = 0, next = 0;
+  for (i32 g = 0; g < count; g++) {
+    u32 number;
+    if (parent[g] == (u32)g) {
+      if (classes == room) return TOO_LARGE;
+      number = (u32)classes++;
+      best[number] = space[g];
+      size[number] = 0;
+      can[number] = 0;
+    } else {
+      number = parent[parent[g]]; /* a smaller guess: its number stands there already */
+    }
+    parent[g] = number;
+    size[number]++;
+    while (next < n && secrets[next] < space[g]) next++;
+    if (next < n && secrets[next] == space[g] && !can[number]) {
+      can[number] = 1;
+      best[number] = space[g];
+    }
+  }
+  return classes;
+}
+
+EXPORT(i32, code_only)(Word *best, u32 *size, u8 *can, i32 count) {
+  if (!best || !size || !can || count < 0) return BAD;
+  i32 kept = 0;
+  for (i32 i = 0; i < count; i++) {
+    if (!can[i]) continue;
+    best[kept] = best[i];
+    size[kept] = size[i];
+    can[kept++] = 1;
+  }
+  return kept;
+}
+
+EXPORT(i32, code_place)(i32 packed, const Word *guess) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !guess) return BAD;
+  if (code_count_words(&rules, rules.blanks) > 1u << 21) return TOO_LARGE;
+  if (!code_is_legal(&rules, *guess, rules.blanks)) return BAD;
+  Ranking ranking;
+  code_ranking(&rules, &ranking);
+  return (i32)code_rank(&ranking, *guess);
+}
+
+/* ---- filters ---------------------------------------------------------------------------- */
+
+EXPORT(i32, code_kept)(i32 packed, const Word *space, const u32 *parent, i32 excluded, i32 free,
+                       i32 filter, i32 from, i32 to, u32 *out) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !space || from < 0 || from > to) return BAD;
+  if (filter < F_EXCLUDED || filter > F_ROOTS) return BAD;
+  i32 kept = 0;
+  for (i32 g = from; g < to; g++) {
+    i32 keep = 1;
+    if (filter == F_EXCLUDED || filter == F_CHAIN || filter == F_COLOUR)
+      keep &= least_excluded(&rules, space[g], (u32)excluded) == space[g];
+    if (filter == F_COLOUR) keep &= least_colours(&rules, space[g], (u32)free, 0) == space[g];
+    if (filter >= F_CONSTRAINT) keep &= parent[g] == (u32)g;
+    if (keep && out) out[kept] = (u32)g;
+    kept += keep;
+  }
+  return kept;
+}
+
+i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded) {
+  return least_excluded(rules, word, excluded) == word;
+}

@@ -1,0 +1,329 @@
+/* The code desk's part of the kernel: Mastermind and Bulls & Cows.
+ *
+ * RULES, one integer in every call:
+ *     bits 0-3 pegs (1-8) | 4-8 colours (1-16) | 9 repeat | 10 blanks | 11 exact matches only
+ *
+ * SYMBOLS: 0 = blank (guesses only), 1 … colours = the colours. Blank comes first because '.'
+ * comes before '0' in the text form, so that the order of symbols is the order of texts.
+ *
+ * WORD: a code in 64 bits, a byte a peg, the first peg on top; unused bytes are 0. Numbers
+ * then sort as texts do:
+ *     63      56 55      48                 7       0
+ *     | peg 0   | peg 1   |  …              | peg 7 |
+ *
+ * ANSWER: exact << 4 | partial. CELLS: answers in the order 0A0B 0A1B … 1A0B …, without
+ * (pegs-1)A1B, which cannot happen; `pegs + 1` cells (exact only) when bit 11 is set.
+ *
+ * SPACE: all guesses in ascending order (the codes, and codes with blanks where those are
+ * allowed); `space` = their words, `count` = how many.
+ *
+ * PLANES of n secrets, rows of W = ceil(n / 64) words of 64 bits, a bit a secret:
+ *     row peg * colours + (colour - 1)                          secrets with that colour there
+ *     row (pegs + copy) * colours + (colour - 1)                … with more than `copy` of it
+ *     row 2 * pegs * colours                                    zeros (for blanks)
+ * A guess adds up its rows bit by bit (carry-save adders), so 64 comparisons cost about a
+ * hundred instructions. Loops over secrets with popcounts, byte matrices and shuffles were
+ * measured: 5 to 15 times slower.
+ *
+ * SCORE: a signed 128-bit integer, smaller is better; see order.c.
+ *
+ * Peak of memory: that of the caller's buffers; 1 MB of stack is never exceeded (recursion goes
+ * at most `pegs` deep).
+ */
+#ifndef CLUEWISE_CODE_H
+#define CLUEWISE_CODE_H
+
+#include "../kernel.h"
+
+enum { MAX_PEGS = 8, MAX_COLOURS = 16, SYMBOLS = MAX_COLOURS + 1, MAX_CELLS = 45, MAX_CLUES = 64 };
+
+typedef __int128 i128;
+typedef u64 Word;
+
+typedef struct Rules {
+  i32 pegs, colours;
+  i32 repeat, blanks, exact_only;
+} Rules;
+
+typedef enum Criterion { ENTROPY = 0, MINMAX = 1, MINAVG = 2, MAXPARTS = 3 } Criterion;
+
+/* Reads packed rules; 0 if they are outside the limits. */
+static inline i32 code_read_rules(i32 packed, Rules *rules) {
+  rules->pegs = packed & 15;
+  rules->colours = packed >> 4 & 31;
+  rules->repeat = packed >> 9 & 1;
+  rules->blanks = packed >> 10 & 1;
+  rules->exact_only = packed >> 11 & 1;
+  if (packed >> 12) return 0;
+  if (rules->pegs < 1 || rules->pegs > MAX_PEGS) return 0;
+  if (rules->colours < 1 || rules->colours > MAX_COLOURS) return 0;
+  return rules->repeat || rules->pegs <= rules->colours;
+}
+
+static inline i32 code_symbol(Word word, i32 peg) { return (i32)(word >> (56 - 8 * peg) & 255); }
+
+static inline Word code_at(i32 symbol, i32 peg) { return (Word)symbol << (56 - 8 * peg); }
+
+/* 1 if the word is a legal guess (`blanks` = 1: with blanks) under the rules. */
+static inline i32 code_is_legal(const Rules *rules, Word word, i32 blanks) {
+  u32 used = 0;
+  for (i32 peg = 0; peg < MAX_PEGS; peg++) {
+    i32 symbol = code_symbol(word, peg);
+    if (peg >= rules->pegs) {
+      if (symbol) return 0;
+      continue;
+    }
+    if (symbol > rules->colours || (symbol == 0 && !blanks)) return 0;
+    if (symbol && !rules->repeat && (used >> symbol & 1)) return 0;
+    used |= 1u << symbol;
+  }
+  return 1;
+}
+
+/* cells of the rules: fills number[exact][partial] (-1 where impossible), returns how many. */
+static inline i32 code_cells_of(const Rules *rules, i8 number[MAX_PEGS + 1][MAX_PEGS + 1]) {
+  i32 cells = 0, p = rules->pegs;
+  for (i32 x = 0; x <= p; x++)
+    for (i32 y = 0; y <= p; y++) {
+      i32 possible = x + y <= p && !(x == p - 1 && y == 1) && !(rules->exact_only && y);
+      number[x][y] = possible ? (i8)cells++ : -1;
+    }
+  return cells;
+}
+
+/* How many of each symbol, a nibble a colour: equal for equal multisets of colours. */
+static inline u64 code_multiset(const Rules *rules, Word word) {
+  u64 key = 0;
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    i32 symbol = code_symbol(word, peg);
+    if (symbol) key += 1ull << (4 * (symbol - 1));
+  }
+  return key;
+}
+
+/* A guess made ready to be compared with many secrets. */
+typedef struct Prober {
+  Word word;
+  i32 pegs;
+  i32 exact_only;
+  u8 left[SYMBOLS];
+} Prober;
+
+static inline Prober code_prober(const Rules *rules, Word word) {
+  Prober prober = {word, rules->pegs, rules->exact_only, {0}};
+  for (i32 peg = 0; peg < rules->pegs; peg++) prober.left[code_symbol(word, peg)]++;
+  prober.left[0] = 0;
+  return prober;
+}
+
+/* exact and exact + partial of the prober's guess against a secret. */
+static inline void code_probe(const Prober *prober, Word secret, i32 *exact, i32 *total) {
+  u8 left[SYMBOLS];
+  memcpy(left, prober->left, SYMBOLS);
+  i32 x = 0, t = 0;
+  for (i32 peg = 0; peg < prober->pegs; peg++) {
+    i32 symbol = code_symbol(secret, peg);
+    x += symbol == code_symbol(prober->word, peg);
+    if (left[symbol]) left[symbol]--, t++;
+  }
+  *exact = x;
+  *total = prober->exact_only ? x : t;
+}
+
+/* ---- words.c ---------------------------------------------------------------------------- */
+
+/* How many guesses (blanks = 1) or codes (blanks = 0) there are; at most 2^63. */
+u64 code_count_words(const Rules *rules, i32 blanks);
+
+/* Place of a legal guess in the space; the tables come from code_ranking. */
+typedef struct Ranking {
+  Rules rules;
+  u32 words_left[MAX_PEGS + 1][SYMBOLS]; /* [pegs left][colours unused] */
+} Ranking;
+void code_ranking(const Rules *rules, Ranking *ranking);
+u32 code_rank(const Ranking *ranking, Word word);
+
+/* code_space(rules, from, to, out): the words of guesses from … to-1 of the space.
+ * Limit: the space has at most 2^21 guesses. Returns to - from. */
+i32 code_space(i32 rules, i32 from, i32 to, Word *out);
+
+/* code_secrets(rules, guesses, answers, clues, depth, from, to, out, room, stop, total): codes
+ * that agree with all clues, ascending.
+ *   guesses Word[clues], answers u8[clues], clues <= 64
+ *   depth, from, to: only codes whose first `depth` colours, read as a number in base
+ *     `colours`, lie in from … to-1 (a slice; depth 0 has the one slice 0 … 1)
+ *   out Word[room]: the first `room` codes found; stop > 0: leave after that many
+ *   total u64[1]: raised by the number found
+ * Returns the number written. */
+i32 code_secrets(i32 rules, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
+                 i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total);
+
+/* code_present(words, count): the colours that occur, bit symbol. */
+i32 code_present(const Word *words, i32 count);
+
+/* code_answers(rules, guess, words, count, out u8[count]): the answer of each secret. */
+i32 code_answers(i32 rules, const Word *guess, const Word *words, i32 count, u8 *out);
+
+/* ---- planes.c --------------------------------------------------------------------------- */
+
+/* code_plane_words(rules, count): 64-bit words that the planes of `count` secrets take. */
+i32 code_plane_words(i32 rules, i32 count);
+
+/* code_planes(rules, words, count, planes, from, to): fills the 64-secret columns
+ * from … to-1 (of W) of the planes. Every column must be filled once, in any order. */
+i32 code_planes(i32 rules, const Word *words, i32 count, u64 *planes, i32 from, i32 to);
+
+/* code_group(rules, guesses, count, order, scratch u32[65537]): an order of the guesses in
+ * which equal colour multisets mostly stand together, which halves the work of code_score. */
+i32 code_group(i32 rules, const Word *guesses, i32 count, u32 *order, u32 *scratch);
+
+/* code_score(rules, planes, n, guesses, order, from, to, criterion, products, columns, scores):
+ * scores[order[i]] of the guesses order[from … to-1].
+ *   products: i128[n + 1], zeros before the first call, kept between calls (see order.c)
+ *   columns u64[pegs * W]: scratch
+ * Returns to - from. */
+i32 code_score(i32 rules, const u64 *planes, i32 n, const Word *guesses, const u32 *order,
+               i32 from, i32 to, i32 criterion, i128 *products, u64 *columns, i128 *scores);
+
+/* code_split(rules, planes, n, guesses, count, columns, cells u32[count][MAX_CELLS]): cell sizes;
+ * columns as for code_score. */
+i32 code_split(i32 rules, const u64 *planes, i32 n, const Word *guesses, i32 count, u64 *columns,
+               u32 *cells);
+
+static inline i32 code_columns(i32 count) { return (count + 63) >> 6; }
+
+/* The columns from … to-1 of the planes; BAD if a word is no code. */
+i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
+                     i32 to);
+
+/* A run of guesses over the same planes; what a colour multiset has in common is kept. */
+typedef struct Tally {
+  Rules rules;
+  i32 n, columns, cells;
+  u64 multiset;
+  u64 *total; /* pegs rows of scratch: the secrets with 1 … pegs matches at all */
+  u32 many[MAX_PEGS + 1];
+  const u64 *exact[MAX_PEGS][SYMBOLS], *match[MAX_PEGS][SYMBOLS];
+} Tally;
+void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n, u64 *total);
+
+/* The cell sizes of a legal guess, cells[tally->cells]; its multiset may be known. */
+void code_tally_guess(Tally *tally, Word guess, u32 *cells);
+void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells);
+
+/* ---- order.c ---------------------------------------------------------------------------- */
+
+/* The score of a split into `cells` cells of n secrets under a criterion. */
+i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products);
+
+/* kernel doubles of n * log2(n) in 2^-40: fast, wrong by less than 2^16 units for a whole split. */
+enum { FAST_ERROR = 1 << 16 };
+i64 code_fast_product(u32 n);
+
+/* code_top(scores, guesses, can, count, most, out u32[most]): the best rows, best first: by
+ * score, then `can` (u8: the guess can be the secret), then the guess. Returns how many. */
+i32 code_top(const i128 *scores, const Word *guesses, const u8 *can, i32 count, i32 most,
+             u32 *out);
+
+/* code_standing(scores, count, row, out u32[2]): of the first `count` rows, how many have a
+ * better score than row `row`, and how many the same. */
+i32 code_standing(const i128 *scores, i32 count, i32 row, u32 *out);
+
+/* code_sample(words, n, m, seed, out Word[m]): m of the n words, ascending, one drawn at random
+ * from each of m equal stretches. */
+i32 code_sample(const Word *words, i32 n, i32 m, i32 seed, Word *out);
+
+/* ---- classes.c -------------------------------------------------------------------------- */
+
+/* A symmetry of the rules in 25 bytes: pegs[i] = where peg i goes, symbols[s] = what s becomes. */
+typedef struct Symmetry {
+  u8 pegs[MAX_PEGS];
+  u8 symbols[SYMBOLS];
+} Symmetry;
+
+/* code_symmetries(rules, guesses, count, out Symmetry[48]): generators of the symmetries
+ * that leave each of these guesses as it is (responses ignored). Returns how many. */
+i32 code_symmetries(i32 rules, const Word *guesses, i32 count, Symmetry *out);
+
+/* code_alone(parent u32[count], count): every guess a class of its own. */
+i32 code_alone(u32 *parent, i32 count);
+
+/* code_unite(rules, space, parent, symmetry, from, to): joins guesses from … to-1 with their
+ * images. parent[] is a forest in which parents are smaller: roots are least members. */
+i32 code_unite(i32 rules, const Word *space, u32 *parent, const Symmetry *symmetry, i32 from,
+               i32 to);
+
+/* code_unite_excluded(rules, space, parent, excluded, from, to): joins guesses that differ only
+ * in excluded colours (bit symbol; bit 0 for blanks, which tell as little). */
+i32 code_unite_excluded(i32 rules, const Word *space, u32 *parent, i32 excluded, i32 from,
+                        i32 to);
+
+/* code_gather(space, parent, count, secrets, n, best Word[room], size u32[room], can u8[room],
+ * room): turns the forest into class numbers (parent[g] = number of g's class, by least member)
+ * and lists for each class its least member that is a secret, else its least member; its size;
+ * whether it can be the secret. secrets: ascending. Returns the classes, TOO_LARGE over room. */
+i32 code_gather(const Word *space, u32 *parent, i32 count, const Word *secrets, i32 n, Word *best,
+                u32 *size, u8 *can, i32 room);
+
+/* code_only(best, size, can, count): moves the classes that can be the secret to the front, in
+ * order; returns how many there are. */
+i32 code_only(Word *best, u32 *size, u8 *can, i32 count);
+
+/* code_place(rules, guess): the guess's place in the space. */
+i32 code_place(i32 rules, const Word *guess);
+
+/* code_roots(parent, count): the number of classes of a forest. */
+i32 code_roots(const u32 *parent, i32 count);
+
+typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Filter;
+
+/* code_kept(rules, space, parent, excluded, free, filter, from, to, out u32[to - from]): guesses
+ * from … to-1 that a filter keeps; parent: the constraint forest (join forest for F_ROOTS);
+ * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
+i32 code_kept(i32 rules, const Word *space, const u32 *parent, i32 excluded, i32 free, i32 filter,
+              i32 from, i32 to, u32 *out);
+
+/* ---- filter.c --------------------------------------------------------------------------- */
+
+/* Peg permutations, each with what it does to the colours, that keep all guesses so far: the
+ * incremental constraint filter of a search. At most 720 permutations are kept; with more than
+ * six pegs the filter then lets a few more guesses through, which costs time only. */
+enum { MOST_MOVES = 720 };
+typedef struct Filtering {
+  i32 count;
+  u32 shown; /* symbols that some guess showed */
+  u8 pegs[MOST_MOVES][MAX_PEGS];       /* pegs[q][i] = the peg whose symbol comes to i */
+  u8 symbols[MOST_MOVES][SYMBOLS];     /* 255: not decided */
+} Filtering;
+void code_filter_start(const Rules *rules, Filtering *filtering);
+/* `to` = `from` after one more guess; they may be the same. */
+void code_filter_narrow(const Rules *rules, const Filtering *from, Word guess, Filtering *to);
+/* 1 if no permutation makes a smaller guess. */
+i32 code_filter_keeps(const Rules *rules, const Filtering *filtering, Word guess);
+/* 1 if it would keep everything. */
+i32 code_filter_is_idle(const Rules *rules, const Filtering *filtering);
+/* 1 if no smaller guess differs in excluded colours only. */
+i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
+
+/* ---- tree.c ----------------------------------------------------------------------------- */
+
+/* Strategies that always take the guess of the best score (ties: possible, then least).
+ * code_tree_bytes(rules, guesses, secrets): bytes of memory for code_tree_start; at most
+ *   65536 of each, else TOO_LARGE.
+ * code_tree_start(tree, rules, space, count, secrets, n, clues, clue_count, criterion,
+ *   consistent_only): criterion as for code_score, or 4 for the first code that fits.
+ *   `space` must stay; `secrets` (ascending) is copied.
+ * code_tree_step(tree, budget): work for about `budget` guesses; 1 = more to do, 0 = done.
+ * code_tree_nodes(tree, out u32[2]): address of the nodes, secrets solved so far; returns the
+ *   number of nodes. A parent stands before its children. */
+typedef struct Node {
+  Word guess;
+  u32 parent; /* ~0 for the first */
+  u32 n;      /* secrets left before the guess */
+  u16 depth;  /* guesses up to this one */
+  u8 cell;    /* the answer that led here from the parent */
+  u8 can;     /* the guess can be the secret */
+  u32 unused;
+} Node;
+
+#endif

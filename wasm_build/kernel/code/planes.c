@@ -1,0 +1,264 @@
+/* How a guess splits many secrets: bit planes and carry-save adders (layout in code.h). */
+#include "code.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+static size_t rows_of(const Rules *rules) {
+  return 2 * (size_t)rules->pegs * rules->colours + 1;
+}
+
+EXPORT(i32, code_plane_words)(i32 packed, i32 count) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || count < 0) return BAD;
+  size_t words = rows_of(&rules) * (size_t)code_columns(count);
+  return words >> 28 ? TOO_LARGE : (i32)words;
+}
+
+i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
+                     i32 to) {
+  i32 columns = code_columns(count), colours = rules->colours, pegs = rules->pegs;
+  size_t rows = rows_of(rules);
+  for (i32 column = from; column < to; column++) {
+    u64 local[2 * MAX_PEGS * MAX_COLOURS + 1] = {0};
+    i32 first = column * 64, many = min32(64, count - first);
+    for (i32 i = 0; i < many; i++) {
+      u8 copies[SYMBOLS] = {0};
+      for (i32 peg = 0; peg < pegs; peg++) {
+        i32 symbol = code_symbol(words[first + i], peg);
+        if (symbol < 1 || symbol > colours) return BAD;
+        local[peg * colours + symbol - 1] |= 1ull << i;
+        local[(pegs + copies[symbol]++) * colours + symbol - 1] |= 1ull << i;
+      }
+    }
+    for (size_t row = 0; row < rows; row++)
+      planes[row * (size_t)columns + (size_t)column] = local[row];
+  }
+  return to - from;
+}
+
+EXPORT(i32, code_planes)(i32 packed, const Word *words, i32 count, u64 *planes, i32 from, i32 to) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !words || !planes || count < 0) return BAD;
+  if (from < 0 || from > to || to > code_columns(count)) return BAD;
+  return code_fill_planes(&rules, words, count, planes, from, to);
+}
+
+/* Binary sum of `p` one-bit numbers in each of 64 lanes: full adders take three rows of a
+ * weight to one of that weight and one of the next. `p` is a constant where this is inlined. */
+INLINE void add_rows(const i32 p, const u64 *const *rows, size_t column, u64 *sum) {
+  u64 open[MAX_PEGS], carries[MAX_PEGS];
+  i32 many = p;
+#pragma unroll
+  for (i32 i = 0; i < p; i++) open[i] = rows[i][column];
+#pragma unroll
+  for (i32 bit = 0; bit < 4; bit++) {
+    i32 next = 0;
+#pragma unroll
+    while (many >= 3) {
+      u64 a = open[many - 1], b = open[many - 2], c = open[many - 3], ab = a ^ b;
+      open[many - 3] = ab ^ c;
+      carries[next++] = (a & b) | (ab & c);
+      many -= 2;
+    }
+    if (many == 2) {
+      u64 a = open[0], b = open[1];
+      open[0] = a ^ b;
+      carries[next++] = a & b;
+    }
+    sum[bit] = many ? open[0] : 0;
+    many = next;
+#pragma unroll
+    for (i32 i = 0; i < next; i++) open[i] = carries[i];
+  }
+}
+
+/* The lanes whose sum is x. A bit is only looked at where another value <= p differs in it. */
+INLINE u64 lanes_with(const i32 p, const u64 *sum, const i32 x) {
+  u64 lanes = ~0ull;
+#pragma unroll
+  for (i32 bit = 0; bit < 4; bit++) {
+    if (x >> bit & 1) lanes &= sum[bit];
+    else if ((x | 1 << bit) <= p) lanes &= ~sum[bit];
+  }
+  return lanes;
+}
+
+/* The cell of x exact and t matches at all, in the order of code_cells_of; constant-folded. */
+INLINE i32 cell_at(const i32 p, const i32 x, const i32 t) {
+  return x < p ? x * (p + 1) - x * (x - 1) / 2 + t - x : p * (p + 3) / 2 - 1;
+}
+
+/* Lanes by number of matches at all, 1 … p, and how many there are of each. */
+INLINE void count_match(const i32 p, Tally *tally, Word guess) {
+  const u64 *rows[MAX_PEGS];
+  u8 copies[SYMBOLS] = {0};
+  u32 many[MAX_PEGS + 1] = {0};
+#pragma unroll
+  for (i32 peg = 0; peg < p; peg++) {
+    i32 symbol = code_symbol(guess, peg);
+    rows[peg] = tally->match[copies[symbol]++][symbol];
+  }
+  for (i32 column = 0; column < tally->columns; column++) {
+    u64 sum[4];
+    add_rows(p, rows, (size_t)column, sum);
+#pragma unroll
+    for (i32 t = 1; t <= p; t++) {
+      u64 lanes = lanes_with(p, sum, t);
+      tally->total[(size_t)(t - 1) * tally->columns + column] = lanes;
+      many[t] += (u32)popcount64(lanes);
+    }
+  }
+  memcpy(tally->many, many, sizeof many);
+}
+
+INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **rows) {
+#pragma unroll
+  for (i32 peg = 0; peg < p; peg++) rows[peg] = tally->exact[peg][code_symbol(guess, peg)];
+}
+
+/* Exact matches and matches at all: of x = p-1 and x = p exact only t = x can be. */
+INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+  const u64 *rows[MAX_PEGS], *total = tally->total;
+  const i32 columns = tally->columns;
+  u32 counts[MAX_PEGS + 1][MAX_PEGS + 1];
+#pragma unroll
+  for (i32 x = 1; x <= p; x++)
+#pragma unroll
+    for (i32 t = x; t <= p; t++) counts[x][t] = 0;
+  find_exact(p, tally, guess, rows);
+  for (i32 column = 0; column < columns; column++) {
+    u64 sum[4];
+    add_rows(p, rows, (size_t)column, sum);
+#pragma unroll
+    for (i32 x = 1; x <= p; x++) {
+      u64 lanes = lanes_with(p, sum, x);
+      if (x >= p - 1) {
+        counts[x][x] += (u32)popcount64(lanes);
+        continue;
+      }
+#pragma unroll
+      for (i32 t = x; t <= p; t++)
+        counts[x][t] += (u32)popcount64(lanes & total[(size_t)(t - 1) * columns + column]);
+    }
+  }
+  u32 none = (u32)tally->n;
+#pragma unroll
+  for (i32 t = 1; t <= p; t++) {
+    u32 no_exact = tally->many[t];
+    none -= no_exact;
+#pragma unroll
+    for (i32 x = 1; x <= t; x++) {
+      if (x == p - 1 && t == p) continue;
+      cells[cell_at(p, x, t)] = counts[x][t];
+      no_exact -= counts[x][t];
+    }
+    if (p > 1) cells[cell_at(p, 0, t)] = no_exact; /* a single peg cannot be misplaced */
+  }
+  cells[0] = none;
+}
+
+INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *cells) {
+  const u64 *rows[MAX_PEGS];
+  u32 counts[MAX_PEGS + 1] = {0}, rest = (u32)tally->n;
+  find_exact(p, tally, guess, rows);
+  for (i32 column = 0; column < tally->columns; column++) {
+    u64 sum[4];
+    add_rows(p, rows, (size_t)column, sum);
+#pragma unroll
+    for (i32 x = 1; x <= p; x++) counts[x] += (u32)popcount64(lanes_with(p, sum, x));
+  }
+#pragma unroll
+  for (i32 x = 1; x <= p; x++) {
+    cells[x] = counts[x];
+    rest -= counts[x];
+  }
+  cells[0] = rest;
+}
+
+#define FOR_PEGS(P)                                      \
+  case P:                                                \
+    if (tally->rules.exact_only) {                       \
+      tally_exact_only(P, tally, guess, cells);          \
+    } else {                                             \
+      if (multiset != tally->multiset) {                 \
+        count_match(P, tally, guess);                    \
+        tally->multiset = multiset;                      \
+      }                                                  \
+      tally_full(P, tally, guess, cells);                \
+    }                                                    \
+    break;
+
+void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells) {
+  switch (tally->rules.pegs) {
+    FOR_PEGS(1) FOR_PEGS(2) FOR_PEGS(3) FOR_PEGS(4)
+    FOR_PEGS(5) FOR_PEGS(6) FOR_PEGS(7) FOR_PEGS(8)
+  }
+}
+
+void code_tally_guess(Tally *tally, Word guess, u32 *cells) {
+  code_tally_grouped(tally, guess, code_multiset(&tally->rules, guess), cells);
+}
+
+void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n, u64 *total) {
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  size_t columns = (size_t)code_columns(n);
+  const u64 *zeros = planes + 2 * (size_t)(rules->pegs * rules->colours) * columns;
+  tally->rules = *rules;
+  tally->n = n;
+  tally->columns = (i32)columns;
+  tally->total = total;
+  tally->multiset = ~0ull; /* no multiset looks like that */
+  tally->cells = code_cells_of(rules, number);
+  for (i32 i = 0; i < rules->pegs; i++) {
+    tally->exact[i][0] = tally->match[i][0] = zeros;
+    for (i32 symbol = 1; symbol <= rules->colours; symbol++) {
+      size_t row = (size_t)(i * rules->colours + symbol - 1);
+      tally->exact[i][symbol] = planes + row * columns;
+      tally->match[i][symbol] = planes + (row + (size_t)(rules->pegs * rules->colours)) * columns;
+    }
+  }
+}
+
+EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, u32 *scratch) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !guesses || !order || !scratch || count < 0) return BAD;
+  i32 bits = 4;
+  while (bits < 16 && 1 << bits < 4 * count) bits++;
+  memset(scratch, 0, sizeof(u32) * ((1u << bits) + 1));
+#define BUCKET(word) (code_multiset(&rules, word) * 0x9e3779b97f4a7c15ull >> (64 - bits))
+  for (i32 i = 0; i < count; i++) scratch[BUCKET(guesses[i]) + 1]++;
+  for (i32 b = 0; b < 1 << bits; b++) scratch[b + 1] += scratch[b];
+  for (i32 i = 0; i < count; i++) order[scratch[BUCKET(guesses[i])]++] = (u32)i;
+#undef BUCKET
+  return count;
+}
+
+EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesses,
+                        const u32 *order, i32 from, i32 to, i32 criterion, i128 *products,
+                        u64 *columns, i128 *scores) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to) return BAD;
+  if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
+  Tally tally;
+  code_tally_start(&tally, &rules, planes, n, columns);
+  u32 cells[MAX_CELLS];
+  for (i32 i = from; i < to; i++) {
+    if (!code_is_legal(&rules, guesses[order[i]], 1)) return BAD;
+    code_tally_guess(&tally, guesses[order[i]], cells);
+    scores[order[i]] = code_score_of(cells, tally.cells, criterion, products);
+  }
+  return to - from;
+}
+
+EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Word *guesses, i32 count,
+                        u64 *columns, u32 *cells) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || n < 0 || count < 0) return BAD;
+  Tally tally;
+  code_tally_start(&tally, &rules, planes, n, columns);
+  for (i32 i = 0; i < count; i++) {
+    if (!code_is_legal(&rules, guesses[i], 1)) return BAD;
+    code_tally_guess(&tally, guesses[i], cells + (size_t)i * MAX_CELLS);
+  }
+  return count;
+}

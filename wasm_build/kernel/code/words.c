@@ -1,0 +1,260 @@
+/* Codes as numbers: all guesses of the rules, their order, and the codes that fit the clues. */
+#include "code.h"
+
+#include <wasm_simd128.h>
+
+/* Words of `pegs` symbols with `unused` colours not yet taken (no repetition). */
+static u64 count_left(const Rules *rules, i32 blanks, i32 pegs, i32 unused) {
+  if (pegs == 0) return 1;
+  u64 words = blanks ? count_left(rules, blanks, pegs - 1, unused) : 0;
+  i32 after = rules->repeat ? unused : unused - 1;
+  if (unused > 0) words += (u64)unused * count_left(rules, blanks, pegs - 1, after);
+  return words;
+}
+
+u64 code_count_words(const Rules *rules, i32 blanks) {
+  return count_left(rules, blanks, rules->pegs, rules->colours);
+}
+
+void code_ranking(const Rules *rules, Ranking *ranking) {
+  ranking->rules = *rules;
+  for (i32 pegs = 0; pegs <= rules->pegs; pegs++)
+    for (i32 unused = 0; unused <= rules->colours; unused++)
+      ranking->words_left[pegs][unused] = (u32)count_left(rules, rules->blanks, pegs, unused);
+}
+
+u32 code_rank(const Ranking *ranking, Word word) {
+  const Rules *rules = &ranking->rules;
+  u32 rank = 0, used = 0;
+  i32 unused = rules->colours;
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    i32 symbol = code_symbol(word, peg), after = rules->pegs - 1 - peg;
+    if (symbol == 0) continue;
+    u32 below = (1u << symbol) - 2; /* the colours before this one */
+    if (rules->blanks) rank += ranking->words_left[after][unused];
+    if (rules->repeat) {
+      rank += (u32)(symbol - 1) * ranking->words_left[after][unused];
+    } else {
+      unused--;
+      rank += (u32)popcount64(below & ~used) * ranking->words_left[after][unused];
+      used |= 1u << symbol;
+    }
+  }
+  return rank;
+}
+
+static Word unrank(const Ranking *ranking, u32 rank) {
+  const Rules *rules = &ranking->rules;
+  Word word = 0;
+  u32 used = 0;
+  i32 unused = rules->colours;
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    i32 after = rules->pegs - 1 - peg;
+    if (rules->blanks) {
+      u32 here = ranking->words_left[after][unused];
+      if (rank < here) continue;
+      rank -= here;
+    }
+    if (!rules->repeat) unused--;
+    u32 here = ranking->words_left[after][unused];
+    i32 skip = (i32)(rank / here), symbol = 1;
+    rank %= here;
+    while ((used >> symbol & 1) || skip-- > 0) symbol++;
+    if (!rules->repeat) used |= 1u << symbol;
+    word |= code_at(symbol, peg);
+  }
+  return word;
+}
+
+/* The guess after `word`, or 0 after the last one. */
+static Word following(const Rules *rules, Word word) {
+  i32 symbols[MAX_PEGS], low = rules->blanks ? 0 : 1;
+  u32 used = 0;
+  for (i32 peg = 0; peg < rules->pegs; peg++) {
+    symbols[peg] = code_symbol(word, peg);
+    if (!rules->repeat && symbols[peg]) used |= 1u << symbols[peg];
+  }
+  i32 peg = rules->pegs - 1;
+  for (;; peg--) {
+    if (peg < 0) return 0;
+    i32 s = symbols[peg];
+    if (s) used &= ~(1u << s);
+    for (s++; s <= rules->colours && (used >> s & 1);) s++;
+    if (s > rules->colours) continue;
+    symbols[peg] = s;
+    if (!rules->repeat) used |= 1u << s;
+    break;
+  }
+  for (peg++; peg < rules->pegs; peg++) {
+    i32 s = low;
+    while (s && (used >> s & 1)) s++;
+    symbols[peg] = s;
+    if (!rules->repeat && s) used |= 1u << s;
+  }
+  Word next = 0;
+  for (i32 i = 0; i < rules->pegs; i++) next |= code_at(symbols[i], i);
+  return next;
+}
+
+EXPORT(i32, code_space)(i32 packed, i32 from, i32 to, Word *out) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !out) return BAD;
+  u64 count = code_count_words(&rules, rules.blanks);
+  if (count > 1u << 21) return TOO_LARGE;
+  if (from < 0 || from > to || (u64)to > count) return BAD;
+  if (from == to) return 0;
+  Ranking ranking;
+  code_ranking(&rules, &ranking);
+  out[0] = unrank(&ranking, (u32)from);
+  for (i32 i = 1; i < to - from; i++) out[i] = following(&rules, out[i - 1]);
+  return to - from;
+}
+
+EXPORT(i32, code_present)(const Word *words, i32 count) {
+  if (!words || count < 0) return BAD;
+  u32 present = 0;
+  for (i32 i = 0; i < count; i++)
+    for (Word rest = words[i]; rest; rest <<= 8) present |= 1u << (rest >> 56 & 31);
+  return (i32)(present & ~1u);
+}
+
+EXPORT(i32, code_answers)(i32 packed, const Word *guess, const Word *words, i32 count, u8 *out) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules) || !guess || !words || !out || count < 0) return BAD;
+  if (!code_is_legal(&rules, *guess, 1)) return BAD;
+  Prober prober = code_prober(&rules, *guess);
+  for (i32 i = 0; i < count; i++) {
+    if (!code_is_legal(&rules, words[i], 0)) return BAD;
+    i32 exact, total;
+    code_probe(&prober, words[i], &exact, &total);
+    out[i] = (u8)(exact << 4 | (total - exact));
+  }
+  return count;
+}
+
+/* ---- codes that fit the clues -------------------------------------------------------------
+ *
+ * Depth first, a peg at a time. Sixteen clues travel side by side in the bytes of a vector:
+ * how many exact matches and how many matches at all the prefix has with each guess. A prefix
+ * is left when a count passes its target or can no longer reach it.
+ */
+enum { BLOCKS = MAX_CLUES / 16 };
+
+typedef struct Search {
+  Rules rules;
+  i32 blocks;
+  v128_t exact[MAX_PEGS][SYMBOLS][BLOCKS];     /* 1 where the guess has that symbol there */
+  v128_t match[SYMBOLS][MAX_PEGS][BLOCKS];     /* 1 where the guess has more than that many */
+  v128_t exact_most[BLOCKS], match_most[BLOCKS];
+  v128_t exact_least[MAX_PEGS + 1][BLOCKS];    /* after that many pegs */
+  v128_t match_least[MAX_PEGS + 1][BLOCKS];
+  v128_t exact_now[MAX_PEGS + 1][BLOCKS], match_now[MAX_PEGS + 1][BLOCKS];
+  i32 symbol[MAX_PEGS], copies[SYMBOLS];
+} Search;
+
+static void set_byte(v128_t *blocks, i32 clue, i32 value) {
+  ((i8 *)blocks)[clue] = (i8)value;
+}
+
+static void prepare_clue(Search *search, i32 clue, Word guess, i32 answer) {
+  i32 pegs = search->rules.pegs, counts[SYMBOLS] = {0}, filled = 0;
+  for (i32 peg = 0; peg < pegs; peg++) {
+    i32 symbol = code_symbol(guess, peg);
+    if (!symbol) continue;
+    set_byte(search->exact[peg][symbol], clue, 1);
+    set_byte(search->match[symbol][counts[symbol]++], clue, 1);
+    filled++;
+  }
+  i32 exact = answer >> 4, total = exact + (answer & 15);
+  set_byte(search->exact_most, clue, exact);
+  set_byte(search->match_most, clue, search->rules.exact_only ? 127 : total);
+  for (i32 peg = 0; peg <= pegs; peg++) {
+    set_byte(search->exact_least[peg], clue, exact - filled);
+    set_byte(search->match_least[peg], clue, search->rules.exact_only ? -1 : total - (pegs - peg));
+    filled -= peg < pegs && code_symbol(guess, peg);
+  }
+}
+
+/* Put `symbol` on `peg`; 0 if no code that begins like this can fit. */
+static inline i32 place(Search *search, i32 peg, i32 symbol) {
+  i32 copy = search->copies[symbol];
+  if (copy && !search->rules.repeat) return 0;
+  for (i32 b = 0; b < search->blocks; b++) {
+    v128_t x = wasm_i8x16_add(search->exact_now[peg][b], search->exact[peg][symbol][b]);
+    v128_t t = wasm_i8x16_add(search->match_now[peg][b], search->match[symbol][copy][b]);
+    v128_t off = wasm_v128_or(
+        wasm_v128_or(wasm_i8x16_gt(x, search->exact_most[b]),
+                     wasm_i8x16_gt(t, search->match_most[b])),
+        wasm_v128_or(wasm_i8x16_lt(x, search->exact_least[peg + 1][b]),
+                     wasm_i8x16_lt(t, search->match_least[peg + 1][b])));
+    if (wasm_v128_any_true(off)) return 0;
+    search->exact_now[peg + 1][b] = x;
+    search->match_now[peg + 1][b] = t;
+  }
+  search->copies[symbol]++;
+  search->symbol[peg] = symbol;
+  return 1;
+}
+
+typedef struct Found {
+  Word *out;
+  u64 count;
+  i32 room, stop;
+} Found;
+
+/* All fitting codes that begin with the `depth` symbols already placed; 1 to stop. */
+static i32 complete(Search *search, i32 depth, Word prefix, Found *found) {
+  i32 pegs = search->rules.pegs;
+  if (depth == pegs) {
+    if (found->count < (u64)found->room) found->out[found->count] = prefix;
+    return ++found->count == (u64)found->stop;
+  }
+  for (i32 symbol = 1; symbol <= search->rules.colours; symbol++) {
+    if (!place(search, depth, symbol)) continue;
+    i32 stop = complete(search, depth + 1, prefix | code_at(symbol, depth), found);
+    search->copies[symbol]--;
+    if (stop) return 1;
+  }
+  return 0;
+}
+
+/* The prefix with number `rank`: place it, complete it, take it back; 1 to stop. */
+static i32 complete_prefix(Search *search, i32 depth, i32 rank, Found *found) {
+  i32 symbols[MAX_PEGS], placed = 0, stop = 0;
+  Word prefix = 0;
+  for (i32 peg = depth - 1; peg >= 0; peg--) {
+    symbols[peg] = rank % search->rules.colours + 1;
+    rank /= search->rules.colours;
+    prefix |= code_at(symbols[peg], peg);
+  }
+  while (placed < depth && place(search, placed, symbols[placed])) placed++;
+  if (placed == depth) stop = complete(search, depth, prefix, found);
+  while (placed > 0) search->copies[symbols[--placed]]--;
+  return stop;
+}
+
+EXPORT(i32, code_secrets)(i32 packed, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
+                          i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total) {
+  static Search search; /* 100 KB: too much for the stack beside its callers */
+  memset(&search, 0, sizeof search);
+  if (!code_read_rules(packed, &search.rules) || !total || room < 0 || stop < 0) return BAD;
+  if (clues < 0 || clues > MAX_CLUES || depth < 0 || depth >= search.rules.pegs) return BAD;
+  i64 prefixes = 1;
+  for (i32 i = 0; i < depth; i++) prefixes *= search.rules.colours;
+  if (from < 0 || from > to || to > prefixes) return BAD;
+  search.blocks = (clues + 15) / 16;
+  for (i32 b = 0; b < search.blocks; b++) { /* unused bytes never object */
+    search.exact_most[b] = search.match_most[b] = wasm_i8x16_splat(127);
+    for (i32 peg = 0; peg <= search.rules.pegs; peg++)
+      search.exact_least[peg][b] = search.match_least[peg][b] = wasm_i8x16_splat(-1);
+  }
+  for (i32 clue = 0; clue < clues; clue++) {
+    if (!code_is_legal(&search.rules, guesses[clue], 1)) return BAD;
+    prepare_clue(&search, clue, guesses[clue], answers[clue]);
+  }
+  Found found = {out, 0, room, stop};
+  for (i32 rank = from; rank < to; rank++)
+    if (complete_prefix(&search, depth, rank, &found)) break;
+  *total += found.count;
+  return found.count < (u64)room ? (i32)found.count : room;
+}

@@ -1,0 +1,445 @@
+/* Inequalities as a person makes them: two overlapping sets X and Y bound their common part Z and
+ * both remainders U = X - Y, V = Y - X.
+ *
+ *   Z: from max(0, X.min - |U|, Y.min - |V|)  to  min(|Z|, X.max, Y.max)
+ *   U: from max(0, X.min - Z.max)             to  min(|U|, X.max - Z.min);  V likewise
+ *
+ * One entry per set of cells, bounds intersected. A round crosses all pairs of a snapshot and
+ * merges afterwards, so the number of rounds does not depend on any order. Everything ever
+ * derived stays in a log with its parents, so that every deduction unrolls to clues.
+ *
+ * Pairs that have met unchanged are not crossed again: their results are in the store already.
+ * The bounds are the tightest for one pair, but the closure is not complete: parity escapes it. */
+#include "mines.h"
+
+#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
+#define INLINE static inline __attribute__((always_inline))
+enum { NONE = -1, FOUND = 1, STOPPED = 0, AGAIN = 2, GAVE_UP = 3 };
+
+typedef struct Row {
+  i32 kind, first, second, low, high, size, round;
+} Row;
+
+typedef struct Closure {
+  Store store;
+  Board board;
+  i32 words, cells, widest, highest, most;
+  i32 rows, row_room;
+  Row *row;
+  u64 *mask;              /* row -> its cells, `words` each */
+  i32 sets;
+  i32 *current, *pending; /* set -> its row, and its row out of the running round, or NONE */
+  i32 *stamp;             /* set -> the round that last changed it */
+  i32 *table, table_size; /* hash of masks -> set */
+  i16 *state;
+  i32 round, rounds, inexact_rounds, changed, too_many;
+  i32 last_exact, last_inexact; /* the rounds in which all pairs had met last */
+  i32 running;                  /* stage of a round under way, or 0 */
+  i32 *snapshot, snapshot_size, left, right;
+} Closure;
+
+static u64 *mask_at(const Closure *c, i32 row) { return c->mask + (size_t)row * (size_t)c->words; }
+static u64 *set_mask(const Closure *c, i32 set) {
+  return mask_at(c, c->current[set] >= 0 ? c->current[set] : c->pending[set]);
+}
+
+static u64 hash_mask(const u64 *mask, i32 words) {
+  u64 hash = 0;
+  for (i32 w = 0; w < words; w++) hash = (hash ^ mask[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+  return mix64(hash);
+}
+
+/* The table slot of a mask: its set's, or the empty one where it would go. */
+static i32 slot_for(const Closure *c, const u64 *mask) {
+  i32 words = c->words;
+  u32 at = (u32)hash_mask(mask, words) & (u32)(c->table_size - 1);
+  for (; c->table[at] != NONE; at = (at + 1) & (u32)(c->table_size - 1)) {
+    const u64 *other = set_mask(c, c->table[at]);
+    i32 w = 0;
+    while (w < words && other[w] == mask[w]) w++;
+    if (w == words) break;
+  }
+  return (i32)at;
+}
+
+/* A new row of the log, or NONE when the log is full. */
+static i32 add_row(Closure *c, i32 kind, i32 first, i32 second, const u64 *mask, i32 size, i32 low,
+                   i32 high) {
+  if (c->rows == c->row_room) return NONE;
+  c->row[c->rows] = (Row){kind, first, second, low, high, size, c->round};
+  memcpy(mask_at(c, c->rows), mask, sizeof(u64) * (size_t)c->words);
+  return c->rows++;
+}
+
+/* The set of a mask, made if it is new (its rows are then for the caller to enter at once). */
+static i32 set_for(Closure *c, i32 slot) {
+  if (c->table[slot] != NONE) return c->table[slot];
+  i32 set = c->sets++;
+  c->table[slot] = set;
+  c->current[set] = c->pending[set] = NONE;
+  c->stamp[set] = c->round;
+  return set;
+}
+
+static i32 weaker(const Row *row, i32 low, i32 high) { return low <= row->low && high >= row->high; }
+
+/* Merge `row` with `held` over the same cells: the better of the two or a row that meets both. */
+static i32 meet(Closure *c, i32 held, i32 row) {
+  if (held == NONE) return row;
+  const Row *a = c->row + held, *b = c->row + row;
+  if (weaker(b, a->low, a->high)) return row;
+  if (weaker(a, b->low, b->high)) return held;
+  return add_row(c, KIND_MEET, held, row, mask_at(c, row), b->size, max32(a->low, b->low),
+                 min32(a->high, b->high));
+}
+
+/* Enter a row at once, outside of rounds. */
+static i32 enter_row(Closure *c, i32 row) {
+  const Row *r = c->row + row;
+  if (r->size == 0 || (r->low <= 0 && r->high >= r->size)) return OK;
+  if (c->sets + 1 >= c->row_room) return TOO_LARGE;
+  i32 set = set_for(c, slot_for(c, mask_at(c, row)));
+  i32 merged = meet(c, c->current[set], row);
+  if (merged == NONE) return TOO_LARGE;
+  c->current[set] = merged;
+  return OK;
+}
+
+/* ---------------------------------------------------------------- crossing */
+
+typedef struct Result {
+  i32 kind, left, right;
+} Result;
+
+/* One bound out of a crossing; kept for the merge unless it says nothing new. */
+static i32 propose(Closure *c, const Result *from, const u64 *mask, i32 size, i32 low, i32 high) {
+  if (!size || low > high || (low <= 0 && high >= size)) return OK;
+  if (from->kind == KIND_EXACT && low != high) return OK;
+  i32 slot = slot_for(c, mask), known = c->table[slot];
+  if (known != NONE) {
+    i32 held = c->current[known], waiting = c->pending[known];
+    if (held != NONE && weaker(c->row + held, low, high)) return OK;
+    if (waiting != NONE && weaker(c->row + waiting, low, high)) return OK;
+  }
+  if (c->sets + 1 >= c->row_room) return TOO_LARGE;
+  i32 row = add_row(c, from->kind, from->left, from->right, mask, size, low, high);
+  if (row == NONE) return TOO_LARGE;
+  if (known == NONE) {
+    known = c->sets++;
+    c->table[slot] = known;
+    c->current[known] = NONE;
+    c->pending[known] = row;
+    return OK;
+  }
+  i32 merged = meet(c, c->pending[known], row);
+  if (merged == NONE) return TOO_LARGE;
+  c->pending[known] = merged;
+  return OK;
+}
+
+INLINE i32 cross(Closure *c, i32 left, i32 right, i32 stage, const i32 words) {
+  u64 common[MINES_WORDS], rest[MINES_WORDS];
+  const u64 *x = mask_at(c, left), *y = mask_at(c, right);
+  i32 z = 0, status;
+  for (i32 w = 0; w < words; w++) z += popcount64(common[w] = x[w] & y[w]);
+  Row a = c->row[left], b = c->row[right];
+  i32 u = a.size - z, v = b.size - z;
+  i32 low = max32(0, max32(a.low - u, b.low - v)), high = min32(z, min32(a.high, b.high));
+  if (low > high) return OK;
+  Result from = {stage == 1 ? KIND_EXACT : KIND_INEXACT, left, right};
+  status = propose(c, &from, common, z, low, high);
+  if (status != OK) return status;
+  if (u) {
+    for (i32 w = 0; w < words; w++) rest[w] = x[w] & ~common[w];
+    status = propose(c, &from, rest, u, max32(0, a.low - high),
+                     min32(u, max32(0, a.high - low)));
+    if (status != OK) return status;
+  }
+  if (!v) return OK;
+  for (i32 w = 0; w < words; w++) rest[w] = y[w] & ~common[w];
+  return propose(c, &from, rest, v, max32(0, b.low - high), min32(v, max32(0, b.high - low)));
+}
+
+/* Pairs of the snapshot from where the round stands. OK when all are done, AGAIN, TOO_LARGE. */
+INLINE i32 cross_pairs(Closure *c, i32 *budget, const i32 words) {
+  i32 last = c->running == 1 ? c->last_exact : c->last_inexact;
+  for (; c->left < c->snapshot_size; c->left++, c->right = 0) {
+    i32 set = c->snapshot[c->left], row = c->current[set], fresh = c->stamp[set] > last;
+    const u64 *x = mask_at(c, row);
+    for (; c->right < c->left; c->right++) {
+      i32 other = c->snapshot[c->right];
+      if (!fresh && c->stamp[other] <= last) continue;
+      const u64 *y = mask_at(c, c->current[other]);
+      u64 common = 0;
+      for (i32 w = 0; w < words; w++) common |= x[w] & y[w];
+      if (!common) continue;
+      i32 status = cross(c, row, c->current[other], c->running, words);
+      if (status != OK) return status;
+      *budget -= 10;
+    }
+    *budget -= c->left;
+    if (*budget < 0) {
+      c->left++;
+      c->right = 0;
+      return AGAIN;
+    }
+  }
+  return OK;
+}
+
+static void begin_round(Closure *c, i32 stage) {
+  c->running = stage;
+  c->snapshot_size = c->left = c->right = 0;
+  for (i32 s = 0; s < c->sets; s++) {
+    const Row *row = c->row + c->current[s];
+    if (row->size > c->widest && row->low > c->highest) continue;
+    if (stage == 1 && row->low != row->high) continue;
+    c->snapshot[c->snapshot_size++] = s;
+  }
+  c->round++;
+  c->rounds++;
+  c->inexact_rounds += stage == 2;
+}
+
+/* The end of a round: what it found becomes current. */
+static i32 merge(Closure *c) {
+  c->changed = 0;
+  for (i32 s = 0; s < c->sets; s++) {
+    if (c->pending[s] == NONE) continue;
+    i32 merged = meet(c, c->current[s], c->pending[s]);
+    if (merged == NONE) return TOO_LARGE;
+    c->pending[s] = NONE;
+    if (merged == c->current[s]) continue;
+    c->current[s] = merged;
+    c->stamp[s] = c->round;
+    c->changed = 1;
+  }
+  /* What this round found has stamp `round` and has not met anybody yet. */
+  if (c->running == 1) c->last_exact = c->round - 1;
+  else c->last_inexact = c->round - 1;
+  c->running = 0;
+  return OK;
+}
+
+static i32 run_round(Closure *c, i32 *budget) {
+  i32 status;
+  switch (c->words) {
+    case 1: status = cross_pairs(c, budget, 1); break;
+    case 2: status = cross_pairs(c, budget, 2); break;
+    case 3: status = cross_pairs(c, budget, 3); break;
+    default: status = cross_pairs(c, budget, c->words);
+  }
+  return status == OK ? merge(c) : status;
+}
+
+/* ---------------------------------------------------------------- what is decided */
+
+static i32 is_trivial(const Row *row) { return row->high == 0 || row->low == row->size; }
+
+static i32 decided(const Closure *c, i32 target) {
+  for (i32 s = 0; s < c->sets; s++) {
+    i32 row = c->current[s];
+    if (!is_trivial(c->row + row)) continue;
+    if (target < 0 || mask_at(c, row)[target >> 6] >> (target & 63) & 1) return 1;
+  }
+  return 0;
+}
+
+EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
+  Closure *c = (Closure *)work;
+  if (target >= c->cells) return BAD;
+  for (;;) {
+    if (!c->running) {
+      if (decided(c, target)) return FOUND;
+      if (c->sets > c->most) return GAVE_UP;
+      if (budget < 0) return AGAIN;
+      begin_round(c, 1);
+    }
+    i32 stage = c->running, status = run_round(c, &budget);
+    if (status != OK) return status;
+    if (c->changed) continue;
+    if (stage == 2 || c->inexact_rounds >= limit) return STOPPED;
+    begin_round(c, 2);
+  }
+}
+
+EXPORT(i32, mines_closure_trivial)(u8 *work, i8 *values) {
+  Closure *c = (Closure *)work;
+  i32 count = 0;
+  for (i32 x = 0; x < c->cells; x++) values[x] = c->state[x] == STATE_UNKNOWN ? -1 : -2;
+  for (i32 s = 0; s < c->sets; s++) {
+    const Row *row = c->row + c->current[s];
+    if (!is_trivial(row)) continue;
+    for (i32 w = 0; w < c->words; w++)
+      for (u64 rest = mask_at(c, c->current[s])[w]; rest; rest &= rest - 1) {
+        i8 *value = values + w * 64 + lowest64(rest);
+        count += *value == -1;
+        *value = row->high > 0;
+      }
+  }
+  return count;
+}
+
+/* ---------------------------------------------------------------- clues and what is learned */
+
+static i32 enter_clue(Closure *c, i32 name, i32 need, const i32 *list, i32 length) {
+  u64 mask[MINES_WORDS] = {0};
+  for (i32 i = 0; i < length; i++) {
+    i32 cell = list[i];
+    if (c->state[cell] == STATE_FLAG) need--;
+    if (c->state[cell] == STATE_UNKNOWN) mask[cell >> 6] |= 1ull << (cell & 63);
+  }
+  i32 size = mask_count(mask, c->words);
+  if (!size || need < 0 || need > size) return OK; /* settled, or impossible: not ours to say */
+  i32 row = add_row(c, KIND_CLUE, name, NONE, mask, size, need, need);
+  return row == NONE ? TOO_LARGE : enter_row(c, row);
+}
+
+static i32 enter_number(Closure *c, i32 cell) {
+  const Board *b = &c->board;
+  i32 from = b->neighbour_start[cell], length = b->neighbour_start[cell + 1] - from;
+  return enter_clue(c, b->groups + cell, c->state[cell], b->neighbours + from, length);
+}
+
+static void clear_sets(Closure *c) {
+  c->sets = 0;
+  memset(c->table, 255, sizeof(i32) * (size_t)c->table_size);
+}
+
+/* The row without cells that are known by now; itself if it has none of them; NONE when full. */
+static i32 reduce(Closure *c, i32 row, const u64 *known, const u64 *flagged) {
+  u64 mask[MINES_WORDS];
+  i32 flags = 0, gone = 0;
+  for (i32 w = 0; w < c->words; w++) {
+    u64 old = mask_at(c, row)[w];
+    flags += popcount64(old & flagged[w]);
+    gone += popcount64(old & known[w]);
+    mask[w] = old & ~known[w];
+  }
+  if (!gone) return row;
+  Row r = c->row[row];
+  i32 size = r.size - gone;
+  return add_row(c, KIND_REDUCED, row, NONE, mask, size, min32(max32(r.low - flags, 0), size),
+                 min32(max32(r.high - flags, 0), size));
+}
+
+EXPORT(i32, mines_closure_learn)(u8 *work, const i16 *state) {
+  Closure *c = (Closure *)work;
+  u64 known[MINES_WORDS] = {0}, flagged[MINES_WORDS] = {0};
+  if (c->running) return BAD;
+  for (i32 x = 0; x < c->cells; x++) {
+    if (state[x] == STATE_UNKNOWN || c->state[x] != STATE_UNKNOWN) continue;
+    known[x >> 6] |= 1ull << (x & 63);
+    if (state[x] == STATE_FLAG) flagged[x >> 6] |= 1ull << (x & 63);
+  }
+  c->round++;
+  i32 exact = 0;
+  for (i32 s = 0; s < c->sets; s++) {
+    const Row *row = c->row + c->current[s];
+    if (row->low != row->high) continue;
+    c->snapshot[exact] = c->current[s];
+    c->pending[exact++] = c->stamp[s];
+  }
+  clear_sets(c);
+  for (i32 i = 0; i < exact; i++) {
+    i32 stamp = c->pending[i], row = reduce(c, c->snapshot[i], known, flagged);
+    i32 before = c->sets;
+    if (row == NONE || enter_row(c, row) != OK) return TOO_LARGE;
+    if (c->sets > before && row == c->snapshot[i]) c->stamp[before] = stamp;
+  }
+  for (i32 x = 0; x < c->cells; x++) {
+    i32 fresh = c->state[x] == STATE_UNKNOWN && state[x] >= 0;
+    known[x >> 6] = (known[x >> 6] & ~(1ull << (x & 63))) | (u64)fresh << (x & 63);
+  }
+  memcpy(c->state, state, sizeof(i16) * (size_t)c->cells);
+  for (i32 x = 0; x < c->cells; x++)
+    if (known[x >> 6] >> (x & 63) & 1 && enter_number(c, x) != OK) return TOO_LARGE;
+  for (i32 s = 0; s < c->sets; s++) c->pending[s] = NONE;
+  c->rounds = c->inexact_rounds = 0;
+  c->last_inexact = NONE;
+  return OK;
+}
+
+static i32 take_all(Closure *c) {
+  Store *store = &c->store;
+  size_t room = (size_t)(store->high - store->low);
+  /* per row: itself, its mask, and a set (three lists, the snapshot, four table entries) */
+  size_t each = sizeof(Row) + sizeof(u64) * (size_t)c->words + 8 * sizeof(i32);
+  if (room < 4096) return TOO_LARGE;
+  i32 rows = (i32)((room - 2048) / each);
+  c->row_room = rows;
+  c->table_size = 1024;
+  while (c->table_size < rows * 2) c->table_size *= 2;
+  while (c->table_size > rows * 4) c->table_size /= 2;
+  if (c->table_size < 64) return TOO_LARGE;
+  if (!TAKE(c->row, rows) || !TAKE(c->mask, rows * c->words) || !TAKE(c->current, rows) ||
+      !TAKE(c->pending, rows) || !TAKE(c->stamp, rows) || !TAKE(c->snapshot, rows) ||
+      !TAKE(c->table, c->table_size))
+    return TOO_LARGE;
+  return OK;
+}
+
+EXPORT(i32, mines_closure_begin)
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 widest, i32 highest,
+ i32 most, u8 *work, i32 size) {
+  if (size < (i32)sizeof(Closure) + 4096 || ((uintptr_t)work & 15)) return BAD;
+  Closure *c = (Closure *)work;
+  Store *store = &c->store;
+  memset(c, 0, sizeof *c);
+  store->low = work + ((sizeof *c + 15) & ~(size_t)15);
+  store->high = work + size;
+  if (mines_read_board(&c->board, packed, length) != OK) return BAD;
+  c->cells = c->board.cells;
+  c->words = max32(1, (c->cells + 63) / 64);
+  c->widest = widest;
+  c->highest = highest;
+  c->most = most;
+  c->last_exact = c->last_inexact = NONE;
+  if (!TAKE(c->state, c->cells + 1) || take_all(c) != OK) return TOO_LARGE;
+  memcpy(c->state, state, sizeof(i16) * (size_t)c->cells);
+  for (i32 x = 0; x < c->cells; x++)
+    if (state[x] < STATE_FLAG) return BAD;
+  clear_sets(c);
+  const Board *b = &c->board;
+  for (i32 g = 0; g < b->groups; g++) {
+    i32 from = b->group_start[g], count = b->group_start[g + 1] - from;
+    if (active && !active[g]) continue;
+    if (enter_clue(c, g, b->group_count[g], b->members + from, count) != OK) return TOO_LARGE;
+  }
+  for (i32 x = 0; x < c->cells; x++) {
+    if (state[x] < 0 || (active && !active[b->groups + x])) continue;
+    if (enter_number(c, x) != OK) return TOO_LARGE;
+  }
+  return OK;
+}
+
+EXPORT(i32, mines_closure_log)(u8 *work, i32 from, i32 count, i32 *rows) {
+  Closure *c = (Closure *)work;
+  if (from < 0 || count < 0 || from > c->rows - count) return BAD;
+  for (i32 i = from; i < from + count; i++) {
+    const Row *r = c->row + i;
+    i32 head[MINES_LOG_HEAD] = {r->kind, r->first, r->second, r->low, r->high, r->size, r->round};
+    memcpy(rows, head, sizeof head);
+    memcpy(rows + MINES_LOG_HEAD, mask_at(c, i), sizeof(u64) * (size_t)c->words);
+    rows += MINES_LOG_HEAD + 2 * c->words;
+  }
+  return OK;
+}
+
+EXPORT(i32, mines_closure_size)(u8 *work, i32 what) {
+  Closure *c = (Closure *)work;
+  i32 exact = 0;
+  for (i32 s = 0; s < c->sets; s++) {
+    const Row *row = c->row + c->current[s];
+    exact += row->low == row->high;
+  }
+  switch (what) {
+    case 0: return c->rows;
+    case 1: return c->sets;
+    case 2: return exact;
+    case 3: return c->words;
+    case 4: return c->rounds;
+    case 5: return c->inexact_rounds;
+    default: return BAD;
+  }
+}

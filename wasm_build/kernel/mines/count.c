@@ -1,0 +1,183 @@
+/* Counting as calls of bounded length: begin, run until done, read off the result. */
+#include "count.h"
+
+enum Phase { BUILD, MEASURE, CHOOSE_WIDTH, FORWARD, JOIN, BACKWARD, MARK, FINISH, DONE };
+
+/* 1 go on, 0 contradiction, or an error. */
+static i32 begin(Counter *c, const Board *board, const i16 *state, const u8 *active) {
+  enum { TABLE = 1 << 20 };
+  i32 consistent;
+  i32 status = mines_read_problem(&c->problem, board, state, active, &c->store, &consistent);
+  if (status != OK) return status;
+  if (!consistent || !mines_simplify(&c->problem)) return 0;
+  status = mines_split(c);
+  if (status != OK) return status;
+  for (i32 i = 0; i < c->part_count; i++)
+    if ((status = mines_plan(c->parts + i, &c->store)) != OK) return status;
+  c->table_room = TABLE;
+  while (c->table_room > 1024 &&
+         c->table_room * sizeof(u32) * 4 > (size_t)(c->store.high - c->store.low))
+    c->table_room /= 2;
+  c->table = store_take(&c->store, sizeof(u32) * c->table_room);
+  if (!c->table) return TOO_LARGE;
+  c->phase = BUILD;
+  if (!c->part_count) return 1;
+  status = mines_frontier_begin(c, c->parts);
+  return status == OK ? 1 : status;
+}
+
+EXPORT(i32, mines_count_begin)
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 sample, i32 seed, u8 *work,
+ i32 size) {
+  Board board;
+  if (mines_read_board(&board, packed, length) != OK) return BAD;
+  if (size < (i32)sizeof(Counter) + 64 || ((uintptr_t)work & 15) || sample < 0) return BAD;
+  mines_choose_begin();
+  Counter *c = (Counter *)work;
+  memset(c, 0, sizeof *c);
+  c->store.low = work + ((sizeof *c + 15) & ~(size_t)15);
+  c->store.high = work + (size & ~15);
+  c->sample = sample;
+  c->random = mix64((u64)(u32)seed + 1);
+  return begin(c, &board, state, active);
+}
+
+/* The next part of a phase that walks parts, or the phase after it. */
+static void next_part(Counter *c, enum Phase then) {
+  c->layer = 0;
+  if (++c->part < c->part_count) return;
+  c->part = 0;
+  c->phase = then;
+}
+
+static i32 build(Counter *c, i64 *budget) {
+  if (!c->part_count) {
+    c->phase = CHOOSE_WIDTH;
+    return 1;
+  }
+  i32 status = mines_frontier_run(c, c->parts + c->part, budget);
+  if (status != 2) return status;
+  next_part(c, MEASURE);
+  if (c->phase == MEASURE) {
+    c->limbs = 0;
+    c->resume = c->store.low;
+    return 1;
+  }
+  status = mines_frontier_begin(c, c->parts + c->part);
+  return status == OK ? 1 : status;
+}
+
+static i32 forward(Counter *c, i64 *budget, enum Phase then) {
+  if (!c->part_count) {
+    c->phase = then;
+    return 1;
+  }
+  Part *part = c->parts + c->part;
+  if (c->layer == 0 && mines_sweep_prepare(c, part) != OK) return TOO_LARGE;
+  mines_sweep_forward(c, part, c->layer++, budget);
+  if (c->layer == part->boxes) next_part(c, then);
+  return 1;
+}
+
+static i32 take_mass(Counter *c) {
+  size_t bytes = sizeof(u64) * (size_t)max32(1, c->limbs) * (size_t)(c->classes + 1);
+  c->mass = store_take(&c->store, bytes);
+  if (!c->mass) return TOO_LARGE;
+  memset(c->mass, 0, bytes);
+  return OK;
+}
+
+/* The total as a double tells how many words the exact numbers need. Its relative error is below
+ * 1e-9, so one spare bit is plenty. */
+static i32 choose_width(Counter *c) {
+  if (!c->part_count) c->resume = c->store.low;
+  if (take_mass(c) != OK || mines_join(c) != OK) return TOO_LARGE;
+  union { u64 u; double d; } total = {c->mass[0]};
+  if (!(total.d > 0)) return c->sample ? TOO_LARGE : 0;
+  i32 bits = (i32)(total.u >> 52 & 0x7ff) - 1023 + 2;
+  if (c->sample) {
+    c->phase = BACKWARD;
+    return 1;
+  }
+  c->limbs = (bits + 63) / 64;
+  if (c->limbs > MINES_WORDS) return OVERFLOW;
+  c->store.low = c->resume;
+  c->phase = FORWARD;
+  return 1;
+}
+
+static i32 join(Counter *c) {
+  if (take_mass(c) != OK || mines_join(c) != OK) return TOO_LARGE;
+  c->phase = BACKWARD;
+  return 1;
+}
+
+static i32 backward(Counter *c, i64 *budget) {
+  if (!c->part_count) {
+    c->phase = FINISH;
+    return 1;
+  }
+  Part *part = c->parts + c->part;
+  if (c->layer == 0) {
+    c->resume = c->store.low;
+    if (mines_weigh(c, c->part) != OK) return TOO_LARGE;
+  }
+  mines_sweep_backward(c, part, part->boxes - 1 - c->layer++, budget);
+  if (c->layer < part->boxes) return 1;
+  c->layer = 0;
+  if (!part->merged) {
+    c->store.low = c->resume;
+    next_part(c, FINISH);
+    return 1;
+  }
+  c->phase = MARK;
+  return mines_marks_begin(c, part) == OK ? 1 : TOO_LARGE;
+}
+
+static i32 mark(Counter *c, i64 *budget) {
+  Part *part = c->parts + c->part;
+  i32 status = mines_marks_run(c, part, c->layer++, budget);
+  if (status != OK) return status;
+  if (c->layer < part->boxes) return 1;
+  c->store.low = c->resume;
+  c->phase = BACKWARD;
+  next_part(c, FINISH);
+  return 1;
+}
+
+EXPORT(i32, mines_count_run)(u8 *work, i32 allowance) {
+  Counter *c = (Counter *)work;
+  i64 budget = allowance;
+  i32 status = 1;
+  while (status == 1 && c->phase != DONE) {
+    if (budget <= 0) return 1;
+    budget--;
+    switch (c->phase) {
+      case BUILD: status = build(c, &budget); break;
+      case MEASURE: status = forward(c, &budget, CHOOSE_WIDTH); break;
+      case CHOOSE_WIDTH: status = choose_width(c); break;
+      case FORWARD: status = forward(c, &budget, JOIN); break;
+      case JOIN: status = join(c); break;
+      case BACKWARD: status = backward(c, &budget); break;
+      case MARK: status = mark(c, &budget); break;
+      default: mines_finish(c); c->phase = DONE;
+    }
+  }
+  return status == 1 ? 2 : status;
+}
+
+EXPORT(i32, mines_count_result)(u8 *work, i32 *classes, u64 *masses, i32 room) {
+  Counter *c = (Counter *)work;
+  const Problem *p = &c->problem;
+  i32 words = max32(1, c->limbs) * (c->classes + 1);
+  if (c->phase != DONE) return BAD;
+  if (room < words) return TOO_LARGE;
+  for (i32 x = 0; x < p->board_cells; x++) {
+    i32 local = p->local_of[x];
+    if (local < 0) classes[x] = CLASS_NONE;
+    else if (p->value[local] >= 0) classes[x] = p->value[local] ? CLASS_MINE : CLASS_SAFE;
+    else classes[x] = c->class_of[local];
+  }
+  memcpy(masses, c->mass, sizeof(u64) * (size_t)words);
+  return c->limbs * 65536 + c->classes;
+}

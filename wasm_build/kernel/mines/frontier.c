@@ -1,0 +1,340 @@
+/* All states of a part, layer by layer: expand, sort classes, merge equal ones, drop dead ones. */
+#include "count.h"
+
+/* ---------------------------------------------------------------- the next layer's hash table */
+
+static u64 hash_key(const u8 *key, i32 bytes) {
+  u64 hash = 0x1234567;
+  for (i32 i = 0; i < bytes; i += 8) {
+    u64 word;
+    memcpy(&word, key + i, 8);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+static void clear_table(Counter *c, u32 size) {
+  c->table_size = size;
+  memset(c->table, 255, sizeof(u32) * size);
+}
+
+static i32 key_bytes(const Layer *layer) { return layer->stride - (i32)sizeof(State); }
+
+static i32 grow_table(Counter *c, const Layer *next) {
+  if (c->table_size * 4 > c->table_room) return TOO_LARGE;
+  clear_table(c, c->table_size * 4);
+  for (i32 s = 0; s < next->states; s++) {
+    u32 at = (u32)hash_key(key_of(state_at(next, (u32)s)), key_bytes(next));
+    for (at &= c->table_size - 1; c->table[at] != DEAD;) at = (at + 1) & (c->table_size - 1);
+    c->table[at] = (u32)s;
+  }
+  return OK;
+}
+
+/* The state of `next` with that key, new if need be; TOO_LARGE. */
+static i32 find_state(Counter *c, Layer *next, const u8 *key) {
+  i32 bytes = key_bytes(next);
+  u32 at = (u32)hash_key(key, bytes) & (c->table_size - 1);
+  for (; c->table[at] != DEAD; at = (at + 1) & (c->table_size - 1))
+    if (!memcmp(key_of(state_at(next, c->table[at])), key, (size_t)bytes))
+      return (i32)c->table[at];
+  State *state = (State *)c->store.low;
+  if (c->store.low + next->stride + 64 > c->store.high) return TOO_LARGE;
+  c->store.low += next->stride;
+  memset(state, 0, sizeof *state);
+  state->alive = 1;
+  memcpy(key_of(state), key, (size_t)bytes);
+  c->table[at] = (u32)next->states++;
+  if ((u32)next->states * 2 > c->table_size && grow_table(c, next) != OK) return TOO_LARGE;
+  return next->states - 1;
+}
+
+/* ---------------------------------------------------------------- states without a future */
+
+typedef struct Bounds { /* scratch: per clue, per remaining box */
+  i32 need[MINES_CLUES], most[MINES_CLUES], least[MINES_CLUES];
+  u8 upper[MINES_CELLS], lower[MINES_CELLS];
+} Bounds;
+static Bounds bounds; /* rewritten by every call, carries nothing over */
+
+static i32 first_bounds(const Part *part, i32 from, Bounds *b) {
+  for (i32 q = 0; q < part->clues; q++) b->most[q] = b->least[q] = 0;
+  for (i32 i = from; i < part->boxes; i++) {
+    i32 box = part->order[i], upper = part->size[box];
+    for (i32 k = 0; k < part->degree[box]; k++)
+      upper = min32(upper, b->need[part->clues_of[box][k]]);
+    b->upper[i] = (u8)upper;
+    b->lower[i] = 0;
+    for (i32 k = 0; k < part->degree[box]; k++) b->most[part->clues_of[box][k]] += upper;
+  }
+  for (i32 q = 0; q < part->clues; q++)
+    if (b->most[q] < b->need[q]) return 0;
+  return 1;
+}
+
+/* Tighten one box by its clues. -1 impossible, 1 changed, 0 not. */
+static i32 tighten(const Part *part, i32 i, Bounds *b) {
+  i32 box = part->order[i], lower = b->lower[i], upper = b->upper[i];
+  for (i32 k = 0; k < part->degree[box]; k++) {
+    i32 q = part->clues_of[box][k];
+    lower = max32(lower, b->need[q] - (b->most[q] - b->upper[i]));
+    upper = min32(upper, b->need[q] - (b->least[q] - b->lower[i]));
+  }
+  if (lower > upper) return -1;
+  if (lower == b->lower[i] && upper == b->upper[i]) return 0;
+  for (i32 k = 0; k < part->degree[box]; k++) {
+    i32 q = part->clues_of[box][k];
+    b->most[q] += upper - b->upper[i];
+    b->least[q] += lower - b->lower[i];
+  }
+  b->lower[i] = (u8)lower;
+  b->upper[i] = (u8)upper;
+  return 1;
+}
+
+/* 0 if interval propagation over the boxes to come (three rounds) shows that a state of layer
+ * `from` has no future. Necessary, not sufficient: pruning afterwards is exact. */
+static i32 hopeful(const Part *part, i32 from, const u8 *key) {
+  enum { ROUNDS = 3 };
+  Bounds *b = &bounds;
+  const Layer *layer = part->layer + from;
+  for (i32 q = 0; q < part->clues; q++) b->need[q] = part->need[q];
+  for (i32 i = 0; i < from; i++) /* finished clues have no boxes to come, but begun ones do */
+    for (i32 k = 0; k < part->degree[part->order[i]]; k++)
+      b->need[part->clues_of[part->order[i]][k]] = 0;
+  for (i32 x = 0; x < layer->slots; x++) b->need[layer->clue[x]] = key[x];
+  if (!first_bounds(part, from, b)) return 0;
+  for (i32 round = 0, changed = 1; round < ROUNDS && changed; round++) {
+    changed = 0;
+    for (i32 i = from; i < part->boxes; i++) {
+      i32 result = b->upper[i] > b->lower[i] ? tighten(part, i, b) : 0;
+      if (result < 0) return 0;
+      changed |= result;
+    }
+  }
+  for (i32 q = 0; q < part->clues; q++)
+    if (b->most[q] < b->need[q] || b->least[q] > b->need[q]) return 0;
+  return 1;
+}
+
+/* Does the test pay on this layer? Yes if a third of 32 samples fail it. */
+static i32 worth_filtering(const Part *part, i32 index) {
+  enum { SAMPLES = 32, WORTH = 4000 };
+  const Layer *layer = part->layer + index;
+  if (layer->states < WORTH || !layer->slots) return 0;
+  i32 failed = 0;
+  for (i32 k = 0; k < SAMPLES; k++) {
+    u32 at = (u32)((u64)layer->states * (u64)k / SAMPLES);
+    failed += !hopeful(part, index, key_of(state_at(layer, at)));
+  }
+  return failed * 3 >= SAMPLES;
+}
+
+/* ---------------------------------------------------------------- expanding */
+
+static i32 begin_layer(Counter *c, const Part *part, i32 index) {
+  Layer *next = part->layer + index + 1;
+  next->stride = (i32)sizeof(State) + ((next->slots + 7) & ~7);
+  if (next->stride == sizeof(State)) next->stride += 8;
+  next->records = store_take(&c->store, 0);
+  next->states = 0;
+  u32 size = 256;
+  while (size < (u32)part->layer[index].states * 2 && size * 4 <= c->table_room) size *= 2;
+  clear_table(c, size);
+  c->state = 0;
+  c->filtering = worth_filtering(part, index);
+  return next->records ? OK : TOO_LARGE;
+}
+
+static void sort_classes(u8 *key, const Layer *next) {
+  for (i32 x = 1; x < next->slots; x++) {
+    u8 value = key[x];
+    i32 y = x;
+    for (; y > next->class_from[x] && key[y - 1] > value; y--) key[y] = key[y - 1];
+    key[y] = value;
+  }
+}
+
+/* All steps of one state over its layer's box. */
+static i32 expand(Counter *c, Part *part, i32 index, State *state) {
+  Layer *layer = part->layer + index, *next = layer + 1;
+  u8 wide[WIDE], key[SLOTS + 8];
+  memcpy(wide, key_of(state), (size_t)layer->slots);
+  for (i32 x = 0; x < layer->added; x++)
+    wide[layer->slots + x] = (u8)part->need[layer->added_clue[x]];
+  i32 fewest = 0, most = part->size[part->order[index]];
+  for (i32 x = 0; x < layer->touched; x++) {
+    i32 need = wide[layer->touched_slot[x]];
+    most = min32(most, need);
+    fewest = max32(fewest, need - layer->touched_left[x]);
+  }
+  state->reach = part->steps;
+  state->fewest = (u8)fewest;
+  if (most < fewest) return OK;
+  if (c->store.high - c->store.low < 4 * (most - fewest + 1) + 64) return TOO_LARGE;
+  memset(key, 0, sizeof key);
+  for (i32 mines = fewest; mines <= most; mines++) {
+    for (i32 x = 0; x < layer->touched; x++)
+      wide[layer->touched_slot[x]] -= (u8)(mines == fewest ? fewest : 1);
+    for (i32 x = 0; x < next->slots; x++) key[x] = wide[layer->source[x]];
+    sort_classes(key, next);
+    i32 to = find_state(c, next, key);
+    if (to < 0) return to;
+    c->store.high -= 4;
+    *step_at(part, part->steps++) = (u32)to;
+    state->steps++;
+  }
+  return OK;
+}
+
+/* ---------------------------------------------------------------- sampling a layer
+ *
+ * Every state gets its weight (ways to reach it, times the scales on the way); a state of weight
+ * g stays with chance min(1, g / t) and is then scaled by max(1, t / g), with t chosen so that
+ * about `sample` states stay. All counts that follow are unbiased. */
+
+static double random_unit(Counter *c) {
+  c->random += 0x9E3779B97F4A7C15ull;
+  return (double)(mix64(c->random) >> 11) * 0x1p-53;
+}
+
+static double threshold(const double *weight, i32 count, i32 sample) {
+  double low = 0, high = 0;
+  for (i32 s = 0; s < count; s++) high += weight[s];
+  for (i32 step = 0; step < 60; step++) {
+    double middle = (low + high) / 2, kept = 0;
+    for (i32 s = 0; s < count; s++) kept += weight[s] < middle ? weight[s] / middle : 1;
+    if (kept > sample) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+static i32 sample_layer(Counter *c, Part *part, i32 index) {
+  Layer *layer = part->layer + index, *next = layer + 1;
+  size_t bytes = sizeof(double) * (size_t)next->states;
+  double *weight = store_take(&c->store, bytes);
+  next->scale = store_take(&c->store, bytes);
+  if (!weight || !next->scale) return TOO_LARGE;
+  memset(weight, 0, bytes);
+  const u64 *ways = mines_choose_row(part->size[part->order[index]]);
+  for (i32 s = 0; s < layer->states; s++) {
+    State *from = state_at(layer, (u32)s);
+    for (i32 t = 0; from->alive && t < from->steps; t++)
+      weight[*step_at(part, from->reach + (u32)t)] +=
+          (layer->ways ? layer->ways[s] : 1) * (double)ways[from->fewest + t];
+  }
+  double limit = next->states > c->sample ? threshold(weight, next->states, c->sample) : 0;
+  for (i32 s = 0; s < next->states; s++) {
+    next->scale[s] = 1;
+    if (weight[s] >= limit) continue;
+    if (random_unit(c) * limit < weight[s]) {
+      next->scale[s] = limit / weight[s];
+      weight[s] = limit;
+    } else {
+      state_at(next, (u32)s)->alive = 0;
+    }
+  }
+  next->ways = weight;
+  return OK;
+}
+
+/* ---------------------------------------------------------------- pruning */
+
+/* Which states can be finished, and with how many coupling mines each can be reached. */
+static void prune(Part *part) {
+  for (i32 i = part->boxes; i-- > 0;)
+    for (i32 s = 0; s < part->layer[i].states; s++) {
+      State *from = state_at(part->layer + i, (u32)s);
+      u8 alive = 0;
+      for (u32 t = 0; from->alive && t < from->steps; t++)
+        alive |= state_at(part->layer + i + 1, *step_at(part, from->reach + t))->alive;
+      from->alive = alive;
+    }
+  for (i32 i = 1; i <= part->boxes; i++)
+    for (i32 s = 0; s < part->layer[i].states; s++) {
+      State *state = state_at(part->layer + i, (u32)s);
+      state->low = 30000;
+      state->high = -1;
+    }
+}
+
+static void spread(Part *part) {
+  part->weights = 0;
+  for (i32 i = 0; i <= part->boxes; i++) {
+    Layer *layer = part->layer + i;
+    i32 counted = i < part->boxes && part->counted[part->order[i]];
+    for (i32 s = 0; s < layer->states; s++) {
+      State *from = state_at(layer, (u32)s);
+      if (from->high < from->low) from->alive = 0;
+      if (!from->alive) continue;
+      from->weight_at = part->weights;
+      part->weights += (u32)(from->high - from->low + 1);
+      for (i32 t = 0; i < part->boxes && t < from->steps; t++) {
+        State *to = state_at(layer + 1, *step_at(part, from->reach + (u32)t));
+        i32 mines = counted ? from->fewest + t : 0;
+        if (from->low + mines > part->most && part->coupled) break;
+        i32 high = part->coupled ? min32(from->high + mines, part->most) : 0;
+        to->low = (i16)min32(to->low, from->low + mines);
+        to->high = (i16)max32(to->high, high);
+      }
+    }
+  }
+}
+
+/* ---------------------------------------------------------------- the part as a whole */
+
+i32 mines_frontier_begin(Counter *c, Part *part) {
+  Layer *first = part->layer;
+  first->stride = sizeof(State) + 8;
+  first->records = store_take(&c->store, (size_t)first->stride);
+  if (!first->records) return TOO_LARGE;
+  memset(first->records, 0, (size_t)first->stride);
+  first->states = 1;
+  state_at(first, 0)->alive = 1;
+  /* Transitions are addressed from here down. */
+  c->store.high = (u8 *)((uintptr_t)c->store.high & ~(uintptr_t)15);
+  part->transitions = (u32 *)c->store.high;
+  part->steps = 0;
+  c->layer = 0;
+  return begin_layer(c, part, 0);
+}
+
+static i32 finish_layer(Counter *c, Part *part) {
+  Layer *layer = part->layer + c->layer;
+  layer->last_step = part->steps;
+  c->store.low = (u8 *)(((uintptr_t)c->store.low + 15) & ~(uintptr_t)15);
+  if (!layer[1].states) return 0;
+  c->states += layer[1].states;
+  if (c->states > STATES && !c->sample) return TOO_LARGE;
+  if (c->sample && sample_layer(c, part, c->layer) != OK) return TOO_LARGE;
+  if (++c->layer < part->boxes) {
+    i32 status = begin_layer(c, part, c->layer);
+    return status == OK ? 1 : status;
+  }
+  prune(part);
+  if (!state_at(part->layer, 0)->alive) return 0;
+  spread(part);
+  return state_at(part->layer + part->boxes, 0)->alive ? 2 : 0;
+}
+
+i32 mines_frontier_run(Counter *c, Part *part, i64 *budget) {
+  Layer *layer = part->layer + c->layer;
+  while (c->state < layer->states) {
+    if (*budget <= 0) return 1;
+    State *state = state_at(layer, (u32)c->state++);
+    if (!state->alive) continue;
+    if (c->filtering) {
+      *budget -= 20;
+      if (!hopeful(part, c->layer, key_of(state))) {
+        state->alive = 0;
+        continue;
+      }
+    }
+    i32 status = expand(c, part, c->layer, state);
+    if (status != OK) return status;
+    *budget -= 1 + 2 * state->steps;
+  }
+  return finish_layer(c, part);
+}

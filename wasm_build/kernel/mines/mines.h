@@ -1,0 +1,166 @@
+/* Mine boards: any graph of cells, exact counts over sets of cells.
+ *
+ * Three engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
+ *
+ *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
+ *            simplify.c, parts.c, plan.c, frontier.c, sweep.c)
+ *   search   is there a layout at all; which cells are the same in every layout (search.c)
+ *   closure  inequalities derived pair by pair, as a person would, with parents (closure.c)
+ *
+ * THE BOARD is one packed i32 array, written once per puzzle:
+ *
+ *   cells | groups | neighbour start[cells + 1] | group start[groups + 1] | count[groups]
+ *         | neighbour lists | group members
+ *
+ * Starts count from 0 within their own list. Limits: MINES_CELLS cells, MINES_GROUPS groups.
+ *
+ * THE STATE is one i16 per cell: a revealed number (0..), or one of the marks below. Flags are
+ * taken as given. A `?` is known to be safe and says nothing else.
+ *
+ * CLUES are numbered: group g is clue g, the number of cell c is clue groups + c. `active` is a
+ * byte per clue (0 = leave it out), or 0 for all of them.
+ *
+ * THE WORKSPACE is one buffer of the caller's; what is begun in it is continued in it. Nothing
+ * survives in static memory. 1 MB serves boards of 150 cells, 24 MB any position that the
+ * counter can finish within its limit of states.
+ */
+#ifndef CLUEWISE_MINES_H
+#define CLUEWISE_MINES_H
+
+#include "kernel.h"
+
+enum {
+  MINES_CELLS = 1000,
+  MINES_WORDS = (MINES_CELLS + 63) / 64,
+  MINES_GROUPS = 500,
+  MINES_CLUES = MINES_CELLS + MINES_GROUPS,
+};
+
+enum { STATE_UNKNOWN = -1, STATE_QUESTION = -2, STATE_FLAG = -3 };
+
+/* ---------------------------------------------------------------- exported: counting
+ *
+ * mines_count_begin(board, length, state, active, sample, seed, work, size)
+ *   `length` of `board` in i32; `size` of `work` in bytes, 16-byte aligned.
+ *   sample = 0: exact. sample > 0: an unbiased estimate that keeps at most `sample` frontier
+ *   states a layer, drawn with `seed`.
+ *   Returns 1 (go on with mines_count_run), 0 (the clues contradict), BAD, TOO_LARGE.
+ * mines_count_run(work, budget)
+ *   Works for about `budget` units of 50 ns. Returns 1 (call again), 0 (the clues contradict),
+ *   2 (done), TOO_LARGE.
+ * mines_count_result(work, classes, masses, room)
+ *   After 2. `classes` takes an i32 per cell: the class of an unknown cell, CLASS_SAFE or
+ *   CLASS_MINE where propagation alone decides it, CLASS_NONE where nothing is asked.
+ *   `masses` has `room` u64: the number of layouts, then per class the number of layouts in
+ *   which one given cell of it is a mine, each in `limbs` words, lowest first; doubles (1 word)
+ *   when sampled. Returns limbs * 65536 + classes (limbs 0 for doubles), or TOO_LARGE. */
+enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
+
+/* ---------------------------------------------------------------- exported: searching
+ *
+ * mines_search_begin(board, length, state, active, work, size)
+ *   Returns 1, 0 (contradiction already), BAD, TOO_LARGE.
+ * mines_search_solve(work, cell, value, conflicts)
+ *   Is there a layout in which `cell` is `value` (0 safe, 1 mine; cell -1: any layout)?
+ *   Returns 1 yes, 0 no, 2 undecided after that many conflicts (call again, nothing is lost).
+ *   What is learned is kept, so a second question is cheaper.
+ * mines_search_backbone(work, values, conflicts)   conflicts >= 300
+ *   The cells that are the same in every layout: `values` takes an i8 per cell of the board,
+ *   0 safe, 1 mine, -1 open, -2 not unknown. Returns 1 done, 0 the clues contradict, 2 call
+ *   again.
+ * mines_search_model(work, values)
+ *   After a 1 of mines_search_solve: the layout found, in the same form. Returns OK. */
+
+/* ---------------------------------------------------------------- exported: the closure
+ *
+ * mines_closure_begin(board, length, state, active, widest, highest, most, work, size)
+ *   Enters the clues of one state. Sets of more than `widest` cells with a minimum above
+ *   `highest` are never crossed (widest = MINES_CELLS lifts that cap); with more than `most`
+ *   sets the closure gives up. Returns OK, BAD, TOO_LARGE.
+ * mines_closure_step(work, limit, target, budget)
+ *   Rounds until some set is trivial (target -1) or the cell `target` is decided: exact rounds;
+ *   where one gives nothing, an inexact one, at most `limit` of them since the last
+ *   mines_closure_learn. Works for about `budget` pairs. Returns 1 found, 0 stopped without, 2
+ *   call again, 3 gave up on more than `most` sets, TOO_LARGE.
+ * mines_closure_trivial(work, values)
+ *   `values` takes an i8 per cell as in mines_search_backbone: what the trivial sets decide.
+ *   Returns how many cells that is.
+ * mines_closure_learn(work, state)
+ *   The board's new state: inexact inequalities are purged, the others reduced by what is newly
+ *   known, the numbers of newly revealed cells entered; the count of rounds starts again.
+ *   Without it, decided cells stay in the sets (that is how explanations are made).
+ *   Returns OK, BAD, TOO_LARGE.
+ * mines_closure_log(work, from, count, rows)
+ *   Rows from..from+count of the log, each MINES_LOG_HEAD i32 as below, then its cells as
+ *   2 * words i32 of bit mask. Returns OK or BAD.
+ * mines_closure_size(work, what)
+ *   0 rows in the log, 1 sets held, 2 of these exact, 3 words of a mask, 4 rounds and 5 inexact
+ *   rounds since the last learn. */
+enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, MINES_LOG_HEAD };
+/* Kinds of log rows: a clue (FIRST = its number); a result of crossing rows FIRST and SECOND in
+ * an exact or inexact round; the bounds of rows FIRST and SECOND over the same cells,
+ * intersected; row FIRST reduced by what has become known. */
+enum { KIND_CLUE, KIND_EXACT, KIND_INEXACT, KIND_MEET, KIND_REDUCED };
+
+/* ---------------------------------------------------------------- shared inside this folder */
+
+/* A double-ended stack: `low` grows up, `high` grows down. Nothing is given back singly. */
+typedef struct Store {
+  u8 *low, *high;
+} Store;
+
+/* `bytes` from the low end, 16-byte aligned, or NULL. */
+static inline void *store_take(Store *store, size_t bytes) {
+  size_t need = (bytes + 15) & ~(size_t)15;
+  if (need > (size_t)(store->high - store->low)) return NULL;
+  void *at = store->low;
+  store->low += need;
+  return at;
+}
+
+typedef struct Board {
+  i32 cells, groups;
+  const i32 *neighbour_start, *group_start, *group_count, *neighbours, *members;
+} Board;
+
+/* The clues of one state over its unknown cells, numbered 0..cells-1 here ("local" numbers). */
+typedef struct Problem {
+  i32 board_cells, cells, words, clues;
+  i16 *local_of; /* board cell -> local cell or -1 */
+  i16 *board_of; /* local cell -> board cell */
+  i32 *need;     /* mines among the clue's cells */
+  i32 *size;     /* how many cells */
+  i32 *name;     /* the clue's number on the board */
+  u64 *mask;     /* clues * words */
+  i8 *value;     /* per local cell: -1 open, 0 safe, 1 mine */
+} Problem;
+
+static inline u64 *mask_of(const Problem *p, i32 clue) { return p->mask + (size_t)clue * p->words; }
+
+static inline i32 mask_count(const u64 *mask, i32 words) {
+  i32 count = 0;
+  for (i32 w = 0; w < words; w++) count += popcount64(mask[w]);
+  return count;
+}
+
+static inline u64 mix64(u64 x) {
+  x ^= x >> 31;
+  x *= 0x9E3779B97F4A7C15ull;
+  x ^= x >> 29;
+  x *= 0xBF58476D1CE4E5B9ull;
+  return x ^ x >> 32;
+}
+
+/* OK or BAD: `packed` is a board as described above. */
+i32 mines_read_board(Board *board, const i32 *packed, i32 length);
+
+/* OK, BAD (a state value), TOO_LARGE (workspace). Sets *consistent to 0 where a clue asks for
+ * fewer than no or more than all of its cells; the problem is then unusable. */
+i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
+                       Store *store, i32 *consistent);
+
+/* Trivial clues fix their cells; where A lies inside B, B becomes B without A; to a fixpoint.
+ * 0 if the clues contradict. The problem keeps the same solutions over the open cells. */
+i32 mines_simplify(Problem *p);
+
+#endif

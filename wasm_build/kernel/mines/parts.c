@@ -1,0 +1,216 @@
+/* From a simplified problem to classes, regions and parts. */
+#include "count.h"
+
+#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
+
+/* Cells of equal clue membership get one class. Membership is compared by a sum of 64-bit keys,
+ * found through a small open-addressed table. */
+static i32 find_classes(Counter *c, u64 *sum, Store *store) {
+  Problem *p = &c->problem;
+  enum { ROOM = 4096 };
+  i16 *table, *first;
+  if (!TAKE(table, ROOM) || !TAKE(first, p->cells + 1)) return TOO_LARGE;
+  memset(table, 255, sizeof(i16) * ROOM);
+  c->classes = 0;
+  c->loose = -1;
+  for (i32 x = 0; x < p->cells; x++) {
+    c->class_of[x] = -1;
+    if (p->value[x] >= 0) continue;
+    u32 at = (u32)mix64(sum[x]) & (ROOM - 1);
+    while (table[at] >= 0 && sum[first[table[at]]] != sum[x]) at = (at + 1) & (ROOM - 1);
+    if (table[at] < 0) {
+      table[at] = (i16)c->classes;
+      first[c->classes] = (i16)x;
+      c->class_size[c->classes++] = 0;
+    }
+    c->class_of[x] = table[at];
+    c->class_size[table[at]]++;
+    if (!sum[x]) c->loose = table[at];
+  }
+  return OK;
+}
+
+/* The clues of each class, through its first cell. */
+static i32 find_members(Counter *c, Store *store) {
+  Problem *p = &c->problem;
+  i32 *next;
+  i16 *pool;
+  if (!TAKE(next, c->classes + 1)) return TOO_LARGE;
+  u8 *leader = store_take(store, (size_t)p->cells + 1);
+  if (!leader) return TOO_LARGE;
+  memset(leader, 0, (size_t)p->cells + 1);
+  memset(next, 0, sizeof(i32) * (size_t)(c->classes + 1));
+  for (i32 x = p->cells; x-- > 0;)
+    if (c->class_of[x] >= 0) next[c->class_of[x]] = x;
+  for (i32 k = 0; k < c->classes; k++) leader[next[k]] = 1;
+  memset(c->class_degree, 0, sizeof(i32) * (size_t)c->classes);
+  i32 total = 0;
+  for (i32 pass = 0; pass < 2; pass++) {
+    for (i32 q = 0; q < p->clues; q++)
+      for (i32 w = 0; w < p->words; w++)
+        for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1) {
+          i32 x = w * 64 + lowest64(rest);
+          if (!leader[x]) continue;
+          i32 k = c->class_of[x];
+          if (pass) c->class_clues[k][c->class_degree[k]] = (i16)q;
+          c->class_degree[k]++;
+          total++;
+        }
+    if (pass) break;
+    if (!TAKE(pool, total + 1)) return TOO_LARGE;
+    for (i32 k = 0; k < c->classes; k++) {
+      c->class_clues[k] = pool;
+      pool += c->class_degree[k];
+      c->class_degree[k] = 0;
+    }
+  }
+  return OK;
+}
+
+/* One part: the clues q with link[q] == root (but the coupling one) and every class in them. */
+static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i32 root,
+                     i32 *number, Store *store) {
+  Problem *p = &c->problem;
+  memset(part, 0, sizeof *part);
+  part->coupled = region->coupling >= 0;
+  part->most = region->most;
+  i32 pieces = 0;
+  for (i32 q = 0; q < p->clues; q++) {
+    number[q] = -1;
+    if (q != region->coupling && root_of(link, q) == root) number[q] = part->clues++;
+  }
+  for (i32 k = 0; k < c->classes; k++)
+    if (c->class_degree[k]) pieces += (c->class_size[k] + BOX_CELLS - 1) / BOX_CELLS;
+  i32 n = part->clues;
+  if (!TAKE(part->size, pieces) || !TAKE(part->counted, pieces) || !TAKE(part->copy, pieces) ||
+      !TAKE(part->class_of, pieces) || !TAKE(part->degree, pieces) ||
+      !TAKE(part->clues_of, pieces) || !TAKE(part->need, n) || !TAKE(part->cells, n) ||
+      !TAKE(part->box_count, n) || !TAKE(part->boxes_of, n) || !TAKE(part->order, pieces) ||
+      !TAKE(part->family, n) || !TAKE(part->mergeable, n) || !TAKE(part->shape, n))
+    return TOO_LARGE;
+  for (i32 q = 0; q < p->clues; q++)
+    if (number[q] >= 0) {
+      part->need[number[q]] = (i16)p->need[q];
+      if (p->need[q] > 250) return TOO_LARGE;
+      part->cells[number[q]] = 0;
+      part->box_count[number[q]] = 0;
+    }
+  for (i32 k = 0; k < c->classes; k++) {
+    i16 mine[DEGREE];
+    i32 degree = 0, counted = 0;
+    for (i32 i = 0; i < c->class_degree[k]; i++) {
+      i32 q = c->class_clues[k][i];
+      if (q == region->coupling) counted = 1;
+      else if (number[q] >= 0) {
+        if (degree == DEGREE) return TOO_LARGE;
+        mine[degree++] = (i16)number[q];
+      }
+    }
+    if (!degree) continue;
+    for (i32 rest = c->class_size[k], copy = 0; rest > 0; rest -= BOX_CELLS, copy++) {
+      i32 b = part->boxes++;
+      part->size[b] = (u8)min32(rest, BOX_CELLS);
+      part->counted[b] = (u8)counted;
+      part->copy[b] = (u8)copy;
+      part->class_of[b] = (i16)k;
+      part->degree[b] = degree;
+      memcpy(part->clues_of[b], mine, sizeof(i16) * (size_t)degree);
+      for (i32 i = 0; i < degree; i++) {
+        part->cells[mine[i]] += part->size[b];
+        part->box_count[mine[i]]++;
+      }
+    }
+  }
+  for (i32 q = 0; q < n; q++) {
+    if (!TAKE(part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
+    part->box_count[q] = 0;
+  }
+  for (i32 b = 0; b < part->boxes; b++)
+    for (i32 i = 0; i < part->degree[b]; i++) {
+      i32 q = part->clues_of[b][i];
+      part->boxes_of[q][part->box_count[q]++] = (i16)b;
+    }
+  return OK;
+}
+
+/* The coupling clue of a region: its largest, if that covers at least 60 % of the region.
+ * A smaller one is cheaper as part of the state than as an index over every state. */
+static i32 coupling_of(const Counter *c, i32 *link, i32 root) {
+  const Problem *p = &c->problem;
+  i32 largest = -1, cells = 0;
+  for (i32 q = 0; q < p->clues; q++)
+    if (root_of(link, q) == root && (largest < 0 || p->size[q] > p->size[largest])) largest = q;
+  for (i32 k = 0; k < c->classes; k++)
+    if (c->class_degree[k] && root_of(link, c->class_clues[k][0]) == root)
+      cells += c->class_size[k];
+  return p->size[largest] * 10 >= cells * 6 ? largest : -1;
+}
+
+static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inner, i32 *number,
+                       Store *store) {
+  Problem *p = &c->problem;
+  region->coupling = coupling_of(c, link, root);
+  region->most = region->coupling >= 0 ? p->need[region->coupling] : 0;
+  region->free_class = -1;
+  region->free_cells = 0;
+  region->first_part = c->part_count;
+  region->parts = 0;
+  for (i32 q = 0; q < p->clues; q++) inner[q] = q;
+  for (i32 k = 0; k < c->classes; k++) {
+    if (!c->class_degree[k] || root_of(link, c->class_clues[k][0]) != root) continue;
+    c->class_region[k] = (i32)(region - c->regions);
+    i32 first = -1;
+    for (i32 i = 0; i < c->class_degree[k]; i++) {
+      i32 q = c->class_clues[k][i];
+      if (q == region->coupling) continue;
+      if (first < 0) first = q;
+      else inner[root_of(inner, q)] = root_of(inner, first);
+    }
+    if (first < 0) {
+      region->free_class = k;
+      region->free_cells = c->class_size[k];
+    }
+  }
+  for (i32 q = 0; q < p->clues; q++) {
+    if (q == region->coupling || inner[q] != q || root_of(link, q) != root) continue;
+    if (c->part_count == PARTS) return TOO_LARGE;
+    Part *part = c->parts + c->part_count++;
+    region->parts++;
+    i32 status = make_part(c, part, region, inner, q, number, store);
+    if (status != OK) return status;
+  }
+  return OK;
+}
+
+i32 mines_split(Counter *c) {
+  Store *store = &c->store;
+  Problem *p = &c->problem;
+  u64 *sum;
+  i32 *link, *inner, *number;
+  i32 most = p->cells + 1;
+  if (!TAKE(sum, most) || !TAKE(c->class_of, most) || !TAKE(c->class_size, most) ||
+      !TAKE(c->class_degree, most) || !TAKE(c->class_region, most) ||
+      !TAKE(c->class_clues, most) || !TAKE(link, p->clues + 1) || !TAKE(inner, p->clues + 1) ||
+      !TAKE(number, p->clues + 1) || !TAKE(c->parts, min32(PARTS, p->clues + 1)) ||
+      !TAKE(c->regions, p->clues + 1))
+    return TOO_LARGE;
+  memset(sum, 0, sizeof(u64) * (size_t)most);
+  for (i32 q = 0; q < p->clues; q++)
+    for (i32 w = 0; w < p->words; w++)
+      for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
+        sum[w * 64 + lowest64(rest)] += clue_key(q);
+  i32 status = find_classes(c, sum, store);
+  if (status == OK) status = find_members(c, store);
+  if (status != OK) return status;
+  for (i32 q = 0; q < p->clues; q++) link[q] = q;
+  for (i32 k = 0; k < c->classes; k++)
+    for (i32 i = 1; i < c->class_degree[k]; i++)
+      link[root_of(link, c->class_clues[k][i])] = root_of(link, c->class_clues[k][0]);
+  c->part_count = c->region_count = 0;
+  for (i32 q = 0; q < p->clues; q++)
+    if (link[q] == q) {
+      status = make_region(c, c->regions + c->region_count++, link, q, inner, number, store);
+      if (status != OK) return status;
+    }
+  return OK;
+}

@@ -1,0 +1,101 @@
+/* Reading a board and the clues of one of its states. */
+#include "mines.h"
+
+static i32 rising(const i32 *start, i32 count, i32 most) {
+  if (start[0] != 0) return 0;
+  for (i32 i = 0; i < count; i++)
+    if (start[i + 1] < start[i] || start[i + 1] > most) return 0;
+  return 1;
+}
+
+static i32 all_cells(const i32 *list, i32 length, i32 cells) {
+  for (i32 i = 0; i < length; i++)
+    if ((u32)list[i] >= (u32)cells) return 0;
+  return 1;
+}
+
+i32 mines_read_board(Board *board, const i32 *packed, i32 length) {
+  if (length < 4) return BAD;
+  i32 cells = packed[0], groups = packed[1];
+  if (cells < 0 || cells > MINES_CELLS || groups < 0 || groups > MINES_GROUPS) return BAD;
+  i32 head = 2 + (cells + 1) + (groups + 1) + groups;
+  if (length < head) return BAD;
+  board->cells = cells;
+  board->groups = groups;
+  board->neighbour_start = packed + 2;
+  board->group_start = board->neighbour_start + cells + 1;
+  board->group_count = board->group_start + groups + 1;
+  board->neighbours = packed + head;
+  i32 rest = length - head;
+  if (!rising(board->neighbour_start, cells, rest)) return BAD;
+  i32 edges = board->neighbour_start[cells];
+  board->members = board->neighbours + edges;
+  if (!rising(board->group_start, groups, rest - edges)) return BAD;
+  if (edges + board->group_start[groups] != rest) return BAD;
+  return all_cells(board->neighbours, rest, cells) ? OK : BAD;
+}
+
+/* Enter one clue; known mines are taken off its need. 0 if it cannot hold. */
+static i32 enter(Problem *p, const i16 *state, i32 name, i32 need, const i32 *list, i32 length) {
+  u64 *mask = mask_of(p, p->clues);
+  memset(mask, 0, sizeof(u64) * (size_t)p->words);
+  for (i32 i = 0; i < length; i++) {
+    i32 cell = list[i], local = p->local_of[cell];
+    if (state[cell] == STATE_FLAG) need--;
+    if (local >= 0) mask[local >> 6] |= 1ull << (local & 63);
+  }
+  i32 size = mask_count(mask, p->words);
+  if (need < 0 || need > size) return 0;
+  if (size) {
+    p->need[p->clues] = need;
+    p->size[p->clues] = size;
+    p->name[p->clues++] = name;
+  }
+  return 1;
+}
+
+static i32 reserve(Problem *p, const Board *board, const i16 *state, Store *store) {
+  i32 numbers = 0;
+  for (i32 c = 0; c < board->cells; c++) numbers += state[c] >= 0;
+  size_t most = (size_t)(numbers + board->groups + 1), cells = (size_t)board->cells + 1;
+  p->local_of = store_take(store, sizeof(i16) * cells);
+  p->board_of = store_take(store, sizeof(i16) * cells);
+  p->value = store_take(store, cells);
+  p->need = store_take(store, sizeof(i32) * most);
+  p->size = store_take(store, sizeof(i32) * most);
+  p->name = store_take(store, sizeof(i32) * most);
+  if (!p->local_of || !p->board_of || !p->value || !p->need || !p->size || !p->name)
+    return TOO_LARGE;
+  p->cells = 0;
+  for (i32 c = 0; c < board->cells; c++) {
+    if (state[c] < STATE_FLAG) return BAD;
+    p->local_of[c] = state[c] == STATE_UNKNOWN ? (i16)p->cells : -1;
+    if (state[c] == STATE_UNKNOWN) p->board_of[p->cells++] = (i16)c;
+  }
+  p->words = max32(1, (p->cells + 63) / 64);
+  p->mask = store_take(store, sizeof(u64) * most * (size_t)p->words);
+  return p->mask ? OK : TOO_LARGE;
+}
+
+i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
+                       Store *store, i32 *consistent) {
+  i32 status = reserve(p, board, state, store);
+  if (status != OK) return status;
+  p->board_cells = board->cells;
+  p->clues = 0;
+  *consistent = 1;
+  memset(p->value, -1, (size_t)p->cells);
+  for (i32 g = 0; g < board->groups; g++) {
+    i32 from = board->group_start[g], length = board->group_start[g + 1] - from;
+    if (active && !active[g]) continue;
+    if (!enter(p, state, g, board->group_count[g], board->members + from, length))
+      *consistent = 0;
+  }
+  for (i32 c = 0; c < board->cells; c++) {
+    i32 from = board->neighbour_start[c], length = board->neighbour_start[c + 1] - from;
+    if (state[c] < 0 || (active && !active[board->groups + c])) continue;
+    if (!enter(p, state, board->groups + c, state[c], board->neighbours + from, length))
+      *consistent = 0;
+  }
+  return OK;
+}

@@ -1,0 +1,293 @@
+/* Classes of equal pulses by the compressed grid; scan.h documents buffers and limits. */
+#include "scan.h"
+
+_Static_assert(sizeof(ScanMap) == 20 * 4, "the caller writes this struct field by field");
+
+static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
+
+static inline i32 set_words(const ScanMap *map) { return max32(1, (map->spots + 63) / 64); }
+
+static i32 map_is_bad(const ScanMap *map) {
+  if (map->spots < 0 || map->spots > SCAN_SPOTS) return 1;
+  if (map->range < 0 || map->range > SCAN_RANGE) return 1;
+  if (map->layers != 2 && map->layers != 3) return 1;
+  if (map->width < 1 || map->width > SCAN_SIDE) return 1;
+  if (map->height < 1 || map->height > SCAN_SIDE) return 1;
+  for (i32 i = 0; i < 3 * map->spots; i++)
+    if (map->centres[i] < -SCAN_COORDINATE || map->centres[i] > SCAN_COORDINATE) return 1;
+  return 0;
+}
+
+/* Half the side of a layer's square (the square has 2 * half + 1 tiles a side). */
+static inline i32 half_side(const ScanMap *map, i32 layer) {
+  return layer == 0 ? map->range : layer == 1 ? 2 * map->range : map->range + 15;
+}
+
+/* The centre of a layer's square on one axis (0: x, 1: y). */
+static inline i32 centre(const ScanMap *map, i32 spot, i32 layer, i32 axis) {
+  return map->centres[3 * spot + (axis == 0 ? 0 : layer == 2 ? 2 : 1)];
+}
+
+/* ---- breaks ---------------------------------------------------------------------------- */
+
+static void mark_squares(const ScanMap *map, i32 axis, i32 length, u8 *marks) {
+  for (i32 spot = 0; spot < map->spots; spot++)
+    for (i32 layer = 0; layer < map->layers; layer++) {
+      i32 c = centre(map, spot, layer, axis), half = half_side(map, layer);
+      if (c - half > 0 && c - half < length) marks[c - half] = 1;
+      if (c + half + 1 > 0 && c + half + 1 < length) marks[c + half + 1] = 1;
+    }
+}
+
+/* A column breaks at x where any row changes between x - 1 and x: row XOR (row shifted by 1). */
+static void mark_wall_columns(const ScanMap *map, u8 *marks) {
+  i32 words = (map->width + 63) / 64;
+  for (i32 w = 0; w < words; w++) {
+    u64 changes = 0;
+    for (i32 y = 0; y < map->height; y++) {
+      const u64 *row = map->walls + (size_t)y * words;
+      u64 before = w ? row[w - 1] >> 63 : row[0] & 1;
+      changes |= row[w] ^ (row[w] << 1 | before);
+    }
+    for (; changes; changes &= changes - 1) {
+      i32 x = 64 * w + lowest64(changes);
+      if (x > 0 && x < map->width) marks[x] = 1;
+    }
+  }
+}
+
+static void mark_wall_rows(const ScanMap *map, u8 *marks) {
+  i32 words = (map->width + 63) / 64;
+  for (i32 y = 1; y < map->height; y++) {
+    const u64 *row = map->walls + (size_t)y * words, *above = row - words;
+    u64 changes = 0;
+    for (i32 w = 0; w < words; w++) changes |= row[w] ^ above[w];
+    if (changes) marks[y] = 1;
+  }
+}
+
+/* The marked tiles become the first tiles of intervals; returns the number of intervals. */
+static i32 number_intervals(const u8 *marks, i32 length, i16 *at, i16 *of) {
+  i32 count = 0;
+  for (i32 t = 0; t < length; t++) {
+    if (t == 0 || marks[t]) at[count++] = (i16)t;
+    of[t] = (i16)(count - 1);
+  }
+  at[count] = (i16)length;
+  of[length] = (i16)count;
+  return count;
+}
+
+EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
+  if (map_is_bad(map)) return BAD;
+  memset(scratch, 0, (size_t)map->width);
+  mark_squares(map, 0, map->width, scratch);
+  if (map->walls) mark_wall_columns(map, scratch);
+  map->columns = number_intervals(scratch, map->width, map->column_at, map->column_of);
+  memset(scratch, 0, (size_t)map->height);
+  mark_squares(map, 1, map->height, scratch);
+  if (map->walls) mark_wall_rows(map, scratch);
+  map->rows = number_intervals(scratch, map->height, map->row_at, map->row_of);
+  if ((i64)map->columns * map->rows > SCAN_CELLS) return TOO_LARGE;
+  return map->columns * map->rows;
+}
+
+/* ---- sets ------------------------------------------------------------------------------ */
+
+/* Flips first (each square's two sides), then sets as running XOR of the flips. The first
+ * interval's flip is its set: what lies left of the window is nobody's neighbour. */
+static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i32 count,
+                      u64 *flips, u64 *sets) {
+  i32 words = set_words(map), v = map->layers * words;
+  memset(flips, 0, sizeof(u64) * (size_t)(count * v));
+  for (i32 spot = 0; spot < map->spots; spot++)
+    for (i32 layer = 0; layer < map->layers; layer++) {
+      i32 c = centre(map, spot, layer, axis), half = half_side(map, layer);
+      i32 enter = of[clamp32(c - half, 0, length)], leave = of[clamp32(c + half + 1, 0, length)];
+      i32 word = layer * words + (spot >> 6);
+      if (enter < count) flips[enter * v + word] ^= 1ull << (spot & 63);
+      if (leave < count) flips[leave * v + word] ^= 1ull << (spot & 63);
+    }
+  for (i32 i = 0; i < count * v; i++) sets[i] = flips[i] ^ (i >= v ? sets[i - v] : 0);
+}
+
+EXPORT(i32, scan_sets)(ScanMap *map) {
+  if (map_is_bad(map)) return BAD;
+  fill_axis(map, 0, map->width, map->column_of, map->columns, map->column_flips,
+            map->column_sets);
+  fill_axis(map, 1, map->height, map->row_of, map->rows, map->row_flips, map->row_sets);
+  return OK;
+}
+
+/* ---- labels ---------------------------------------------------------------------------- */
+
+static inline u64 meet(const u64 *a, const u64 *b, i32 v) {
+  u64 any = 0;
+  for (i32 i = 0; i < v; i++) any |= a[i] & b[i];
+  return any;
+}
+
+static inline i32 is_wall(const ScanMap *map, i32 column, i32 row) {
+  i32 x = map->column_at[column], y = map->row_at[row];
+  return map->walls[(size_t)y * ((map->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
+}
+
+static inline i32 find_root(i32 *parents, i32 a) {
+  while (parents[a] != a) {
+    parents[a] = parents[parents[a]];
+    a = parents[a];
+  }
+  return a;
+}
+
+/* One raster pass with provisional labels. A cell joins its left neighbour, else the one above,
+ * and where both are equal to it but differ in label the two are united: the smaller label (the
+ * earlier first tile) wins. Joining without uniting would cut true classes in two. `v` is a
+ * constant in the common case, so that the set loops unroll. */
+static inline __attribute__((always_inline)) i32 join_cells(const ScanMap *map, i32 *parents,
+                                                            i32 v) {
+  i32 made = 0;
+  for (i32 y = 0; y < map->rows; y++) {
+    const u64 *row_set = map->row_sets + (size_t)y * v, *row_flip = map->row_flips + (size_t)y * v;
+    i32 *here = map->labels + (size_t)y * map->columns, *above = here - map->columns;
+    i32 current = -1, above_joined = 0;
+    for (i32 x = 0; x < map->columns; x++) {
+      if (map->walls && is_wall(map, x, y)) {
+        here[x] = current = -1;
+        above_joined = 0;
+        continue;
+      }
+      i32 left = current >= 0 && !meet(map->column_flips + (size_t)x * v, row_set, v);
+      i32 up = y > 0 && above[x] >= 0 && !meet(map->column_sets + (size_t)x * v, row_flip, v);
+      if (!left) {
+        if (!up) parents[made] = made;
+        current = up ? above[x] : made++;
+      } else if (up && !(above_joined && above[x] == above[x - 1])) {
+        i32 a = find_root(parents, current), b = find_root(parents, above[x]);
+        parents[max32(a, b)] = min32(a, b);
+      }
+      above_joined = up;
+      here[x] = current;
+    }
+  }
+  return made;
+}
+
+EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
+  if (map_is_bad(map) || (i64)map->columns * map->rows > SCAN_CELLS) return BAD;
+  i32 v = map->layers * set_words(map);
+  i32 made = v == 2 ? join_cells(map, parents, 2) : join_cells(map, parents, v);
+  i32 classes = 0; /* a parent is smaller than its child, hence already renumbered */
+  for (i32 i = 0; i < made; i++) parents[i] = parents[i] == i ? classes++ : parents[parents[i]];
+  for (i32 i = 0; i < map->columns * map->rows; i++)
+    if (map->labels[i] >= 0) map->labels[i] = parents[map->labels[i]];
+  return map->classes = classes;
+}
+
+/* ---- counts ---------------------------------------------------------------------------- */
+
+static inline u32 mix(u64 h) {
+  h *= 0xd6e8feb86659fd93ull;
+  return (u32)(h >> 32);
+}
+
+/* Open addressing over class numbers: the entry of an equal earlier class, or a new one. */
+typedef struct Table {
+  i32 *slots;
+  u32 mask;
+} Table;
+
+static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
+  i32 words = set_words(map), v = map->layers * words;
+  const u64 *column = map->column_sets + (size_t)(cell % map->columns) * v;
+  const u64 *row = map->row_sets + (size_t)(cell / map->columns) * v;
+  for (i32 i = 0; i < 6; i++) counts[i] = 0;
+  for (i32 w = 0; w < words; w++) {
+    i32 spots_here = min32(64, map->spots - 64 * w);
+    if (spots_here <= 0) break;
+    u64 all = spots_here == 64 ? ~0ull : (1ull << spots_here) - 1;
+    u64 inner = column[w] & row[w], outer = column[words + w] & row[words + w];
+    u64 other = 0;
+    if (map->layers == 3)
+      other = map->elsewhere[w] | (column[2 * words + w] & row[2 * words + w]);
+    u64 pulse[3] = {all & ~outer, outer & ~inner, inner};
+    for (i32 p = 0; p < 3; p++) {
+      counts[p] += (i16)popcount64(pulse[p] & ~other);
+      counts[3 + p] += (i16)popcount64(pulse[p] & other);
+    }
+  }
+}
+
+static inline u32 profile_hash(const ScanMap *map, i32 cell, i32 v) {
+  const u64 *column = map->column_sets + (size_t)(cell % map->columns) * v;
+  const u64 *row = map->row_sets + (size_t)(cell / map->columns) * v;
+  u64 h = 0;
+  for (i32 i = 0; i < v; i++) h = ((h << 29 | h >> 35) ^ (column[i] & row[i])) * 0x9e3779b97f4a7c15ull;
+  return mix(h);
+}
+
+static inline i32 same_profile(const ScanMap *map, i32 cell, i32 other, i32 v) {
+  const u64 *column = map->column_sets + (size_t)(cell % map->columns) * v;
+  const u64 *row = map->row_sets + (size_t)(cell / map->columns) * v;
+  const u64 *column2 = map->column_sets + (size_t)(other % map->columns) * v;
+  const u64 *row2 = map->row_sets + (size_t)(other / map->columns) * v;
+  for (i32 i = 0; i < v; i++)
+    if ((column[i] & row[i]) != (column2[i] & row2[i])) return 0;
+  return 1;
+}
+
+static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table) {
+  i32 v = map->layers * set_words(map), profiles = 0;
+  for (i32 c = 0; c < map->classes; c++) {
+    u32 slot = profile_hash(map, first_cell[c], v) & table.mask;
+    while (table.slots[slot] >= 0 && !same_profile(map, first_cell[c], table.slots[slot], v))
+      slot = (slot + 1) & table.mask;
+    if (table.slots[slot] >= 0) continue;
+    table.slots[slot] = first_cell[c];
+    profiles++;
+  }
+  return profiles;
+}
+
+static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits,
+                         i32 split_room, Table table) {
+  i32 made = 0;
+  for (i32 c = 0; c < map->classes; c++) {
+    i16 counts[6];
+    count_split(map, first_cell[c], counts);
+    u64 h = 0;
+    for (i32 i = 0; i < 6; i++) h = h << 10 ^ (u64)counts[i];
+    u32 slot = mix(h ^ h >> 31) & table.mask;
+    while (table.slots[slot] >= 0 && memcmp(splits + 6 * table.slots[slot], counts, 12))
+      slot = (slot + 1) & table.mask;
+    if (table.slots[slot] < 0) {
+      if (made == split_room) return TOO_LARGE;
+      memcpy(splits + 6 * made, counts, 12);
+      table.slots[slot] = made++;
+    }
+    split[c] = table.slots[slot];
+  }
+  return made;
+}
+
+EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split,
+                          i16 *splits, i32 split_room, i32 *hash, i32 hash_size, i32 *found) {
+  if (map_is_bad(map)) return BAD;
+  if (hash_size <= 2 * map->classes || (hash_size & (hash_size - 1))) return BAD;
+  for (i32 c = 0; c < map->classes; c++) tiles[c] = 0;
+  for (i32 y = 0, cell = 0; y < map->rows; y++) {
+    i32 tall = map->row_at[y + 1] - map->row_at[y];
+    for (i32 x = 0; x < map->columns; x++, cell++) {
+      i32 c = map->labels[cell];
+      if (c < 0) continue;
+      if (!tiles[c]) first_cell[c] = cell;
+      tiles[c] += tall * (map->column_at[x + 1] - map->column_at[x]);
+    }
+  }
+  Table table = {hash, (u32)hash_size - 1};
+  memset(hash, 0xff, sizeof(i32) * (size_t)hash_size);
+  found[1] = count_profiles(map, first_cell, table);
+  memset(hash, 0xff, sizeof(i32) * (size_t)hash_size);
+  i32 made = number_splits(map, first_cell, split, splits, split_room, table);
+  return made < 0 ? made : (found[0] = made, OK);
+}

@@ -1,0 +1,504 @@
+/* Where one could go next: the actions of a state, on the open plane or between walls. */
+#include "scan.h"
+
+#include <wasm_simd128.h>
+
+_Static_assert(sizeof(ScanAction) == 56, "the caller reads this struct by offsets");
+_Static_assert(sizeof(ScanGround) == 8 * 4, "the caller writes this struct field by field");
+
+enum { PLAN_COORDINATE = 16000, GROUND_TILES = 1 << 22, OUT_OF_REACH = 0xffff };
+
+static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
+static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
+static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
+  return max32(abs32(ax - bx), abs32(ay - by));
+}
+
+/* ---- setting up ------------------------------------------------------------------------ */
+
+EXPORT(i32, scan_plan_bytes)(void) { return (i32)sizeof(ScanPlan); }
+
+static i32 half_of(const ScanPlan *plan, i32 layer) {
+  return layer == 0 ? plan->range : layer == 1 ? 2 * plan->range : plan->range + 15;
+}
+
+static void add_side(ScanSide *sides, i32 count, i32 at, i32 spot, i32 layer) {
+  i32 i = count;
+  for (; i > 0 && sides[i - 1].at > at; i--) sides[i] = sides[i - 1];
+  sides[i] = (ScanSide){(i16)at, (u8)spot, (u8)layer};
+}
+
+EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 layers,
+                       const u64 *elsewhere, i32 on_the_way) {
+  if (spots < 1 || spots > SCAN_ROUTE_SPOTS || range < 0 || range > SCAN_RANGE) return BAD;
+  if (layers != 2 && layers != 3) return BAD;
+  for (i32 i = 0; i < 3 * spots; i++)
+    if (abs32(centres[i]) > PLAN_COORDINATE) return BAD;
+  memset(plan, 0, sizeof *plan);
+  plan->spots = spots;
+  plan->range = range;
+  plan->layers = layers;
+  plan->on_the_way = on_the_way;
+  plan->elsewhere = layers == 3 ? *elsewhere : 0;
+  for (i32 n = 2; n <= SCAN_ROUTE_SPOTS; n++) plan->weight[n] = n * kernel_log2(n);
+  for (i32 i = 0; i < spots; i++) {
+    plan->x[i] = (i16)centres[3 * i];
+    plan->y[i] = (i16)centres[3 * i + 1];
+    plan->other_y[i] = (i16)centres[3 * i + 2];
+    for (i32 layer = 0; layer < layers; layer++) {
+      i32 half = half_of(plan, layer), y = layer == 2 ? plan->other_y[i] : plan->y[i];
+      add_side(plan->columns, plan->sides, plan->x[i] - half, i, layer);
+      add_side(plan->rows, plan->sides++, y - half, i, layer);
+      add_side(plan->columns, plan->sides, plan->x[i] + half + 1, i, layer);
+      add_side(plan->rows, plan->sides++, y + half + 1, i, layer);
+    }
+  }
+  return OK;
+}
+
+EXPORT(i32, scan_on_the_way)(ScanPlan *plan, i32 on) {
+  plan->on_the_way = on;
+  return OK;
+}
+
+/* ---- ticks to the spots ---------------------------------------------------------------- */
+
+static inline const u16 *field_of(const ScanGround *g, i32 spot) {
+  return g->to_spot + (size_t)spot * g->width * g->height;
+}
+
+static inline i32 tile_of(const ScanGround *g, i32 x, i32 y) {
+  x -= g->x0;
+  y -= g->y0;
+  if ((u32)x >= (u32)g->width || (u32)y >= (u32)g->height) return -1;
+  return y * g->width + x;
+}
+
+static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
+  if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
+  i32 tile = tile_of(plan->ground, x, y);
+  i32 tiles = tile < 0 ? OUT_OF_REACH : field_of(plan->ground, spot)[tile];
+  return tiles == OUT_OF_REACH ? SCAN_NEVER : (tiles + 1) >> 1;
+}
+
+/* The ticks to walk to each spot of a set, summed; out of reach counts as 16384. */
+i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set) {
+  i32 sum = 0;
+  for (; set; set &= set - 1) sum += min32(ticks_to_spot(plan, x, y, lowest64(set)), 1 << 14);
+  return sum;
+}
+
+EXPORT(i32, scan_ticks)(ScanPlan *plan, i32 x, i32 y, i32 *out) {
+  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
+  for (i32 i = 0; i < plan->spots; i++) out[i] = ticks_to_spot(plan, x, y, i);
+  return OK;
+}
+
+/* ---- walking between walls ------------------------------------------------------------- */
+
+static inline i32 blocked(const ScanGround *g, i32 x, i32 y) {
+  if ((u32)x >= (u32)g->width || (u32)y >= (u32)g->height) return 1;
+  return g->walls[(size_t)y * ((g->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
+}
+
+/* Breadth first from the tiles already in the queue. A diagonal step needs both tiles beside it:
+ * one does not squeeze past a corner. */
+static i32 flood(const ScanGround *g, u16 *distance, i32 *queue, i32 tail) {
+  static const i8 DX[8] = {1, -1, 0, 0, 1, 1, -1, -1}, DY[8] = {0, 0, 1, -1, 1, -1, 1, -1};
+  for (i32 head = 0; head < tail; head++) {
+    i32 tile = queue[head], x = tile % g->width, y = tile / g->width;
+    u16 next = (u16)min32(distance[tile] + 1, OUT_OF_REACH - 1);
+    for (i32 k = 0; k < 8; k++) {
+      i32 u = x + DX[k], v = y + DY[k];
+      if (blocked(g, u, v) || distance[v * g->width + u] != OUT_OF_REACH) continue;
+      if (k >= 4 && (blocked(g, u, y) || blocked(g, x, v))) continue;
+      distance[v * g->width + u] = next;
+      queue[tail++] = v * g->width + u;
+    }
+  }
+  return tail;
+}
+
+static void clear_distances(const ScanGround *g, u16 *distance) {
+  memset(distance, 0xff, sizeof(u16) * (size_t)(g->width * g->height));
+}
+
+/* Distances from one tile; the queue then lists the tiles in order of distance. */
+static i32 flood_from(const ScanGround *g, i32 x, i32 y) {
+  i32 tile = tile_of(g, x, y);
+  clear_distances(g, g->distance);
+  if (tile < 0) return 0;
+  g->distance[tile] = 0;
+  g->queue[0] = tile;
+  return flood(g, g->distance, g->queue, 1);
+}
+
+EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
+  if (ground->width < 1 || ground->width > SCAN_SIDE || ground->height < 1) return BAD;
+  if (ground->height > SCAN_SIDE) return BAD;
+  if ((i64)ground->width * ground->height > GROUND_TILES) return TOO_LARGE;
+  plan->ground = ground;
+  return OK;
+}
+
+EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
+  ScanGround *g = plan->ground;
+  if (!g || spot < 0 || spot >= plan->spots) return BAD;
+  u16 *distance = g->to_spot + (size_t)spot * g->width * g->height;
+  clear_distances(g, distance);
+  i32 tail = 0, x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
+  for (i32 v = y - 1; v <= y + 1; v++)
+    for (i32 u = x - 1; u <= x + 1; u++)
+      if (!blocked(g, u, v)) {
+        distance[v * g->width + u] = 0;
+        g->queue[tail++] = v * g->width + u;
+      }
+  return flood(g, distance, g->queue, tail) >= 0 ? OK : BAD;
+}
+
+EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
+  if (!plan->ground || tile_of(plan->ground, x, y) < 0) return BAD;
+  *out = 0;
+  for (i32 i = 0; i < plan->spots; i++)
+    if (ticks_to_spot(plan, x, y, i) < SCAN_NEVER) *out |= 1ull << i;
+  return OK;
+}
+
+/* ---- the spots of a state, gathered ---------------------------------------------------- */
+
+typedef struct Crowd {
+  const ScanPlan *plan;
+  u64 set;
+  i32 count, x, y; /* how many, and where one stands */
+  i32 least_walk;  /* no tile has fewer ticks to all spots together */
+  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS];
+} Crowd;
+
+/* Distances to the median are the least possible on one axis. */
+static i32 spread_on_axis(const i16 *values, i32 count) {
+  i16 sorted[SCAN_ROUTE_SPOTS];
+  i32 sum = 0;
+  for (i32 n = 0; n < count; n++) {
+    i32 i = n;
+    for (; i > 0 && sorted[i - 1] > values[n]; i--) sorted[i] = sorted[i - 1];
+    sorted[i] = values[n];
+  }
+  for (i32 n = 0; n < count; n++) sum += abs32(sorted[n] - sorted[count / 2]);
+  return sum;
+}
+
+static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  crowd->plan = plan;
+  crowd->set = set;
+  crowd->x = x;
+  crowd->y = y;
+  crowd->count = 0;
+  for (u64 rest = set; rest; rest &= rest - 1) {
+    i32 spot = lowest64(rest);
+    crowd->xs[crowd->count] = plan->x[spot];
+    crowd->ys[crowd->count++] = plan->y[spot];
+  }
+  i32 n = crowd->count;
+  i32 apart = max32(spread_on_axis(crowd->xs, n), spread_on_axis(crowd->ys, n));
+  crowd->least_walk = max32(0, (apart - n) / 2); /* each spot's ticks round down by a half */
+}
+
+/* Ticks from a tile to all spots of the crowd, eight spots at a time. */
+static i32 walk_to_all(const Crowd *crowd, i32 x, i32 y) {
+  if (crowd->plan->ground) return scan_fin(crowd->plan, x, y, crowd->set);
+  v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
+  v128_t sums = wasm_i32x4_splat(0);
+  i32 i = 0;
+  for (; i + 8 <= crowd->count; i += 8) {
+    v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->xs + i), here_x));
+    v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->ys + i), here_y));
+    v128_t ticks = wasm_u16x8_shr(wasm_u16x8_max(dx, dy), 1);
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(ticks));
+  }
+  i32 sum = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+            wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  for (; i < crowd->count; i++) sum += chebyshev(x, y, crowd->xs[i], crowd->ys[i]) >> 1;
+  return sum;
+}
+
+/* ---- the list of the best actions ------------------------------------------------------ */
+
+typedef struct Best {
+  ScanAction *list;
+  i32 count, room;
+  double worst; /* a score at or above this is of no use */
+} Best;
+
+static inline i32 same_parts(const ScanAction *a, const u64 *parts) {
+  return a->parts[0] == parts[0] && a->parts[1] == parts[1] && a->parts[2] == parts[2] &&
+         a->parts[3] == parts[3];
+}
+
+/* Insertion by score; of equal partitions only the better tile stays, and the earlier of two
+ * equal scores, so that the order of the cells decides ties. */
+static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
+  if (score >= best->worst) return;
+  i32 i = 0;
+  while (i < best->count && !same_parts(&best->list[i], parts)) i++;
+  if (i < best->count) {
+    if (best->list[i].score <= score) return;
+  } else if (best->count < best->room) {
+    best->count++;
+  } else {
+    i = best->count - 1;
+  }
+  for (; i > 0 && best->list[i - 1].score > score; i--) best->list[i] = best->list[i - 1];
+  ScanAction *a = &best->list[i];
+  a->score = score;
+  a->x = a->to_x = (i16)x;
+  a->y = a->to_y = (i16)y;
+  for (i32 p = 0; p < SCAN_PARTS; p++) a->parts[p] = parts[p];
+  if (best->count == best->room) best->worst = best->list[best->count - 1].score;
+}
+
+/* What each answer leaves of a set; 0 if some answer leaves all of it (then nothing is learned).
+ *   parts: single, double, and both again for spots with the sign "different level" */
+static inline i32 cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other,
+                      u64 *parts) {
+  u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
+  if (plan->layers == 3) other = plan->elsewhere | near_other;
+  parts[0] = single & ~other;
+  parts[1] = twice & ~other;
+  parts[2] = single & other;
+  parts[3] = twice & other;
+  return parts[0] != set && parts[1] != set && parts[2] != set && parts[3] != set;
+}
+
+static inline double weight_of(const ScanPlan *plan, const u64 *parts) {
+  const double *w = plan->weight;
+  double sum = w[popcount64(parts[0])] + w[popcount64(parts[1])];
+  if (plan->layers == 3) sum += w[popcount64(parts[2])] + w[popcount64(parts[3])];
+  return sum;
+}
+
+/* ---- the compressed grid of a set ------------------------------------------------------ */
+
+typedef struct Axis {
+  i32 count; /* intervals: [at[i], at[i + 1] - 1] */
+  i16 at[SCAN_BREAKS + 1];
+  u64 sets[3][SCAN_BREAKS + 1];
+  i16 order[SCAN_BREAKS]; /* intervals by distance from here */
+  i16 away[SCAN_BREAKS];  /* that distance, in the same order */
+} Axis;
+
+static void cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, Axis *axis) {
+  i32 last = -1, layers = plan->layers;
+  u64 now[3] = {0, 0, 0};
+  for (i32 i = 0; i < plan->sides; i++) {
+    ScanSide side = sides[i];
+    if (!(set >> side.spot & 1)) continue;
+    if (last < 0 || axis->at[last] != side.at) {
+      if (last >= 0)
+        for (i32 l = 0; l < layers; l++) axis->sets[l][last] = now[l];
+      axis->at[++last] = side.at;
+    }
+    now[side.layer] ^= 1ull << side.spot;
+  }
+  axis->count = last; /* the last side closes the last interval */
+}
+
+static inline i32 away_from(const Axis *axis, i32 i, i32 v) {
+  i32 low = axis->at[i], high = axis->at[i + 1] - 1;
+  return v < low ? low - v : v > high ? v - high : 0;
+}
+
+/* The intervals as they lie, so that ties go to the lowest y and then the lowest x. */
+static void keep_order(Axis *axis, i32 v) {
+  for (i32 i = 0; i < axis->count; i++) {
+    axis->order[i] = (i16)i;
+    axis->away[i] = (i16)away_from(axis, i, v);
+  }
+}
+
+/* Merge the intervals left and right of v by distance. */
+static void order_axis(Axis *axis, i32 v) {
+  i32 right = 0;
+  while (right < axis->count && axis->at[right + 1] <= v) right++;
+  i32 left = right - 1, made = 0;
+  while (left >= 0 || right < axis->count) {
+    i32 to_left = left >= 0 ? away_from(axis, left, v) : SCAN_NEVER;
+    i32 to_right = right < axis->count ? away_from(axis, right, v) : SCAN_NEVER;
+    i32 i = to_right <= to_left ? right++ : left--;
+    axis->away[made] = (i16)min32(to_left, to_right);
+    axis->order[made++] = (i16)i;
+  }
+}
+
+/* ---- ranking --------------------------------------------------------------------------- */
+
+typedef struct Ranking {
+  i32 policy;
+  double left_weight; /* of a spot-bit still to be learned, in ticks */
+  i32 by_walk;        /* the score has the walk in it, so that distance can prune */
+  i32 second_tile;    /* also the tile that lies best for the spots left */
+} Ranking;
+
+static Ranking ranking_of(i32 policy) {
+  return (Ranking){policy, policy == SCAN_AHEAD ? 4.0 : 3.0, policy >= SCAN_AHEAD,
+                   policy == SCAN_FAR};
+}
+
+/* Most bits first, the nearest of equals; or fewest ticks per bit. */
+static double rank_by_bits(const Ranking *r, const Crowd *crowd, double left, i32 ticks) {
+  double bits = (crowd->plan->weight[crowd->count] - left) / crowd->count;
+  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + 1) / bits;
+}
+
+/* The equally quick tile of a cell that is nearest to the centre of the spots left. */
+static i32 second_tile(const Crowd *crowd, const i32 *cell, i32 ticks, const u64 *parts, i32 *x,
+                       i32 *y) {
+  i32 sum_x = 0, sum_y = 0, n = 0, reach = 2 * ticks;
+  for (u64 rest = parts[0] | parts[1] | parts[2] | parts[3]; rest; rest &= rest - 1, n++) {
+    sum_x += crowd->plan->x[lowest64(rest)];
+    sum_y += crowd->plan->y[lowest64(rest)];
+  }
+  if (!n) return 0;
+  i32 u = clamp32(sum_x / n, max32(cell[0], crowd->x - reach), min32(cell[1], crowd->x + reach));
+  i32 v = clamp32(sum_y / n, max32(cell[2], crowd->y - reach), min32(cell[3], crowd->y + reach));
+  i32 moved = u != *x || v != *y;
+  *x = u;
+  *y = v;
+  return moved;
+}
+
+static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i32 ticks,
+                       i32 here_to_all, const u64 *parts, Best *best) {
+  i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
+  i32 y = clamp32(crowd->y, cell[2], cell[3]);
+  double left = weight_of(crowd->plan, parts);
+  if (!r->by_walk) {
+    keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
+    return;
+  }
+  double fixed = n + r->left_weight * left;
+  if (max32(here_to_all, crowd->least_walk + n * ticks) + fixed >= best->worst) return;
+  keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
+  if (r->second_tile && second_tile(crowd, cell, ticks, parts, &x, &y))
+    keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
+}
+
+static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
+                          Best *best) {
+  Axis columns, rows;
+  cut_axis(plan, plan->columns, crowd->set, &columns);
+  cut_axis(plan, plan->rows, crowd->set, &rows);
+  (r->by_walk ? order_axis : keep_order)(&columns, crowd->x);
+  (r->by_walk ? order_axis : keep_order)(&rows, crowd->y);
+  i32 n = crowd->count, here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
+  for (i32 j = 0; j < rows.count; j++) {
+    i32 row = rows.order[j], down = rows.away[j];
+    if (r->by_walk && crowd->least_walk + n * (((down + 1) >> 1) + 1) >= best->worst) break;
+    for (i32 i = 0; i < columns.count; i++) {
+      i32 column = columns.order[i], ticks = (max32(columns.away[i], down) + 1) >> 1;
+      if (r->by_walk && crowd->least_walk + n * (ticks + 1) >= best->worst) break;
+      u64 inner = columns.sets[0][column] & rows.sets[0][row], parts[SCAN_PARTS];
+      u64 outer = columns.sets[1][column] & rows.sets[1][row];
+      u64 other = plan->layers == 3 ? columns.sets[2][column] & rows.sets[2][row] : 0;
+      if (!cut(plan, crowd->set, inner, outer, other, parts)) continue;
+      i32 cell[4] = {columns.at[column], columns.at[column + 1] - 1, rows.at[row],
+                     rows.at[row + 1] - 1};
+      offer_cell(r, crowd, cell, ticks, here_to_all, parts, best);
+    }
+  }
+}
+
+/* ---- actions between walls: every reachable tile in order of distance ------------------- */
+
+static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner, u64 *outer,
+                        u64 *other) {
+  *inner = *outer = *other = 0;
+  for (u64 rest = set; rest; rest &= rest - 1) {
+    i32 s = lowest64(rest), d = chebyshev(x, y, plan->x[s], plan->y[s]);
+    u64 bit = rest & -rest;
+    if (d <= plan->range) *inner |= bit;
+    if (d <= 2 * plan->range) *outer |= bit;
+    if (plan->layers == 3 && chebyshev(x, y, plan->x[s], plan->other_y[s]) <= plan->range + 15)
+      *other |= bit;
+  }
+}
+
+static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
+                           Best *best) {
+  const ScanGround *g = plan->ground;
+  i32 n = crowd->count, reached = flood_from(g, crowd->x, crowd->y);
+  Axis columns, rows;
+  cut_axis(plan, plan->columns, crowd->set, &columns);
+  cut_axis(plan, plan->rows, crowd->set, &rows);
+  for (i32 i = 0; i < reached; i++) {
+    i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
+    i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
+    if (r->by_walk && crowd->least_walk + n * (ticks + 1) >= best->worst) break;
+    if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
+    if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
+    u64 inner, outer, other, parts[SCAN_PARTS];
+    answer_sets(plan, crowd->set, x, y, &inner, &outer, &other);
+    if (!cut(plan, crowd->set, inner, outer, other, parts)) continue;
+    double left = weight_of(plan, parts), fixed = n + r->left_weight * left;
+    if (!r->by_walk)
+      keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
+    else if (crowd->least_walk + n * ticks + fixed < best->worst)
+      keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
+  }
+  for (i32 i = 0; i < best->count; i++) {
+    i32 tile = tile_of(g, best->list[i].x, best->list[i].y);
+    best->list[i].cost = n * (((g->distance[tile] + 1) >> 1) + 1);
+  }
+}
+
+/* ---- both ------------------------------------------------------------------------------ */
+
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out) {
+  Crowd crowd;
+  gather(&crowd, plan, set, x, y);
+  Ranking r = ranking_of(policy);
+  Best best = {out, 0, room, 1e18};
+  if (plan->ground)
+    generate_walls(plan, &crowd, &r, &best);
+  else
+    generate_open(plan, &crowd, &r, &best);
+  for (i32 i = 0; i < best.count; i++) {
+    ScanAction *a = &out[i];
+    u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
+    if (!plan->ground)
+      a->cost = crowd.count * (((chebyshev(x, y, a->x, a->y) + 1) >> 1) + 1);
+    a->cost += scan_fin(plan, a->x, a->y, shown);
+  }
+  return best.count;
+}
+
+/* On a walk (diagonal first, then straight, two tiles a tick) a pulse comes at every second
+ * tick. The first that would exclude a spot is where one decides anew: the action becomes that
+ * place, without the tick of a scan. */
+void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action) {
+  i32 dx = action->to_x - x, dy = action->to_y - y;
+  i32 ticks = (chebyshev(x, y, action->to_x, action->to_y) + 1) >> 1;
+  for (i32 t = 2; t < ticks; t += 2) {
+    i32 u = x + clamp32(dx, -2 * t, 2 * t), v = y + clamp32(dy, -2 * t, 2 * t);
+    u64 inner, outer, other, parts[SCAN_PARTS];
+    answer_sets(plan, set, u, v, &inner, &outer, &other);
+    if (!cut(plan, set, inner, outer, other, parts)) continue;
+    u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
+    action->cost = popcount64(set) * t + scan_fin(plan, u, v, shown);
+    action->x = (i16)u;
+    action->y = (i16)v;
+    for (i32 p = 0; p < SCAN_PARTS; p++) action->parts[p] = parts[p];
+    return;
+  }
+}
+
+EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
+                          ScanAction *out) {
+  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_FAR) return BAD;
+  if (room < 1 || room > SCAN_ACTIONS) return BAD;
+  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
+  i32 count = scan_generate(plan, *set, x, y, policy, room, out);
+  if (plan->on_the_way)
+    for (i32 i = 0; i < count; i++) scan_take_news(plan, *set, x, y, &out[i]);
+  return count;
+}

@@ -1,0 +1,232 @@
+/* The scan desk's kernel: classes of equal pulses on a map, routes between them, fewest scans.
+ *
+ * A spot is a place where the treasure may lie; only the spots that remain are handed in. Sets
+ * of spots are bit sets: spot i is bit (i % 64) of word (i / 64).
+ *
+ *   pulse of spot s on tile t, d = max(|tx - sx|, |ty - sy|), range r
+ *      d <= r           triple    inside the inner square
+ *      r < d <= 2r      double    inside the outer square only
+ *      2r < d           single
+ *
+ * With levels a third square, side r + 15 round the spot's complement, changes the second bit of
+ * an answer ("different level") for spots on the floor one stands on.
+ *
+ * ---- Classes (classes.c) -----------------------------------------------------------------
+ *
+ * The sides of the squares cut the window into columns and rows. A tile's profile is, per kind
+ * of square, columns' set AND rows' set, so whole cells (column x row) share a profile:
+ *
+ *   column sets, V = layers * words words a column       row sets, likewise
+ *   [ inner: word 0 .. | outer: word 0 .. | complement ]
+ *
+ * Neighbouring columns x-1, x differ on row y iff (column flip of x) AND (row set of y) != 0,
+ * where the flip is the XOR of both column sets. No cell ever stores its mask. Walls are further
+ * breaks, so that there is one code path; in the worst case a cell is a tile.
+ *
+ * Call in this order: scan_breaks, scan_sets, scan_label, scan_measure, then any of scan_boxes,
+ * scan_rects, scan_outlines. Peak for 2 M cells and 500 000 classes: about 60 MB.
+ */
+#ifndef CLUEWISE_SCAN_H
+#define CLUEWISE_SCAN_H
+
+#include "kernel.h"
+
+enum {
+  SCAN_SPOTS = 256,          /* most spots for classes */
+  SCAN_ROUTE_SPOTS = 64,     /* most spots for routes and fewest scans: one word */
+  SCAN_SIDE = 32000,         /* longest side of a window, in tiles */
+  SCAN_CELLS = 1 << 21,      /* most cells */
+  SCAN_RANGE = 500,          /* largest range */
+  SCAN_COORDINATE = 1 << 20, /* largest absolute coordinate of a square's centre */
+};
+
+/* All fields are 32 bits wide (pointers too); the caller writes the first block, the functions
+ * the second. Coordinates are tiles relative to the window's lowest corner. */
+typedef struct ScanMap {
+  i32 spots;         /* 0 .. SCAN_SPOTS */
+  i32 range;         /* 0 .. SCAN_RANGE */
+  i32 layers;        /* 2: inner, outer; 3: complement squares too */
+  i32 width, height; /* of the window, 1 .. SCAN_SIDE */
+  const i32 *centres;   /* 3 per spot: x, y, y of the complement */
+  const u64 *walls;     /* bit per tile, a row is (width + 63) / 64 words, 1 = wall; or null */
+  const u64 *elsewhere; /* words: spots on another level than the floor; read if layers == 3 */
+  i16 *column_at;       /* room width + 1: first tile of each column, then width */
+  i16 *row_at;          /* room height + 1 */
+  i16 *column_of;       /* room width + 1: the column of each tile */
+  i16 *row_of;          /* room height + 1 */
+  u64 *column_sets, *column_flips; /* columns * layers * words each */
+  u64 *row_sets, *row_flips;       /* rows * layers * words each */
+  i32 *labels;                     /* columns * rows: class of a cell, -1 = wall */
+
+  i32 columns, rows; /* set by scan_breaks */
+  i32 classes;       /* set by scan_label */
+} ScanMap;
+
+/* Fill column_at, row_at, column_of, row_of, columns and rows. `scratch` has room for
+ * (max(width, height) + 64) bytes rounded up to whole words. Returns the number of cells.
+ * BAD: a length or value outside the limits above. TOO_LARGE: over SCAN_CELLS cells. */
+i32 scan_breaks(ScanMap *map, u8 *scratch);
+
+/* Fill the four set buffers. BAD as above. */
+i32 scan_sets(ScanMap *map);
+
+/* Fill labels with the connected (4-neighbour) classes, numbered by their first tile, lowest y
+ * then lowest x. `parents`: room columns * rows. Returns the number of classes. */
+i32 scan_label(ScanMap *map, i32 *parents);
+
+/* Per class: first_cell (row * columns + column), tiles, split (an index into splits).
+ * Per split six counts: single, double, triple on this level, then the same for "different
+ * level" (zero without levels): i16 each. `hash`: room for `hash_size` numbers, a power of two
+ * above 2 * classes. `splits` has room for split_room splits; a split is numbered by the first
+ * class that has it. found[0] = number of splits, found[1] = number of distinct profiles.
+ * TOO_LARGE: more splits than room. */
+i32 scan_measure(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split, i16 *splits,
+                 i32 split_room, i32 *hash, i32 hash_size, i32 *found);
+
+/* Per class the inscribed rectangle x, y, width, height that maximises
+ * min(width * text_height, height * text_width): the best place for a text of that aspect (1, 1:
+ * the largest square), ties by area. `scratch`: room for 3 * columns + 3 + 2 * classes. */
+i32 scan_boxes(const ScanMap *map, i32 text_width, i32 text_height, i16 *boxes, i32 *scratch);
+
+/* The classes as rectangles x0, y0, x1, y1 (inclusive) and the class of each; in raster order.
+ * `scratch`: room for 2 * columns. Returns their number; with room 0 only counts. */
+i32 scan_rects(const ScanMap *map, i16 *rects, i32 *owners, i32 room, i32 *scratch);
+
+/* Outlines as closed rings of tile corners (x, y), the class on the right hand seen with y
+ * downwards: outer rings and holes turn opposite ways. The first ring of a class is its outer
+ * one. ring_ends: vertices up to the ring's end; ring_owners: its class. `seen`: room for
+ * columns * rows bytes. found[0] = rings, found[1] = vertices. Without room for all (vertex_room,
+ * ring_room) only counts are right; they are always set. */
+i32 scan_outlines(const ScanMap *map, i16 *vertices, i32 vertex_room, i32 *ring_ends,
+                  i32 *ring_owners, i32 ring_room, u8 *seen, i32 *found);
+
+/* ---- Routes (plan.c, search.c) -------------------------------------------------------------
+ *
+ * A walk of d tiles (Chebyshev; with walls, 8 directions without cutting corners) takes
+ * ceil(d / 2) ticks, a scan one tick more. A triple shows the spot; a known spot is reached
+ * within one tile of it: floor(d / 2) ticks. All spots that remain are equally likely, so values
+ * are totals of ticks over the spots of a set: whole numbers, no rounding.
+ */
+
+enum {
+  SCAN_BREAKS = 6 * SCAN_ROUTE_SPOTS, /* sides of three squares a spot, per axis */
+  SCAN_ACTIONS = 32,                  /* most actions kept of one state */
+  SCAN_PARTS = 4, /* answers that leave several spots: single, double; both on another level */
+  SCAN_NEVER = 1 << 28,
+};
+
+/* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
+ * RATE: fewest ticks per bit.
+ * LOOKAHEAD: walk + mean ticks left + 4 bits left, from the nearest tile of each class.
+ * SEARCH: the same with 3 bits left, and also from the equally near tile that lies best for the
+ * spots left. */
+enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
+
+typedef struct ScanSide {
+  i16 at;
+  u8 spot, layer;
+} ScanSide;
+
+/* The walkable grid and, per spot, the tiles to walk until within one tile of it. */
+typedef struct ScanGround {
+  i32 x0, y0, width, height;
+  const u64 *walls; /* as in ScanMap */
+  u16 *to_spot;     /* width * height per spot, 0xffff = out of reach */
+  u16 *distance;    /* width * height: scratch */
+  i32 *queue;       /* width * height: scratch */
+} ScanGround;
+
+typedef struct ScanPlan {
+  i32 spots, range, layers;
+  i32 on_the_way; /* count on the pulse at every second tick of a walk */
+  i16 x[SCAN_ROUTE_SPOTS], y[SCAN_ROUTE_SPOTS], other_y[SCAN_ROUTE_SPOTS];
+  u64 elsewhere;
+  double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n */
+  i32 sides;
+  ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
+  ScanGround *ground;                               /* null on the open plane */
+} ScanPlan;
+
+/* Somewhere to stand: where the answer comes, where one was walking to (the same but for news on
+ * the way), and what each answer leaves. */
+typedef struct ScanAction {
+  double score;
+  i32 cost; /* set size * ticks until the answer + ticks to the spots that a triple shows */
+  i16 x, y, to_x, to_y;
+  u64 parts[SCAN_PARTS];
+} ScanAction;
+
+/* sizeof ScanPlan / ScanSearch, for the caller's buffers. */
+i32 scan_plan_bytes(void);
+i32 scan_search_bytes(void);
+
+/* Set up a plan for 1 .. 64 spots. `centres` as in ScanMap, but in map coordinates (all within
+ * +-16000); `elsewhere`: one word. BAD otherwise. */
+i32 scan_plan(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 layers,
+              const u64 *elsewhere, i32 on_the_way);
+
+/* Count on pulses seen while walking, or not. */
+i32 scan_on_the_way(ScanPlan *plan, i32 on);
+
+/* Put walls under a plan. `ground`: 8 words as in ScanGround, at most 2^22 tiles. Then call
+ * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
+ * spots that can be reached from there, in `out`. */
+i32 scan_ground(ScanPlan *plan, ScanGround *ground);
+i32 scan_ground_spot(ScanPlan *plan, i32 spot);
+i32 scan_reach(ScanPlan *plan, i32 x, i32 y, u64 *out);
+
+/* The best `room` <= SCAN_ACTIONS actions of distinct partitions, best first. Returns how many.
+ * BAD: a set or policy that does not exist. */
+i32 scan_actions(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
+                 ScanAction *out);
+
+/* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
+i32 scan_ticks(ScanPlan *plan, i32 x, i32 y, i32 *out);
+
+/* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
+ * first is free, ranks 1-2 cost 1, 3-7 cost 2, 8-19 cost 3, 20-31 cost 4 of an allowance, and
+ * all answers inherit the rest. Sets of up to four spots are searched with a fixed width at no
+ * charge.
+ *
+ * scan_search: set up; `table` has 2^bits entries of 24 bytes and keeps what is known about
+ * states between searches of one plan. scan_search_start: a question (allowance 0 .. 15; values
+ * of `limit` and more are of no interest). scan_search_run: think on for about `states` states;
+ * 1 = finished. scan_search_value: the total; out = the best action. */
+typedef struct ScanSearch ScanSearch;
+i32 scan_search(ScanSearch *search, ScanPlan *plan, void *table, i32 bits);
+i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 limit);
+i32 scan_search_run(ScanSearch *search, i32 states);
+i32 scan_search_value(ScanSearch *search, ScanAction *out);
+
+/* Shared between plan.c and search.c. */
+i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
+i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
+void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
+
+/* ---- Fewest scans (fewest.c) ----------------------------------------------------------------
+ *
+ * least(set) = |set| + min over scans [ least(singles) + least(doubles) ], 0 for one spot: the
+ * least total of scans over the spots of a set, however far apart the scans are (a triple shows
+ * the spot; levels are ignored). Exact, by
+ *  - scans as unordered pairs (singles, doubles), only those that no other scan dominates (both
+ *    of whose sets are subsets): dominance survives when a set shrinks, so a child projects its
+ *    parent's short list;
+ *  - proven bounds per set in a table, with a bound from one step for every set that matters;
+ *  - a threshold that rises from the lower bound until it is met.
+ *
+ * scan_fewest: set up for the spots of `plan`; `pool` has room for pool_room scans of 24 bytes,
+ * `table` for 2^bits entries of 16. TOO_LARGE: the pool is too small (also from the run).
+ * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
+ * least this, bounds[1] = number of scans that count. */
+typedef struct ScanFewest ScanFewest;
+i32 scan_fewest_bytes(void);
+i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, void *pool, i32 pool_room, void *table,
+                i32 bits);
+i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
+
+/* ---- PNG (png.c) ----------------------------------------------------------------------------
+ * Undo the filters of a PNG's rows in place: `height` rows of `line` bytes, a filter byte and
+ * then pixels of `pixel` bytes (1 .. 4). Returns 1 for a filter that does not exist. */
+i32 scan_unfilter(u8 *rows, i32 line, i32 height, i32 pixel);
+
+#endif

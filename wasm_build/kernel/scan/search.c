@@ -1,0 +1,228 @@
+/* Limited-discrepancy search for a route, with a stack of its own: it stops and goes on at will. */
+#include "scan.h"
+
+enum {
+  SMALL = 4,      /* sets up to this size are searched with a fixed width */
+  DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
+};
+
+/* What is known about a state. value > 0: its total; < 0: the total is at least -value.
+ *   [ set 64 | x 16 | y 16 | allowance 16 | - 16 | value 32 | - 32 ]     set 0 = free */
+typedef struct Known {
+  u64 set;
+  i16 x, y, allowance, unused;
+  i32 value, padding;
+} Known;
+
+typedef struct State {
+  u64 set;
+  i32 x, y, allowance, limit;
+  i32 best, best_action;
+  i32 count, action;                /* actions, and the one being tried */
+  i32 children, child;              /* of that action, the larger sets first */
+  i32 sum;                          /* its cost, with bounds for children not yet solved */
+  i32 cut_off, passed_on;           /* the sum that ends it, the allowance for its children */
+  u64 sets[SCAN_PARTS];
+  i32 bounds[SCAN_PARTS];
+  ScanAction actions[SCAN_ACTIONS];
+} State;
+
+struct ScanSearch {
+  ScanPlan *plan;
+  Known *table;
+  u32 mask, used;
+  i32 depth;  /* states on the stack */
+  i32 states; /* states opened since the last look at it */
+  i32 value;
+  ScanAction answer;
+  State stack[DEEPEST + 1];
+};
+
+_Static_assert(sizeof(Known) == 24, "the caller makes room by this size");
+
+/* The price of taking an action of that rank. */
+static inline i32 price(i32 rank) {
+  return rank == 0 ? 0 : rank < 3 ? 1 : rank < 8 ? 2 : rank < 20 ? 3 : 4;
+}
+
+static i32 width_of(i32 count, i32 allowance) {
+  if (count <= SMALL) return count <= 3 ? 6 : 5;
+  i32 width = 0;
+  while (width < SCAN_ACTIONS && price(width) <= allowance) width++;
+  return width;
+}
+
+/* ---- what is known --------------------------------------------------------------------- */
+
+static u32 slot_of(const ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance) {
+  u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)allowance << 32;
+  u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+  u32 slot = (u32)(h >> 32) & s->mask;
+  for (;; slot = (slot + 1) & s->mask) {
+    const Known *k = &s->table[slot];
+    if (!k->set) return slot;
+    if (k->set == set && k->x == x && k->y == y && k->allowance == allowance) return slot;
+  }
+}
+
+static i32 look_up(const ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance) {
+  return s->table[slot_of(s, set, x, y, allowance)].value; /* 0 in a free entry */
+}
+
+/* A full table starts empty again: the stack holds all that is needed to go on. */
+static void remember(ScanSearch *s, const State *state) {
+  if (s->used >= s->mask - s->mask / 8) {
+    memset(s->table, 0, sizeof(Known) * ((size_t)s->mask + 1));
+    s->used = 0;
+  }
+  u32 slot = slot_of(s, state->set, state->x, state->y, state->allowance);
+  Known *k = &s->table[slot];
+  if (!k->set) s->used++;
+  i32 value = state->best < state->limit ? state->best : -state->best;
+  *k = (Known){state->set, (i16)state->x, (i16)state->y, (i16)state->allowance, 0, value, 0};
+}
+
+/* ---- states ---------------------------------------------------------------------------- */
+
+static inline i32 settle(u64 set, i32 allowance) {
+  return popcount64(set) <= SMALL ? 0 : allowance;
+}
+
+static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance, i32 limit) {
+  State *state = &s->stack[s->depth++];
+  s->states++;
+  state->set = set;
+  state->x = x;
+  state->y = y;
+  state->allowance = settle(set, allowance);
+  state->limit = limit;
+  state->best = SCAN_NEVER;
+  state->best_action = state->action = -1;
+  state->children = state->child = 0;
+  i32 width = width_of(popcount64(set), state->allowance);
+  state->count = scan_generate(s->plan, set, x, y, SCAN_FAR, width, state->actions);
+  if (s->plan->on_the_way)
+    for (i32 i = 0; i < state->count; i++) scan_take_news(s->plan, set, x, y, &state->actions[i]);
+}
+
+/* No route is quicker than straight to each spot, plus a scan each where there are several. */
+static i32 bound_of(const ScanPlan *plan, u64 set, i32 x, i32 y) {
+  i32 n = popcount64(set);
+  return scan_fin(plan, x, y, set) + (n > 1 && !plan->on_the_way ? n : 0);
+}
+
+/* Take up the next action that may still beat what is known; 0 when there is none left. */
+static i32 next_action(ScanSearch *s, State *state) {
+  while (++state->action < state->count) {
+    const ScanAction *a = &state->actions[state->action];
+    state->children = state->child = 0;
+    state->sum = a->cost;
+    state->cut_off = min32(state->best, state->limit);
+    i32 small = popcount64(state->set) <= SMALL;
+    state->passed_on = small ? 0 : state->allowance - price(state->action);
+    for (i32 p = 0; p < SCAN_PARTS; p++) {
+      if (!a->parts[p]) continue;
+      i32 bound = bound_of(s->plan, a->parts[p], a->x, a->y), i = state->children++;
+      for (; i > 0 && popcount64(state->sets[i - 1]) < popcount64(a->parts[p]); i--) {
+        state->sets[i] = state->sets[i - 1];
+        state->bounds[i] = state->bounds[i - 1];
+      }
+      state->sets[i] = a->parts[p];
+      state->bounds[i] = bound;
+      state->sum += bound;
+    }
+    if (state->sum < state->cut_off) return 1;
+    state->best = min32(state->best, state->sum); /* it is no less than this */
+  }
+  return 0;
+}
+
+/* A child's total has come in: go on with the action, or give it up at its cut-off. */
+static void absorb(State *state, i32 value) {
+  state->sum += value - state->bounds[state->child++];
+  if (state->sum >= state->cut_off) {
+    state->best = min32(state->best, state->sum);
+    state->child = state->children = 0;
+  } else if (state->child == state->children) {
+    state->best = state->sum;
+    state->best_action = state->action;
+  }
+}
+
+/* The child's total if it needs no search, else 0 and the child is opened. */
+static i32 value_or_open(ScanSearch *s, const State *state) {
+  const ScanAction *a = &state->actions[state->action];
+  u64 set = state->sets[state->child];
+  i32 bound = state->bounds[state->child];
+  if (!(set & (set - 1))) return bound + 1; /* one spot: the bound is exact */
+  i32 limit = state->cut_off - (state->sum - bound);
+  i32 allowance = settle(set, state->passed_on);
+  i32 known = look_up(s, set, a->x, a->y, allowance);
+  if (known > 0) return known + 1;
+  if (known < 0 && -known >= limit) return -known + 1;
+  open_state(s, set, a->x, a->y, allowance, limit);
+  return 0;
+}
+
+static void close_state(ScanSearch *s) {
+  State *state = &s->stack[s->depth - 1];
+  if (!state->count) state->best = scan_fin(s->plan, state->x, state->y, state->set);
+  if (state->best < SCAN_NEVER) remember(s, state);
+  s->depth--;
+  if (s->depth) {
+    absorb(&s->stack[s->depth - 1], state->best);
+    return;
+  }
+  s->value = state->best;
+  memset(&s->answer, 0, sizeof s->answer);
+  if (state->best_action >= 0) s->answer = state->actions[state->best_action];
+}
+
+/* ---- the caller's side ----------------------------------------------------------------- */
+
+EXPORT(i32, scan_search_bytes)(void) { return (i32)sizeof(ScanSearch); }
+
+EXPORT(i32, scan_search)(ScanSearch *search, ScanPlan *plan, void *table, i32 bits) {
+  if (bits < 8 || bits > 21) return BAD;
+  search->plan = plan;
+  search->table = table;
+  search->mask = (1u << bits) - 1;
+  search->used = 0;
+  search->depth = 0;
+  memset(table, 0, sizeof(Known) << bits);
+  return OK;
+}
+
+EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance,
+                               i32 limit) {
+  const ScanPlan *plan = search->plan;
+  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
+  if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
+  if (x < -16000 || x > 16000 || y < -16000 || y > 16000 || limit < 1) return BAD;
+  search->depth = 0;
+  open_state(search, *set, x, y, allowance, min32(limit, SCAN_NEVER));
+  return OK;
+}
+
+EXPORT(i32, scan_search_run)(ScanSearch *search, i32 states) {
+  search->states = 0;
+  while (search->depth && search->states < states) {
+    State *state = &search->stack[search->depth - 1];
+    if (state->child < state->children) {
+      i32 value = value_or_open(search, state);
+      if (value) absorb(state, value - 1);
+    } else if (!next_action(search, state)) {
+      close_state(search);
+    } else if (!state->children) { /* every answer shows the spot: nothing is left to solve */
+      state->best = state->sum;
+      state->best_action = state->action;
+    }
+  }
+  return !search->depth;
+}
+
+EXPORT(i32, scan_search_value)(ScanSearch *search, ScanAction *out) {
+  if (search->depth) return BAD;
+  *out = search->answer;
+  return search->value;
+}

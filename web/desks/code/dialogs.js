@@ -1,0 +1,107 @@
+/** The desk's dialogs: which game, and a pasted history. */
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import { words as shellWords } from "../../words.js";
+import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./rules.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./rules.js").Rules} Rules */
+
+/** @param {Context} context */
+export function gameDialog(context) {
+  const rules = /** @type {Rules} */ (context.view.rules ?? rulesOf(context.position));
+  const set = (/** @type {Partial<Rules>} */ change) => {
+    context.set({ rules: { ...rules, ...change } });
+    context.open(() => gameDialog({ ...context, view: { ...context.view, rules: { ...rules, ...change } } }));
+  };
+  const possible = rules.repeat || rules.colours >= rules.pegs;
+  return dialog({
+    title: words.gameTitle,
+    close: shellWords.close,
+    onClose: () => close(context),
+    body: html`<h3>${words.known}</h3>
+      <div class="buttons">${Object.entries(GAMES).map(
+        ([name, known]) =>
+          html`<button class="soft" aria-pressed=${gameOf(rules) === name} @click=${() => set(known)}>${words.games[/** @type {keyof typeof words.games} */ (name)]}</button>`,
+      )}</div>
+      <h3>${words.own}</h3>
+      ${stepper(words.pegs, rules.pegs, 1, 8, (pegs) => set({ pegs }))}
+      ${stepper(words.colours, rules.colours, 1, 16, (colours) => set({ colours }))}
+      ${tick(words.repeat, rules.repeat, (repeat) => set({ repeat }))}
+      ${tick(words.blanks, rules.blanks, (blanks) => set({ blanks }))}
+      ${tick(words.exactOnly, rules.feedback === "exact", (on) => set({ feedback: on ? "exact" : "full" }))}
+      <p class="quiet">${possible ? words.rulesLine(rules) : html`<span class="risk">${words.rulesImpossible}</span>`}</p>
+      <button class="main" ?disabled=${!possible} @click=${() => take(context, rules)}>${words.take}</button>
+      <p class="quiet">${words.keepsRows}</p>`,
+  });
+}
+
+/** @param {Context} context */
+function close(context) {
+  context.set({ rules: undefined });
+  context.open(null);
+}
+
+/** @param {Context} context @param {Rules} rules */
+function take(context, rules) {
+  const clues = (context.position.clues ?? []).filter(
+    (/** @type {any} */ c) => legalGuess(rules, c.guess) && legalAnswer(rules, c.exact, c.partial),
+  );
+  context.set({ rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false });
+  context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
+  context.open(null);
+}
+
+/** @param {string} label @param {number} value @param {number} low @param {number} high @param {(value: number) => void} onChange */
+function stepper(label, value, low, high, onChange) {
+  return html`<div class="between stepper" role="group" aria-label=${label}><span>${label}</span>
+    <span class="row"><button class="soft" aria-label=${`${label} −`} ?disabled=${value <= low} @click=${() => onChange(value - 1)}>−</button>
+    <b aria-live="polite">${value}</b>
+    <button class="soft" aria-label=${`${label} +`} ?disabled=${value >= high} @click=${() => onChange(value + 1)}>+</button></span></div>`;
+}
+
+/** @param {string} label @param {boolean} on @param {(on: boolean) => void} onChange */
+function tick(label, on, onChange) {
+  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {any} */ e) => onChange(e.target.checked)}>${label}</label>`;
+}
+
+/** @param {Context} context @param {string} [text] @param {any} [found] what the last try read */
+export function pasteDialog(context, text = "", found = null) {
+  const take = (/** @type {any} */ event) =>
+    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
+  return dialog({
+    title: words.pasteTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p>${words.pasteHow}</p>
+      <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
+      ${
+        found?.bad?.length
+          ? html`<div class="note warn" role="alert"><p>${words.pasteBad(found.bad.length)}</p>
+          <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li><b>${b.line}</b> <span class="code">${b.text}</span> ${b.reason}</li>`)}</ul></div>`
+          : nothing
+      }
+      <button class="main" @click=${take}>${words.pasteTake}</button>`,
+  });
+}
+
+/** Good rows are taken, bad ones stay in the box with their reasons. @param {string} text @param {Context} context */
+export async function takePasted(text, context) {
+  const { position } = context;
+  try {
+    const request = { want: "paste", position, options: { text } };
+    const found = await context.ask(request).promise;
+    if (found.clues.length) {
+      const clues = found.clues.map((/** @type {any} */ c) => ({ exact: 0, partial: 0, ...c }));
+      const rows = clues.map((/** @type {any} */ c) => `${c.guess} ${answerText(c)}`).join(", ");
+      context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, rows);
+      context.tell(words.pasteDone(found.clues.length));
+    }
+    const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");
+    context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
+  } catch (fault) {
+    const bad = [{ line: "", text: "", reason: /** @type {any} */ (fault).message }];
+    context.open(() => pasteDialog(context, text, { bad }));
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The row being typed: pegs one by one, then the answer. Pure functions over
+ * `{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}`.
+ */
+import { legalAnswer, SYMBOLS } from "./rules.js";
+
+/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}} Draft */
+
+/** @param {Rules} rules @returns {Draft} */
+export function empty({ pegs }) {
+  return { pegs: Array(pegs).fill(""), at: 0, exact: null, partial: null, editing: null };
+}
+
+/** The view's draft, or an empty one where it does not fit the rules. @param {any} draft @param {Rules} rules */
+export function fitting(draft, rules) {
+  return draft?.pegs?.length === rules.pegs ? /** @type {Draft} */ (draft) : empty(rules);
+}
+
+/** @param {import("./rules.js").Clue} clue @param {number} index @returns {Draft} */
+export function fromClue(clue, index) {
+  return {
+    pegs: [...clue.guess],
+    at: clue.guess.length,
+    exact: clue.exact,
+    partial: clue.partial,
+    editing: index,
+  };
+}
+
+/** @param {Draft} draft */
+export function complete(draft) {
+  return draft.pegs.every((peg) => peg !== "");
+}
+
+/** Put a symbol at the cursor and move on to the next empty peg. @param {Draft} draft @param {string} symbol @param {Rules} rules @returns {Draft} */
+export function put(draft, symbol, rules) {
+  const at = Math.min(draft.at, rules.pegs - 1);
+  const pegs = draft.pegs.slice();
+  // Without repeats, a colour put down twice moves instead.
+  if (!rules.repeat && symbol !== ".")
+    for (let i = 0; i < pegs.length; i++) if (pegs[i] === symbol) pegs[i] = "";
+  pegs[at] = symbol;
+  return { ...draft, pegs, at: nextEmpty(pegs, at) };
+}
+
+/** @param {Draft} draft @returns {Draft} */
+export function erase(draft) {
+  if (draft.exact !== null || draft.partial !== null) return { ...draft, exact: null, partial: null };
+  const last = draft.pegs.findLastIndex((peg, i) => peg !== "" && i < Math.max(draft.at, 1));
+  const at = last < 0 ? draft.pegs.findLastIndex((peg) => peg !== "") : last;
+  if (at < 0) return draft;
+  return { ...draft, pegs: draft.pegs.with(at, ""), at };
+}
+
+/** @param {string[]} pegs @param {number} from */
+function nextEmpty(pegs, from) {
+  for (let step = 1; step <= pegs.length; step++) {
+    const i = (from + step) % pegs.length;
+    if (pegs[i] === "") return i;
+  }
+  return pegs.length;
+}
+
+/** Set one half of the answer; the other is let go if both no longer fit. @param {Draft} draft @param {"exact" | "partial"} half @param {number} value @param {Rules} rules @returns {Draft} */
+export function answer(draft, half, value, rules) {
+  const next = { ...draft, [half]: value };
+  if (rules.feedback === "exact" || next.exact === rules.pegs) next.partial = 0;
+  if (next.exact !== null && next.partial !== null && !legalAnswer(rules, next.exact, next.partial))
+    next[half === "exact" ? "partial" : "exact"] = null;
+  return next;
+}
+
+/** What a typed character does: a symbol while pegs are open, a number of the answer after. @param {Draft} draft @param {string} key @param {Rules} rules @returns {Draft} */
+export function typed(draft, key, rules) {
+  const symbols = SYMBOLS.slice(0, rules.colours) + (rules.blanks ? "." : "");
+  if (!complete(draft) || draft.at < rules.pegs)
+    return symbols.includes(key) ? put(draft, key, rules) : draft;
+  const value = Number(key);
+  if (!Number.isInteger(value) || value > rules.pegs) return draft;
+  return answer(draft, draft.exact === null ? "exact" : "partial", value, rules);
+}
+
+/** The finished row, or null. @param {Draft} draft @param {Rules} rules @returns {import("./rules.js").Clue | null} */
+export function toClue(draft, rules) {
+  const { exact, partial } = draft;
+  if (!complete(draft) || exact === null || partial === null || !legalAnswer(rules, exact, partial))
+    return null;
+  return { guess: draft.pegs.join(""), exact, partial };
+}

@@ -1,0 +1,42 @@
+/** Positions with known answers, to look around in. */
+import { GAMES } from "./rules.js";
+
+/** @param {string} game @param {[string, number, number][]} rows */
+const at = (game, rows) => ({
+  desk: "code",
+  v: 1,
+  rules: GAMES[game],
+  clues: rows.map(([guess, exact, partial]) => ({ guess, exact, partial })),
+});
+
+/** @type {import("../desk.js").Example[]} */
+export const examples = [
+  {
+    title: "Mastermind, first guess",
+    fact: "1 296 guesses are only 5 different questions.",
+    position: at("p4c6r", []),
+  },
+  {
+    title: "Mastermind after 0011 1A1B",
+    fact: "208 codes are left.",
+    position: at("p4c6r", [["0011", 1, 1]]),
+  },
+  {
+    title: "Where two filters are not the join",
+    fact: "After 0011 0A0B chaining keeps 18 guesses; 17 are really different.",
+    position: at("p4c6r", [["0011", 0, 0]]),
+  },
+  {
+    title: "Bulls & Cows, the large rest",
+    fact: "At most 1 440 codes remain after a first guess.",
+    position: at("p4c10n", [["0123", 0, 2]]),
+  },
+  {
+    title: "A contradiction",
+    fact: "Rows 1 and 2 cannot both be right.",
+    position: at("p4c6r", [
+      ["0011", 0, 0],
+      ["0101", 2, 1],
+    ]),
+  },
+];

@@ -1,0 +1,113 @@
+/** For the curious: kinds of sameness, two guesses compared, whole strategies. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { whole } from "../../widgets/numbers.js";
+import { waiting } from "../../widgets/waiting.js";
+import { pegs } from "./pegs.js";
+import { rulesOf, SYMBOLS } from "./rules.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function more(context) {
+  return html`<section class="card more-box">
+    ${sameness(context)}${strategies(context)}
+  </section>`;
+}
+
+/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+function folded(context, flag, title, body) {
+  const open = Boolean(context.view[flag]);
+  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
+    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+    <summary>${title}</summary>${open ? body() : nothing}</details>`;
+}
+
+/** @param {Context} context */
+function sameness(context) {
+  return folded(context, "classes", words.moreTitle, () => {
+    const reply = context.replies.classes;
+    const found = reply?.value;
+    return html`<p class="quiet">${words.classesText}</p>
+      ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
+      ${
+        found
+          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${Object.entries(
+              words.classNames,
+            ).map(
+              ([kind, name]) =>
+                html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
+            )}</tbody></table>`
+          : nothing
+      }
+      ${compare(context)}`;
+  });
+}
+
+/** @param {Context} context */
+function compare(context) {
+  const rules = rulesOf(context.position);
+  const two = context.view.compareText ?? ["", ""];
+  const ready = two.every((/** @type {string} */ t) => t.length === rules.pegs);
+  const reply = context.replies.compare;
+  const change = (/** @type {number} */ i) => (/** @type {any} */ e) =>
+    context.set({ compareText: two.with(i, e.target.value.trim().toLowerCase()), compare: null });
+  return html`<h3>${words.compare}</h3>
+    <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      if (ready) context.set({ compare: two });
+    }}>
+      ${[0, 1].map(
+        (
+          i,
+        ) => html`<input class="field short code" aria-label=${`${words.compare} ${i + 1}`} maxlength=${rules.pegs}
+        placeholder=${SYMBOLS.slice(i, i + rules.pegs)} .value=${two[i]} @input=${change(i)}>`,
+      )}
+      <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
+    </form>
+    ${waiting(reply, { phase: context.phase })}
+    ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare) : nothing}`;
+}
+
+/** @param {any} found @param {[string, string]} two */
+function verdict(found, [a, b]) {
+  if (!found.equivalent) return html`<p>${words.compareNo(a, b)}</p>`;
+  return html`<p class="row wrap">${pegs(a)}<span aria-hidden="true">→</span>${pegs(b)}</p><p>${words.compareYes(a, b, swaps(found))}</p>`;
+}
+
+/** The witness in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} found */
+function swaps({ pegs: places, colours }) {
+  const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
+  const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
+  const parts = [
+    ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
+    ...(recoloured.length
+      ? [`colour ${recoloured.map(([f, t]) => `${SYMBOLS[f]}→${SYMBOLS[t]}`).join(", ")}`]
+      : []),
+  ];
+  return parts.length ? `by ${parts.join(" and ")}` : "as it is";
+}
+
+/** @param {Context} context */
+function strategies(context) {
+  return folded(context, "strategies", words.strategyTitle, () => {
+    const reply = context.replies.strategy;
+    const found = reply?.state === "done" ? reply.value : reply?.progress?.best;
+    const picked = context.view.strategyPick ?? "entropy";
+    return html`<p class="quiet">${words.strategyText}</p>
+      ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null }) })}
+      ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
+      ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
+      ${found?.total ? html`<p>${words.strategyResult(found)}</p>${histogram(found.histogram ?? [])}` : nothing}`;
+  });
+}
+
+/** @param {number[]} counts how many codes end after 1, 2, 3 … guesses */
+function histogram(counts) {
+  const largest = Math.max(1, ...counts);
+  return html`<ul class="answers">${counts.map(
+    (n, i) =>
+      html`<li class="answer"><span class="column"><i .style=${`height:${(100 * n) / largest}%`}></i></span><b>${whole(n)}</b>${i + 1}</li>`,
+  )}</ul>`;
+}

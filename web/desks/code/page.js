@@ -1,0 +1,200 @@
+/** The code desk: Mastermind, Bulls & Cows and their kin. */
+import { html, nothing } from "../../vendor.js";
+import { whole } from "../../widgets/numbers.js";
+import { ask, criterionOf } from "./ask.js";
+import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
+import * as drafts from "./draft.js";
+import { examples } from "./examples.js";
+import { doubt, left } from "./left.js";
+import { addRow, guess, log, workedExample } from "./log.js";
+import { more } from "./more.js";
+import { mini, picture } from "./picture.js";
+import { isOver, playBar, review } from "./play.js";
+import { gameOf, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./rules.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+const TOP = 10;
+
+/** @type {import("../desk.js").DeskPage} */
+export const page = {
+  name: "code",
+  defaults: { rules: MASTERMIND, clues: [{ ignored: false }], sealed: null },
+  initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
+  examples,
+  accept,
+  title: titleOf,
+  wants,
+  draw,
+  keys,
+  describe,
+  picture: (context) => picture(context.position, titleOf(context.position)),
+  mini,
+  fresh: (position) => (position.sealed ? { ...position, clues: [] } : null),
+  recognises: (text) => /^\s*[0-9a-z.]{2,8}\s*[:,;\s]\s*\d\s*(A\s*\d\s*B|[,\s:/-]\s*\d)/im.test(text),
+  paste(text, context) {
+    if (!/\d/.test(text) || text.length > 20_000) return false;
+    takePasted(text, context);
+    return true;
+  },
+};
+
+/** @param {any} position */
+function titleOf(position) {
+  return words.title(
+    words.games[gameOf(rulesOf(position))] ?? words.games.other,
+    position.clues?.length ?? 0,
+  );
+}
+
+/** @param {Context} context */
+function describe({ position, replies }) {
+  const rules = rulesOf(position);
+  const rows = (position.clues ?? []).map(
+    (/** @type {any} */ clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue)}.`,
+  );
+  const count = replies.remaining?.value?.count;
+  const found = replies.advise?.value;
+  const doubtful = replies.doubt?.value?.contradiction ? replies.doubt.value.smallest : [];
+  const first = doubtful.length
+    ? `${words.doubtTitle}.`
+    : count === undefined
+      ? []
+      : `${whole(count)} ${words.left(count)}.`;
+  return [
+    first,
+    doubtful.map((/** @type {number[]} */ r) => (r.length === 1 ? words.alone(r[0]) : words.together(r))),
+    words.rulesLine(rules),
+    rows,
+    (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`),
+    found ? words.assumed : [],
+  ].flat();
+}
+
+/** @param {any} position */
+function accept(position) {
+  const rules = rulesOf(position);
+  const between = (/** @type {any} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    Number.isInteger(n) && n >= low && n <= high;
+  if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
+    throw new Error("It asks for more pegs or colours than there are (8 and 16).");
+  if (!["full", "exact"].includes(rules.feedback)) throw new Error("Its kind of answer is unknown.");
+  const clues = position.clues ?? [];
+  if (!Array.isArray(clues)) throw new Error("Its rows are damaged.");
+  const whole = clues.map((clue) => ({ exact: 0, partial: 0, ...clue }));
+  whole.forEach((clue, i) => {
+    const legal = typeof clue.guess === "string" && legalGuess({ ...rules, repeat: true }, clue.guess);
+    if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
+      throw new Error(`Its row ${i + 1} is no guess of this game.`);
+  });
+  return { ...position, rules, clues: whole };
+}
+
+/** @param {any} position @param {any} view */
+function wants(position, view) {
+  /** @type {Record<string, any>} */
+  const wanted = {};
+  const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
+  const over = isOver(position);
+  const helping = (!position.sealed || view.hint) && !over;
+  const options = {
+    criterion: criterionOf(view),
+    top: TOP,
+    ...(view.only ? { consistent_only: true } : {}),
+  };
+  if (!position.sealed || view.hint || over)
+    wanted.remaining = { want: "remaining", position: bare, options: { top: 1 } };
+  if (helping) wanted.advise = { want: "advise", position: bare, options };
+  if (bare.clues.length && !position.sealed) wanted.doubt = { want: "doubt", position: bare };
+  if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
+  const draft = drafts.fitting(view.draft, bare.rules);
+  const typed = draft.pegs.join("");
+  if (helping && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
+    wanted.mine = { want: "advise", position: bare, options: { ...options, top: 1, mine: typed } };
+  if (over) wanted.review = { want: "review", position };
+  if (view.classes)
+    wanted.classes = { want: "classes", position: bare, options: { filter: "join", limit: 20_000_000 } };
+  if (view.compare)
+    wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
+  if (view.strategy)
+    wanted.strategy = {
+      want: "strategy",
+      position: { rules: bare.rules },
+      options: { criterion: view.strategy },
+    };
+  return wanted;
+}
+
+/** @param {Context} context */
+function draw(context) {
+  const { position, view } = context;
+  const rules = rulesOf(position);
+  const found = context.replies.doubt?.stale ? null : context.replies.doubt?.value;
+  const over = isOver(position);
+  const marks = {
+    doubted: new Set(/** @type {number[]} */ (found?.smallest?.flat() ?? [])),
+    redundant: new Set(/** @type {number[]} */ (found?.contradiction ? [] : (found?.redundant ?? []))),
+    over,
+  };
+  const helping = !position.sealed || view.hint;
+  return html`<div class="desk code-desk">
+    <section class="stack">
+      <div class="between">
+        <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
+        <button class="plain" @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
+      </div>
+      ${log(context, marks)}
+      ${position.sealed ? playBar(context) : nothing}
+      ${helping && !over ? left(context) : nothing}
+      <div>${workedExample()}
+        ${
+          position.sealed
+            ? nothing
+            : html`<div class="row wrap">
+          ${playBar(context)}
+          <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
+          ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}
+        </div>`
+        }
+      </div>
+    </section>
+    <div class="stack">
+      ${over ? review(context) : nothing}
+      ${doubt(context)}
+      ${helping && !over ? ask(context) : nothing}
+      ${position.sealed && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}
+      ${position.sealed ? nothing : more(context)}
+    </div>
+  </div>`;
+}
+
+/** @param {Context} context @returns {import("../desk.js").Binding[]} */
+function keys(context) {
+  const { position, view } = context;
+  const rules = rulesOf(position);
+  const draft = drafts.fitting(view.draft, rules);
+  const symbols = [...SYMBOLS.slice(0, rules.colours), ...(rules.blanks ? ["."] : [])];
+  const numbers = Array.from({ length: rules.pegs + 1 }, (_, n) => String(n));
+  const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
+  return [
+    {
+      keys: [...new Set([...symbols, ...numbers])],
+      label: words.yourGuess,
+      run: (event) => change(drafts.typed(draft, event.key.toLowerCase(), rules)),
+    },
+    { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
+    { keys: ["ArrowLeft"], label: "←", run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }) },
+    {
+      keys: ["ArrowRight"],
+      label: "→",
+      run: () => change({ ...draft, at: Math.min(rules.pegs, draft.at + 1) }),
+    },
+    { keys: ["Escape"], label: words.cancel, run: () => context.set({ draft: null }) },
+    {
+      keys: ["Enter"],
+      label: position.sealed ? words.guessNow : words.addRow,
+      run: () => (position.sealed ? guess(context) : addRow(context)),
+    },
+  ];
+}

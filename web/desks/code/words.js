@@ -1,0 +1,187 @@
+/** Every sentence of the code desk. */
+import { count, fixed, whole } from "../../widgets/numbers.js";
+
+const codes = (/** @type {number} */ n) => count(n, "code", "codes");
+
+export const words = {
+  /** @type {Record<string, string>} */
+  games: {
+    p4c6r: "Mastermind",
+    p4c10n: "Bulls & Cows",
+    p5c8r: "Super Mastermind",
+    p3c4r: "Mini",
+    p4c8r: "Eight colours",
+    p6c9r: "Six pegs",
+    other: "Code breaking",
+  },
+  rulesLine: (/** @type {any} */ r) =>
+    `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`,
+  changeGame: "Change game",
+  gameTitle: "Which game?",
+  known: "Known games",
+  own: "Your own rules",
+  pegs: "Pegs",
+  colours: "Colours",
+  repeat: "A colour may repeat",
+  blanks: "Guesses may leave pegs blank",
+  exactOnly: "The answer counts right places only",
+  take: "Start with these rules",
+  keepsRows: "The rows that still fit these rules are kept.",
+  rulesImpossible: "Without repeats there must be at least as many colours as pegs.",
+
+  guesses: "Guesses so far",
+  yourGuess: "Your guess",
+  peg: (/** @type {number} */ i, /** @type {string} */ c) => `Peg ${i + 1}: ${c || "empty"}`,
+  colour: (/** @type {string} */ c) => `Colour ${c}`,
+  blank: "Blank",
+  erase: "Erase",
+  exact: "Right place",
+  partial: "Right colour, wrong place",
+  partialShort: "Wrong place",
+  addRow: "Add this row",
+  saveRow: "Save the row",
+  guessNow: "Guess",
+  cancel: "Cancel",
+  fillFirst: "Choose a colour for every peg, then the answer you got.",
+  nowAnswer: "Now the answer you got.",
+  row: (/** @type {number} */ i) => `Row ${i + 1}`,
+  spokenRow: (/** @type {any} */ c) =>
+    `${[...c.guess].join(" ")}: ${c.exact} in the right place, ${c.partial} in the wrong place${c.ignored ? ", ignored" : ""}`,
+  edit: "Change",
+  ignore: "Ignore this row",
+  heed: "Count this row again",
+  remove: "Remove",
+  ignored: "ignored",
+  redundant: "rules out nothing that the other rows leave",
+  pasteOpen: "Paste a history",
+  pasteTitle: "Paste your guesses",
+  pasteHow:
+    "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
+  pasteTake: "Add these rows",
+  pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
+  pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
+  clear: "Clear all rows",
+  cleared: "All rows cleared",
+  exampleOpen: "How answers are counted",
+  example: {
+    intro: "Say the code is 0123 and you guess 0331.",
+    exact: "0 stands where it stands in the code: 1 in the right place.",
+    partial:
+      "3 and 1 are in the code, but elsewhere: 2 in the wrong place. The second 3 finds no partner and counts nothing.",
+    result: "The answer is 1A2B: one right place, two wrong places.",
+  },
+
+  left: (/** @type {number} */ n) => (n === 1 ? "code is still possible" : "codes are still possible"),
+  leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
+  solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
+  showList: "Show the possible codes",
+  listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
+    `The first ${whole(shown)} of ${whole(all)}, in order.`,
+
+  askNext: "Ask next",
+  askLine: (/** @type {string} */ by, /** @type {any} */ a) =>
+    `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}.`,
+  by: {
+    entropy: "Most informative first.",
+    minmax: "Smallest worst case first.",
+    minavg: "Fewest codes left on average first.",
+    maxparts: "Most different answers first.",
+  },
+  criteria: { entropy: "Bits", minmax: "Worst case", minavg: "Average", maxparts: "Answers" },
+  criterion: "What counts as best",
+  onlyPossible: "Only guesses that can be the code",
+  can: "can be the code",
+  cannot: "cannot be the code",
+  worst: (/** @type {number} */ n) => `worst ${whole(n)}`,
+  average: (/** @type {number} */ n) => `average ${fixed(n, 1)}`,
+  parts: (/** @type {number} */ n) => count(n, "answer", "answers"),
+  alike: (/** @type {number} */ n) => `${whole(n)} alike`,
+  units: { entropy: "bits", minmax: "at worst", minavg: "on average", maxparts: "answers" },
+  spokenOption: (/** @type {any} */ o) =>
+    `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+  ties: (/** @type {number} */ n) => `${whole(n)} questions are exactly equally good.`,
+  sampled: (/** @type {number} */ n, /** @type {number} */ e) =>
+    `Screened on a sample of ${codes(n)}; the numbers shown are exact, but a better guess may exist (by about ${fixed(e, 3)} bits).`,
+  ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
+  why: (/** @type {any} */ o) =>
+    `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
+  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
+    const gap = o.bits - next.bits;
+    if (Math.abs(gap) < 0.005) return `The next in the list, ${next.guess}, tells as much.`;
+    return `The next in the list, ${next.guess}, tells ${fixed(Math.abs(gap))} bits ${gap > 0 ? "less" : "more"}.`;
+  },
+  assumed:
+    "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
+  same: (/** @type {number} */ n) =>
+    n > 1
+      ? `${whole(n)} guesses are this same question in other colours or places; this is the first of them.`
+      : "No other guess is the same question.",
+  use: "Use this guess",
+  mine: (/** @type {any} */ m, /** @type {any} */ best) =>
+    `Your ${m.guess}: ${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best; at worst ${codes(m.worst)} left.`,
+  mineBest: (/** @type {any} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+
+  doubtTitle: "These rows cannot all be right",
+  doubtText: "No code fits them together. One of these was probably mistyped or misheard:",
+  together: (/** @type {number[]} */ rows) =>
+    `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
+  alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
+  repair: (/** @type {any} */ r, /** @type {string} */ text) =>
+    `Row ${r.clue + 1} with ${text}: ${codes(r.remaining)} possible`,
+  repairs: "A single change that would restore sense",
+  applyRepair: (/** @type {any} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
+
+  moreTitle: "Questions that are the same",
+  classesText:
+    "How many different questions the guesses come down to, by kind of sameness. Colours nobody asked about can be swapped; pegs and colours the rows do not tell apart can be swapped.",
+  classNames: {
+    excluded: "Colours ruled out are interchangeable",
+    colour: "…and colours never asked as well",
+    constraint: "Pegs and colours that the rows leave alike",
+    chain: "Both filters, one after the other (quick)",
+    join: "Both together, exactly",
+    partition: "Same split of the possible codes",
+  },
+  compare: "Are two guesses the same question?",
+  compareGo: "Compare",
+  compareYes: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ how) =>
+    `Yes: ${a} turns into ${b} ${how}.`,
+  compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
+    `No: no swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
+  strategyTitle: "Whole strategies",
+  strategyText: "Play every possible code to the end with one rule and count the guesses.",
+  strategies: {
+    first: "First that fits",
+    minmax: "Smallest worst case",
+    minavg: "Smallest average",
+    entropy: "Most bits",
+    maxparts: "Most answers",
+    optimal: "Optimal, proved",
+  },
+  run: "Work it out",
+  strategyResult: (/** @type {any} */ s) =>
+    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved ? " Proved: no strategy does better." : ""}`,
+  saveTree: "Save the decision tree",
+
+  play: "Play a round",
+  playing: "A code is drawn and sealed in the link. Find it.",
+  giveUp: "Show the code",
+  stopPlaying: "Back to helping",
+  hint: "Show advice",
+  hideHint: "Hide advice",
+  won: (/** @type {number} */ n) => `Found in ${count(n, "guess", "guesses")}.`,
+  reviewTitle: "How it went",
+  reviewHead: {
+    guess: "Guess",
+    codes: "Codes left",
+    expected: "Bits to expect",
+    best: "The best would tell",
+    skill: "Skill",
+    luck: "Luck, bits",
+  },
+  reviewSum: (/** @type {any} */ r) =>
+    `Skill is what your guess could be expected to tell, against the best question. Luck is what it told beyond that. In all your questions were worth ${fixed(r.expected_bits, 1)} of ${fixed(r.best_bits, 1)} bits, and luck gave ${r.luck >= 0 ? "" : "−"}${fixed(Math.abs(r.luck), 1)} bits.`,
+  hiddenAdvice: "Advice is hidden while you play.",
+  title: (/** @type {string} */ game, /** @type {number} */ rows) =>
+    rows ? `${game}, ${count(rows, "row", "rows")}` : game,
+};

@@ -1,0 +1,33 @@
+/** The desks in the order of the tabs; a desk's page and style are fetched when it is first opened. */
+
+/** @typedef {import("./desk.js").DeskPage} DeskPage */
+
+/** @type {Record<string, {title: string, game: string, load: () => Promise<{page: DeskPage}>}>} */
+export const desks = {
+  code: {
+    title: "Code",
+    game: "Mastermind, Bulls & Cows",
+    load: () => styled("code", import("./code/page.js")),
+  },
+};
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** @template T @param {string} name @param {Promise<T>} module @returns {Promise<T>} the module, once its style sheet is in */
+async function styled(name, module) {
+  if (!sheets.has(name)) sheets.set(name, sheet(new URL(`./${name}/${name}.css`, import.meta.url).href));
+  await sheets.get(name);
+  return module;
+}
+
+/** A desk whose style does not come is plain, but works. @param {string} href @returns {Promise<void>} */
+function sheet(href) {
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = link.onerror = () => done();
+    document.head.append(link);
+  });
+}

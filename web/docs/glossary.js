@@ -1,0 +1,37 @@
+/** The glossary as a page, from the same entries as the explanations on the desks. */
+import { html, nothing, render } from "../vendor.js";
+import { glossary, glossaryWords as words } from "../words-glossary.js";
+
+const inOrder = Object.entries(glossary).sort(([, a], [, b]) => a.name.localeCompare(b.name, "en"));
+const place = document.getElementById("terms");
+
+if (place) {
+  render(
+    html`<nav aria-label="Terms"><ul class="contents">${inOrder.map(
+      ([id, entry]) => html`<li><a href=${`#${id}`}>${entry.name}</a></li>`,
+    )}</ul></nav>
+    <dl class="terms">${inOrder.map(
+      ([id, entry]) => html`<dt id=${id}>${entry.name}</dt>
+      ${entry.text.map((line) => html`<dd>${line}</dd>`)}
+      ${entry.everyday ? html`<dd class="everyday">${words.everyday}: ${entry.everyday}</dd>` : nothing}
+      ${related(entry)}`,
+    )}</dl>`,
+    place,
+  );
+  // The fragment was looked for before there was anything to find.
+  const wanted = document.getElementById(decodeURIComponent(new URL(document.URL).hash.slice(1)));
+  wanted?.scrollIntoView();
+}
+
+/** @param {import("../words-glossary.js").Entry} entry */
+function related(entry) {
+  if (!entry.also && !entry.more) return nothing;
+  return html`<dd class="small">
+    ${
+      entry.also
+        ? html`${words.also} ${entry.also.map((id, i) => html`${i ? ", " : ""}<a href=${`#${id}`}>${glossary[id].name}</a>`)}. `
+        : nothing
+    }
+    ${entry.more ? html`<a href=${`theory.html#${entry.more}`}>${words.more}</a>` : nothing}
+  </dd>`;
+}

@@ -1,0 +1,238 @@
+/**
+ * The page's side of the worker: ask, watch, cancel; restarts a worker that has gone silent.
+ *
+ *   const engine = createEngine({ onPhase: ({ name, done, total, message }) => … });
+ *   const { promise, cancel } = engine.ask({ desk, want, position, options }, { onProgress });
+ *   const { result, arrays } = await promise; // or a Fault with kind, message, where
+ */
+
+/** @typedef {import("../types/protocol.js").Phase} PhaseMessage */
+/** @typedef {Omit<PhaseMessage, "type">} Phase */
+/** @typedef {{done: number, total: number | null, note: string, best: any}} Progress */
+/** @typedef {{desk: string, want: string, position: any, options?: any}} Question */
+/** @typedef {{result: any, arrays: Record<string, any>}} Answer */
+/**
+ * @typedef {object} Pending
+ * @property {{type: string, id: number}} message what to post, again after a restart
+ * @property {(answer: Answer) => void} resolve
+ * @property {(fault: Fault) => void} reject
+ * @property {(progress: Progress) => void} onProgress
+ * @property {boolean} patient may keep the worker silent: a bench row is one long call
+ * @property {boolean} cancelled its promise is settled; only the worker's word is awaited
+ * @property {number} restarts how often the worker died under it
+ */
+
+const TICK = 500; // ms
+const SILENCE = 3000; // ms without a word from a busy worker
+const BOOT_SILENCE = 60_000; // ms without a word from a starting one
+
+/** An error with a name: `kind` is "stopped", "host", "bad_position", … ; `where` is a JSON path. */
+export class Fault extends Error {
+  /** @param {{kind: string, message: string, where?: string}} facts */
+  constructor({ kind, message, where = "$" }) {
+    super(message);
+    this.name = "Fault";
+    this.kind = kind;
+    this.where = where;
+  }
+}
+
+/** @param {{onPhase?: (phase: Phase) => void}} [handlers] */
+export function createEngine(handlers = {}) {
+  return new Engine(handlers.onPhase ?? (() => {}));
+}
+
+class Engine {
+  /** @type {Promise<{desks: string[]}>} settles with the newest start */
+  ready = Promise.resolve({ desks: /** @type {string[]} */ ([]) });
+  /** @type {Worker | null} */
+  #worker = null;
+  /** @type {"starting" | "ready" | "failed"} */
+  #state = "starting";
+  /** @type {Map<number, Pending>} */
+  #pending = new Map();
+  #lastId = 0;
+  #silentTicks = 0;
+  #watch = 0;
+  #onPhase;
+  /** @type {{resolve: (facts: {desks: string[]}) => void, reject: (fault: Fault) => void}} */
+  #starting = { resolve: () => {}, reject: () => {} };
+
+  /** @param {(phase: Phase) => void} onPhase */
+  constructor(onPhase) {
+    this.#onPhase = onPhase;
+    this.#start();
+  }
+
+  /**
+   * @param {Question} question
+   * @param {{onProgress?: (progress: Progress) => void}} [handlers]
+   */
+  ask({ desk, want, position, options = {} }, handlers = {}) {
+    return this.#send({ type: "ask", desk, want, position, options }, { handlers, patient: false });
+  }
+
+  /** Measure rows of a desk in the worker, all of them or those named. @param {string} desk @param {string[]} [rows] */
+  bench(desk, rows = [], handlers = {}) {
+    return this.#send({ type: "bench", desk, rows }, { handlers, patient: true });
+  }
+
+  /** Start the worker anew; what is outstanding is asked again. */
+  restart() {
+    this.#start();
+  }
+
+  /**
+   * @param {{type: string, [field: string]: any}} body
+   * @param {{handlers: {onProgress?: (progress: Progress) => void}, patient: boolean}} how
+   * @returns {{promise: Promise<Answer>, cancel: () => void}}
+   */
+  #send(body, { handlers, patient }) {
+    const message = { ...body, id: ++this.#lastId };
+    /** @type {Promise<Answer>} */
+    const promise = new Promise((resolve, reject) => {
+      const onProgress = handlers.onProgress ?? (() => {});
+      this.#pending.set(message.id, {
+        message,
+        resolve,
+        reject,
+        onProgress,
+        patient,
+        cancelled: false,
+        restarts: 0,
+      });
+    });
+    if (this.#state === "ready") this.#post(message);
+    else if (this.#state === "failed") this.#start();
+    return { promise, cancel: () => this.#cancel(message.id) };
+  }
+
+  /** @param {any} message */
+  #post(message) {
+    if (this.#pending.size === 1) this.#silentTicks = 0;
+    this.#worker?.postMessage(message);
+  }
+
+  /** The promise settles at once; the worker's own word for it keeps the watch going. @param {number} id */
+  #cancel(id) {
+    const pending = this.#pending.get(id);
+    if (!pending || pending.cancelled) return;
+    pending.cancelled = true;
+    pending.reject(new Fault({ kind: "stopped", message: "Stopped." }));
+    if (this.#state === "ready") this.#post({ type: "cancel", id });
+    else this.#pending.delete(id);
+  }
+
+  #start() {
+    this.#worker?.terminate();
+    this.#state = "starting";
+    this.#silentTicks = 0;
+    this.ready = new Promise((resolve, reject) => {
+      this.#starting = { resolve, reject };
+    });
+    this.ready.catch(() => {}); // onPhase has told; waiting for `ready` is optional
+    queueMicrotask(() => this.#tell("loading", 0, "Fetching Python")); // not before createEngine returns
+    try {
+      const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+      worker.onmessage = ({ data }) => this.#receive(data);
+      worker.onerror = (event) => this.#died(event);
+      this.#worker = worker;
+    } catch (problem) {
+      this.#fail(`This browser did not start a worker (${problem}).`);
+    }
+    clearInterval(this.#watch);
+    this.#watch = window.setInterval(() => this.#tick(), TICK);
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    this.#silentTicks = 0;
+    if (message.type === "phase") this.#phase(message);
+    else if (message.type === "ready") this.#nowReady(message);
+    else this.#settle(message);
+  }
+
+  /** @param {PhaseMessage} message */
+  #phase({ name, done, total, message }) {
+    if (name === "failed") this.#fail(message);
+    else this.#onPhase({ name, done, total, message });
+  }
+
+  /** @param {{desks: string[]}} facts */
+  #nowReady({ desks }) {
+    this.#state = "ready";
+    for (const [id, pending] of this.#pending) {
+      if (pending.cancelled) this.#pending.delete(id);
+      else this.#worker?.postMessage(pending.message);
+    }
+    this.#tell("ready", 1, "");
+    this.#starting.resolve({ desks });
+  }
+
+  /** @param {any} message */
+  #settle(message) {
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    if (message.type === "progress") {
+      const { done, total, note, best } = message;
+      if (!pending.cancelled) pending.onProgress({ done, total, note, best });
+      return;
+    }
+    this.#pending.delete(message.id);
+    if (message.type === "result") pending.resolve({ result: message.result, arrays: message.arrays });
+    else pending.reject(new Fault(message));
+  }
+
+  /** Counted in ticks, not in time: a page that slept or was busy itself has not been waiting. */
+  #tick() {
+    const busy = [...this.#pending.values()];
+    if (this.#state === "failed") return;
+    if (this.#state === "ready" && (!busy.length || busy.some((one) => one.patient && !one.cancelled))) {
+      this.#silentTicks = 0;
+      return;
+    }
+    this.#silentTicks++;
+    const silence = this.#silentTicks * TICK;
+    if (this.#state === "ready" && silence >= SILENCE) this.#recover("It went silent.");
+    if (this.#state === "starting" && silence >= BOOT_SILENCE) {
+      this.#fail("Python did not start: nothing was heard from it for a minute.");
+    }
+  }
+
+  /** @param {ErrorEvent} event */
+  #died(event) {
+    event.preventDefault();
+    const why = event.message || "its script could not be loaded";
+    if (this.#state === "ready") this.#recover(why);
+    else this.#fail(`Python did not start: ${why}.`);
+  }
+
+  /** Once more with a new worker for whatever was asked; a question that kills twice is given up. @param {string} why */
+  #recover(why) {
+    for (const [id, pending] of this.#pending) {
+      pending.restarts++;
+      if (pending.restarts < 2 && !pending.cancelled) continue;
+      this.#pending.delete(id);
+      pending.reject(new Fault({ kind: "host", message: `This question stopped the worker twice. ${why}` }));
+    }
+    this.#start();
+  }
+
+  /** @param {string} message */
+  #fail(message) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#state = "failed";
+    clearInterval(this.#watch);
+    const fault = new Fault({ kind: "host", message });
+    for (const pending of this.#pending.values()) pending.reject(fault);
+    this.#pending.clear();
+    this.#starting.reject(fault);
+    this.#tell("failed", 0, message);
+  }
+
+  /** @param {Phase["name"]} name @param {number} done @param {string} message */
+  #tell(name, done, message) {
+    this.#onPhase({ name, done, total: name === "ready" ? 1 : 4, message });
+  }
+}

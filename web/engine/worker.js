@@ -1,0 +1,167 @@
+/**
+ * The worker: boots Python, then gives turns to the questions that are open.
+ *
+ * The newest question goes first; an older one is suspended while a newer one runs. Between two
+ * turns of some 12 ms messages come in, so that a cancel is seen at once. Nothing is kept from
+ * one question to the next: killing this worker loses only the work under way.
+ */
+import { boot, CannotStart, STEPS } from "./boot.js";
+
+/** @typedef {import("../types/protocol.js").Ask} Ask */
+/** @typedef {import("../types/protocol.js").Bench} Bench */
+/** @typedef {import("../types/protocol.js").Cancel} Cancel */
+/** @typedef {{id: number, waits: boolean}} Job */
+
+const NUMPY_AFTER = 400; // ms of idleness after the first result
+
+/** @type {Job[]} the newest last */
+const open = [];
+const turns = new MessageChannel();
+let turnAsked = false;
+let answered = false;
+
+/** @type {import("./boot.js").Pyodide} */
+let py;
+/** @type {import("./boot.js").Jobs} */
+let jobs;
+/** @type {Promise<boolean> | null} */
+let numpy = null;
+
+self.onmessage = ({ data }) => receive(data);
+turns.port1.onmessage = () => {
+  turnAsked = false;
+  turn();
+};
+
+start();
+
+async function start() {
+  try {
+    const begun = await boot((name, done, message) => {
+      post({ type: "phase", name, done, total: STEPS, message });
+    });
+    py = begun.py;
+    jobs = begun.jobs;
+    post(JSON.parse(begun.ready));
+  } catch (problem) {
+    const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
+    post({ type: "phase", name: "failed", done: 0, total: STEPS, message });
+  }
+}
+
+/** The page asks only after `Ready`. @param {Ask | Bench | Cancel} message */
+function receive(message) {
+  if (message.type === "cancel") {
+    const fault = jobs.cancel(message.id);
+    close(message.id);
+    if (fault) post(JSON.parse(fault));
+    return;
+  }
+  open.push({ id: jobs.begin(JSON.stringify(message)), waits: false });
+  askForTurn();
+}
+
+/** One turn of the newest question that can run. */
+function turn() {
+  const job = open.findLast((one) => !one.waits);
+  if (!job) return;
+  const text = jobs.step(job.id);
+  if (text) deliver(job, JSON.parse(text));
+  askForTurn();
+}
+
+function askForTurn() {
+  if (turnAsked || !open.some((one) => !one.waits)) return;
+  turnAsked = true;
+  turns.port2.postMessage(null);
+}
+
+/** @param {Job} job @param {any} message */
+function deliver(job, message) {
+  if (message.type === "needs") {
+    waitForNumpy(job);
+    return;
+  }
+  if (message.type === "progress") {
+    post(message);
+    return;
+  }
+  close(job.id);
+  if (message.type === "result") {
+    message.arrays = takeArrays(job.id);
+    if (!answered) loadNumpyWhenIdle();
+    answered = true;
+  }
+  post(message, transferable(message.arrays));
+}
+
+/** Copies of the arrays beside a result, each as the typed array of its typecode. @param {number} id */
+function takeArrays(id) {
+  /** @type {Record<string, ArrayBufferView<ArrayBuffer>>} */
+  const arrays = {};
+  const found = jobs.arrays(id);
+  for (const name of found.keys()) {
+    const item = found.get(name);
+    const buffer = item.getBuffer();
+    arrays[name] = buffer.data.slice();
+    buffer.release();
+    item.destroy();
+  }
+  found.destroy();
+  return arrays;
+}
+
+/** @param {Record<string, ArrayBufferView<ArrayBuffer>>} [arrays] */
+function transferable(arrays = {}) {
+  return Object.values(arrays).map((array) => array.buffer);
+}
+
+/** @param {number} id */
+function close(id) {
+  const at = open.findIndex((one) => one.id === id);
+  if (at >= 0) open.splice(at, 1);
+}
+
+/** @param {Job} job */
+async function waitForNumpy(job) {
+  job.waits = true;
+  const there = await loadNumpy();
+  job.waits = false;
+  if (!open.includes(job)) return; // cancelled meanwhile
+  if (!there) {
+    jobs.cancel(job.id);
+    close(job.id);
+    const message = "numpy could not be fetched, and this question needs it. Are you offline?";
+    post({ type: "fault", id: job.id, kind: "host", message, where: "$" });
+    return;
+  }
+  askForTurn();
+}
+
+/** The import itself takes a third of a second, so it waits until nobody else does. */
+function loadNumpyWhenIdle() {
+  setTimeout(() => {
+    if (open.length) loadNumpyWhenIdle();
+    else loadNumpy();
+  }, NUMPY_AFTER);
+}
+
+/** Whether numpy is there now; a failed load may be tried again. */
+function loadNumpy() {
+  numpy ??= (async () => {
+    try {
+      await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
+      py.runPython("import numpy");
+      return true;
+    } catch {
+      numpy = null;
+      return false;
+    }
+  })();
+  return numpy;
+}
+
+/** @param {any} message @param {Transferable[]} [transfer] */
+function post(message, transfer = []) {
+  self.postMessage(message, { transfer });
+}

@@ -1,0 +1,181 @@
+/**
+ * A position as the text after the # of the address, and back; the only module that knows
+ * `location`. The same codec as cluewise/link.py, tested on the same vectors.
+ */
+
+export const VERSION = 1;
+const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
+const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*))?$/;
+
+/** A link that cannot be read; its message is a sentence for a person. */
+export class BadLink extends Error {}
+
+/**
+ * @param {string} desk
+ * @param {any} position
+ * @param {any} defaults a template: what equals it is left out
+ * @returns {Promise<string>} the fragment, `#/code/1/…`
+ */
+export async function encode(desk, position, defaults) {
+  const text = canonical({ ...position, desk, v: VERSION }, { ...defaults, desk: null, v: null });
+  const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  return `#/${desk}/${VERSION}/${toBase64(packed)}`;
+}
+
+/**
+ * @param {string} text a whole link or its fragment
+ * @returns {Promise<{desk: string, position: any} | null>} null where the text names only a desk
+ */
+export async function decode(text) {
+  const match = FORM.exec(text.trim());
+  if (!match) throw new BadLink("A link looks like #/code/1/… ; this one does not.");
+  const [, desk, version, payload] = match;
+  if (version === undefined) return null;
+  if (Number(version) !== VERSION)
+    throw new BadLink(`This link is of version ${version}; this page reads version 1.`);
+  const position = parse(await inflate(payload ?? ""));
+  if (!position || typeof position !== "object" || Array.isArray(position))
+    throw new BadLink("The link is damaged: it does not hold a position.");
+  if ((position.desk ?? desk) !== desk)
+    throw new BadLink(`The link names the ${desk} desk, but holds something else.`);
+  return { desk, position: { ...position, desk, v: VERSION } };
+}
+
+/** The desk that a fragment names, or "" if none. @param {string} text */
+export function deskOf(text) {
+  return FORM.exec(text.trim())?.[1] ?? "";
+}
+
+/** The fragment in the address bar. */
+export function current() {
+  return location.hash;
+}
+
+/** The address in full, with another fragment. @param {string} fragment */
+export function address(fragment) {
+  return location.href.replace(/#.*$/, "") + fragment;
+}
+
+/** Write the fragment without a new entry in the browser's own history. @param {string} fragment */
+export function write(fragment) {
+  if (location.hash !== fragment) history.replaceState(null, "", fragment);
+}
+
+/** Follow the address bar: `listener` hears every fragment that we did not write ourselves. @param {(fragment: string) => void} listener */
+export function follow(listener) {
+  addEventListener("hashchange", () => listener(location.hash));
+}
+
+/** Load the page anew, as after its memory was replaced. */
+export function reload() {
+  location.reload();
+}
+
+/** Query words such as `?embed=1`. @param {string} name */
+export function query(name) {
+  return new URLSearchParams(location.search).get(name);
+}
+
+/** @param {any} value @param {any} [template] @returns {string} JSON with sorted keys and without what equals the template */
+export function canonical(value, template) {
+  return JSON.stringify(lean(value, template));
+}
+
+/** @param {any} value @param {any} template @returns {any} */
+function lean(value, template) {
+  if (Array.isArray(value)) {
+    const item = Array.isArray(template) ? template[0] : undefined;
+    return value.map((each) => lean(each, item));
+  }
+  if (value === null || typeof value !== "object") return value;
+  /** @type {Record<string, any>} */
+  const out = {};
+  for (const key of Object.keys(value).sort()) {
+    const common = template?.[key];
+    const left = lean(value[key], common);
+    if (left === undefined || same(left, common) || isDefaultObject(left, common)) continue;
+    out[key] = left;
+  }
+  return out;
+}
+
+/** An object all of whose fields were left out is itself a default. @param {any} left @param {any} common */
+function isDefaultObject(left, common) {
+  if (Array.isArray(left)) return Array.isArray(common) && left.length === 0;
+  return isObject(left) && isObject(common) && Object.keys(left).length === 0;
+}
+
+/** @param {any} x */
+function isObject(x) {
+  return x !== null && typeof x === "object";
+}
+
+/** @param {any} a @param {any} b @returns {boolean} */
+function same(a, b) {
+  return b !== undefined && !isObject(b) && a === b;
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadLink("The link is damaged: it does not hold a position.");
+  }
+}
+
+/** @param {string} payload */
+async function inflate(payload) {
+  const bytes = fromBase64(payload);
+  try {
+    const data = await through(bytes, new DecompressionStream("deflate-raw"), DECODED_LIMIT);
+    return new TextDecoder("utf-8", { fatal: true }).decode(data);
+  } catch (problem) {
+    if (problem instanceof BadLink) throw problem;
+    throw new BadLink("The link is damaged: part of it is missing or changed.");
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {number} [limit] refuse once more than that many bytes have come out
+ */
+async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
+  const writer = stream.writable.getWriter();
+  // A broken stream rejects both ends; the reading end tells.
+  writer.write(/** @type {any} */ (bytes)).catch(() => {});
+  writer.close().catch(() => {});
+  const reader = stream.readable.getReader();
+  const chunks = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      reader.cancel().catch(() => {});
+      throw new BadLink(`The link holds more than ${limit / 1024} KB, which is refused.`);
+    }
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} text */
+function fromBase64(text) {
+  try {
+    if (!/^[\w-]*$/.test(text)) throw new Error("alphabet");
+    const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(plain, (c) => c.charCodeAt(0));
+  } catch {
+    throw new BadLink("The link is damaged: part of it is missing or changed.");
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What the desk wants to know now, and what has come back.
+ *
+ * A desk lists its questions for a position; here each one is asked once, dropped when it is no
+ * longer wanted, and its last answer is kept (marked stale) until the next arrives, so that
+ * nothing on the page flickers.
+ *
+ * @typedef {{desk: string, want: string, position: any, options?: any}} Request
+ * @typedef {{done: number, total: number | null, note: string, best: any}} Progress
+ * @typedef {{kind: string, message: string, where: string}} FaultFacts
+ * @typedef {{state: "waiting" | "done" | "failed", value: any, arrays: Record<string, any>,
+ *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, request: Request,
+ *   signature: string}} Reply
+ * @typedef {{ask: (request: Request, handlers?: {onProgress?: (p: Progress) => void}) =>
+ *   {promise: Promise<{result: any, arrays: Record<string, any>}>, cancel: () => void}}} Asks
+ */
+
+export class Questions {
+  /**
+   * @param {Asks} engine
+   * @param {(key: string) => void} changed called after every change of a reply
+   */
+  constructor(engine, changed) {
+    this.engine = engine;
+    this.changed = changed;
+    /** @type {Record<string, Reply>} */
+    this.replies = {};
+    /** @type {Map<string, () => void>} how to stop what is under way */
+    this.running = new Map();
+  }
+
+  /** Ask what is new in `wanted`, stop what is not in it. @param {Record<string, Request>} wanted */
+  want(wanted) {
+    for (const key of Object.keys(this.replies)) if (!(key in wanted)) this.drop(key);
+    for (const [key, request] of Object.entries(wanted)) {
+      const signature = JSON.stringify(request);
+      if (this.replies[key]?.signature !== signature) this.start(key, request, signature);
+    }
+  }
+
+  /** Forget every reply and stop every job. */
+  clear() {
+    for (const key of Object.keys(this.replies)) this.drop(key);
+  }
+
+  /** Ask again what failed or was stopped. @param {string} key */
+  again(key) {
+    const reply = this.replies[key];
+    if (reply) this.start(key, reply.request, reply.signature);
+  }
+
+  /** Stop a job but keep its reply in place, marked as stopped. @param {string} key */
+  stop(key) {
+    this.running.get(key)?.();
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    this.running.get(key)?.();
+    this.running.delete(key);
+    delete this.replies[key];
+  }
+
+  /** @param {string} key @param {Request} request @param {string} signature */
+  start(key, request, signature) {
+    this.running.get(key)?.();
+    const before = this.replies[key];
+    /** @type {Reply} */
+    const reply = {
+      state: "waiting",
+      value: before?.value ?? null,
+      arrays: before?.arrays ?? {},
+      progress: null,
+      fault: null,
+      stale: before?.value != null,
+      request,
+      signature,
+    };
+    this.replies[key] = reply;
+    const onProgress = (/** @type {Progress} */ progress) => this.update(key, signature, { progress });
+    const job = this.engine.ask(request, { onProgress });
+    this.running.set(key, job.cancel);
+    job.promise.then(
+      ({ result, arrays }) =>
+        this.settle(key, signature, job.cancel, {
+          state: "done",
+          value: result,
+          arrays,
+          stale: false,
+          progress: null,
+        }),
+      (fault) =>
+        this.settle(key, signature, job.cancel, { state: "failed", fault: facts(fault), stale: true }),
+    );
+  }
+
+  /** @param {string} key @param {string} signature @param {() => void} cancel @param {Partial<Reply>} change */
+  settle(key, signature, cancel, change) {
+    if (this.running.get(key) === cancel) this.running.delete(key);
+    this.update(key, signature, change);
+  }
+
+  /** Replies to an older question are dropped here. @param {string} key @param {string} signature @param {Partial<Reply>} change */
+  update(key, signature, change) {
+    const reply = this.replies[key];
+    if (!reply || reply.signature !== signature) return;
+    this.replies[key] = { ...reply, ...change };
+    this.changed(key);
+  }
+}
+
+/** @param {any} fault @returns {FaultFacts} */
+export function facts(fault) {
+  return {
+    kind: fault?.kind ?? "host",
+    message: fault?.message ?? String(fault),
+    where: fault?.where ?? "$",
+  };
+}

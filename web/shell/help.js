@@ -1,0 +1,52 @@
+/** The sheet of keys, made from the key tables themselves. */
+import { html, nothing } from "../vendor.js";
+import { dialog } from "../widgets/dialog.js";
+import { words } from "../words.js";
+import { keys } from "./frame.js";
+
+/** @typedef {import("./frame.js").Actions} Actions */
+/** @typedef {import("../session/keys.js").Binding} Binding */
+
+/** @param {Actions} actions */
+export function helpDialog(actions) {
+  return dialog({
+    title: words.keysTitle,
+    close: words.close,
+    onClose: () => actions.open(null),
+    body: html`${keySheet(words.keysDesk, actions.deskKeys())}${keySheet(words.keysShell, keys(actions))}
+      <p><a href="docs/index.html">${words.guide}</a></p>`,
+  });
+}
+
+/** @param {string} title @param {Binding[]} bindings */
+function keySheet(title, bindings) {
+  if (!bindings.length) return nothing;
+  return html`<h3>${title}</h3><dl class="keys">${bindings.map(
+    (b) => html`<dt>${spans(b.keys).map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${b.label}</dd>`,
+  )}</dl>`;
+}
+
+/** Runs of digits and letters become one span: 0 1 2 3 → "0–3". @param {string[]} keyNames */
+function spans(keyNames) {
+  /** @type {string[][]} */
+  const runs = [];
+  for (const key of keyNames) {
+    const last = runs.at(-1)?.at(-1);
+    const next = last?.length === 1 && key.length === 1 && key.charCodeAt(0) === last.charCodeAt(0) + 1;
+    if (next) runs.at(-1)?.push(key);
+    else runs.push([key]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(shown)));
+}
+
+/** @param {string} key */
+function shown(key) {
+  return key
+    .replace("ArrowLeft", "←")
+    .replace("ArrowRight", "→")
+    .replace("ArrowUp", "↑")
+    .replace("ArrowDown", "↓")
+    .replace("Ctrl+", "Ctrl ")
+    .replace("Shift+", "Shift ")
+    .replace(/^ $/, "Space");
+}

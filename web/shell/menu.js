@@ -1,0 +1,89 @@
+/** Everything that is not on the header, in one list; and the settings. */
+import * as store from "../session/store.js";
+import { html, nothing } from "../vendor.js";
+import { choice } from "../widgets/choice.js";
+import { dialog } from "../widgets/dialog.js";
+import { words } from "../words.js";
+import { helpDialog } from "./help.js";
+import { shelfDialog } from "./shelf.js";
+import { stepsDialog, supposeDialog } from "./steps.js";
+
+/** @typedef {import("./frame.js").Actions} Actions */
+
+/** @param {Actions} actions */
+export function menuDialog(actions) {
+  const open = (/** @type {(actions: Actions) => unknown} */ draw) => () => actions.open(() => draw(actions));
+  const shut = (/** @type {() => void} */ run) => () => {
+    actions.open(null);
+    run();
+  };
+  const here = actions.history() !== null;
+  return dialog({
+    title: words.menu,
+    close: words.close,
+    onClose: () => actions.open(null),
+    body: html`<div class="menu">
+      ${
+        here
+          ? html`${item(words.suppose, words.supposeWhat, open(supposeDialog))}
+          ${item(words.steps, words.stepsWhat, open(stepsDialog))}`
+          : nothing
+      }
+      ${item(words.shelf, words.shelfWhat, () => openShelf(actions))}
+      ${
+        here
+          ? html`${item(words.textView, words.textWhat, shut(actions.toggleText))}
+          ${item(
+            words.print,
+            words.printWhat,
+            shut(() => print()),
+          )}
+          ${item(words.picture, words.pictureWhat, shut(actions.savePicture))}`
+          : nothing
+      }
+      ${item(words.settings, words.settingsWhat, open(settingsDialog))}
+      ${item(words.help, words.helpWhat, open(helpDialog))}
+      <a class="menu-item" href="docs/index.html"><b>${words.guide}</b><span>${words.guideWhat}</span></a>
+      <a class="menu-item" href="console.html"><b>${words.console}</b><span>${words.consoleWhat}</span></a>
+    </div>`,
+  });
+}
+
+/** @param {string} title @param {string} what @param {() => void} run */
+function item(title, what, run) {
+  return html`<button class="menu-item" @click=${run}><b>${title}</b><span>${what}</span></button>`;
+}
+
+/** @param {Actions} actions */
+async function openShelf(actions) {
+  const draw = await shelfDialog(actions);
+  actions.open(draw);
+}
+
+/** @param {Actions} actions */
+export function settingsDialog(actions) {
+  const change = (/** @type {string} */ name) => (/** @type {string} */ value) => {
+    store.changeSetting(name, value);
+    applySettings();
+    actions.redraw();
+  };
+  const value = (/** @type {string} */ name) => /** @type {any} */ (store.setting(name));
+  return dialog({
+    title: words.settings,
+    close: words.close,
+    onClose: () => actions.open(null),
+    body: html`
+      <h3>${words.theme}</h3>
+      ${choice({ label: words.theme, options: words.themes, value: value("theme"), onChange: change("theme") })}
+      <h3>${words.palette}</h3>
+      ${choice({ label: words.palette, options: words.palettes, value: value("palette"), onChange: change("palette") })}
+      ${store.lasting === false ? html`<p class="note">${words.storageOff}</p>` : nothing}`,
+  });
+}
+
+/** Bring the settings onto the root element, where the tokens look for them. */
+export function applySettings() {
+  const root = document.documentElement;
+  root.dataset.theme = store.setting("theme");
+  root.dataset.palette = store.setting("palette");
+}

@@ -1,0 +1,77 @@
+/** Saved positions: keep, open, remove, and carry everything away as one file. */
+import * as shelf from "../session/shelf.js";
+import { html } from "../vendor.js";
+import { dialog } from "../widgets/dialog.js";
+import { download } from "../widgets/file.js";
+import { words } from "../words.js";
+
+/** @typedef {import("./frame.js").Actions} Actions */
+
+/** The dialog's drawing, once the shelf has been read. @param {Actions} actions @returns {Promise<() => unknown>} */
+export async function shelfDialog(actions) {
+  let kept = await shelf.list();
+  const present = await actions.present();
+  const refresh = (/** @type {shelf.Kept[]} */ next) => {
+    kept = next;
+    actions.redraw();
+  };
+  return () =>
+    dialog({
+      title: words.shelf,
+      close: words.close,
+      onClose: () => actions.open(null),
+      body: html`
+        ${present ? saveForm(present, refresh) : ""}
+        ${kept.length ? html`<ul class="list">${kept.map((item) => row(item, actions, refresh))}</ul>` : html`<p class="quiet">${words.shelfEmpty}</p>`}
+        <h3>${words.everything}</h3>
+        <div class="buttons">
+          <button class="soft" @click=${carryAway}>${words.exportAll}</button>
+          <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
+            @change=${(/** @type {any} */ event) => bringBack(event.target.files[0], actions)}></label>
+        </div>
+        <p class="quiet">${words.everythingHow}</p>`,
+    });
+}
+
+/** @param {{desk: string, name: string, fragment: string}} present @param {(kept: shelf.Kept[]) => void} refresh */
+function saveForm(present, refresh) {
+  const save = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input");
+    refresh(await shelf.add({ ...present, name: field?.value || present.name }));
+  };
+  return html`<form class="row" @submit=${save}>
+    <input class="field" maxlength="120" aria-label=${words.saveName} .value=${present.name}>
+    <button class="main">${words.save}</button>
+  </form>`;
+}
+
+/** @param {shelf.Kept} item @param {Actions} actions @param {(kept: shelf.Kept[]) => void} refresh */
+function row(item, actions, refresh) {
+  const open = () => {
+    actions.open(null);
+    actions.go(item.fragment);
+  };
+  return html`<li class="row">
+    <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>
+    <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await shelf.remove(item.id))}>✕</button>
+  </li>`;
+}
+
+async function carryAway() {
+  const day = new Date().toISOString().slice(0, 10);
+  download(`cluewise-${day}.json`, new Blob([await shelf.pack()], { type: "application/json" }));
+}
+
+/** @param {File | undefined} file @param {Actions} actions */
+async function bringBack(file, actions) {
+  if (!file) return;
+  try {
+    const count = await shelf.unpack(await file.text());
+    actions.open(null);
+    actions.reload();
+    actions.notice(words.broughtBack(count));
+  } catch (problem) {
+    actions.notice(problem instanceof Error ? problem.message : String(problem), "risk");
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The list of ranked questions, the same on every desk: the question drawn as the game draws it,
+ * a bar that is the split, plain facts, the number with its unit.
+ *
+ * @typedef {object} AdviceRow
+ * @property {string} key
+ * @property {unknown} question drawn by the desk
+ * @property {number[]} split share of every answer, largest first; may be empty
+ * @property {{text: string, tone?: "good" | "warn" | "risk"}[]} facts
+ * @property {string} number "3.36"
+ * @property {string} unit "bits"
+ * @property {string} spoken the whole row in one sentence
+ */
+import { html, nothing, repeat } from "../vendor.js";
+
+/**
+ * @param {object} parts
+ * @param {AdviceRow[]} parts.rows
+ * @param {string} parts.chosen key of the row whose details are shown
+ * @param {(key: string) => void} parts.onChoose
+ * @param {string} parts.label
+ * @param {unknown} [parts.detail] the drawer of the chosen row, shown right under it
+ * @param {boolean} [parts.stale] an older position's advice, shown faded until the new one is there
+ */
+export function advice({ rows, chosen, onChoose, label, detail = nothing, stale = false }) {
+  return html`<ul class=${stale ? "options stale" : "options"} aria-label=${label}>
+    ${repeat(
+      rows,
+      (row) => row.key,
+      (row) => option(row, row.key === chosen, onChoose, detail),
+    )}
+  </ul>`;
+}
+
+/** @param {AdviceRow} row @param {boolean} on @param {(key: string) => void} onChoose @param {unknown} detail */
+function option(row, on, onChoose, detail) {
+  return html`<li>
+    <button
+      type="button" class="option" aria-expanded=${on} aria-label=${row.spoken}
+      @click=${() => onChoose(row.key)}
+    >
+      <span class="question">${row.question}</span>
+      <span class="middle">
+        ${row.split.length ? bar(row.split) : nothing}
+        <span class="facts">${row.facts.map(
+          (fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`,
+        )}</span>
+      </span>
+      <span class="number"><b>${row.number}</b><span>${row.unit}</span></span>
+    </button>
+    ${on ? detail : nothing}
+  </li>`;
+}
+
+/** The split as one bar: a segment an answer, its width its share, darker where larger. @param {number[]} split */
+export function bar(split) {
+  const total = split.reduce((a, b) => a + b, 0) || 1;
+  const largest = Math.max(...split) || 1;
+  return html`<span class="bar" aria-hidden="true">${split.map(
+    (mass) =>
+      html`<i .style=${`flex:${mass / total};--depth:${Math.round(30 + (60 * mass) / largest)}%`}></i>`,
+  )}</span>`;
+}

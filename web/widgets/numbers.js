@@ -1,0 +1,27 @@
+/** Numbers as the page writes them: thin spaces between thousands, units by the caller. */
+
+const THIN = "\u202f";
+
+/** 1296 → "1 296"; decimal strings of any length pass through the same way. @param {number | string} value */
+export function whole(value) {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+}
+
+/** @param {number} value @param {number} [digits] */
+export function fixed(value, digits = 2) {
+  const [before, after] = value.toFixed(digits).replace("-", "−").split(".");
+  return after ? `${whole(before)}.${after}` : whole(before);
+}
+
+/** 0.305 → "31 %"; never 0 or 100 % for what is not quite so. @param {number} value */
+export function percent(value) {
+  const rounded = Math.round(value * 100);
+  if (rounded === 0 && value > 0) return "< 1 %";
+  if (rounded === 100 && value < 1) return "> 99 %";
+  return `${rounded} %`;
+}
+
+/** "1 code", "2 codes". @param {number | string} value @param {string} one @param {string} many */
+export function count(value, one, many) {
+  return `${whole(value)} ${String(value) === "1" ? one : many}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * A word or number that explains itself: `term("bits", "3.36 bits")` is a quiet button that opens
+ * the glossary's entry. Works by touch and keyboard, inside other dialogs too, and needs nothing
+ * of the page around it.
+ */
+import { html, nothing, render } from "../vendor.js";
+import { glossary, glossaryWords as words } from "../words-glossary.js";
+
+const THEORY = new URL("../docs/theory.html", import.meta.url).href;
+
+/**
+ * A button with `shown` on it; without `shown`, the term's own name.
+ * @param {import("../words-glossary.js").Term} id
+ * @param {unknown} [shown] text or a template
+ */
+export function term(id, shown = glossary[id].name.toLowerCase()) {
+  return html`<button
+    type="button" class="term" aria-haspopup="dialog" title=${words.explain(glossary[id].name)}
+    @click=${(/** @type {Event} */ event) => {
+      event.stopPropagation(); // the row that holds the number has its own click
+      explain(id);
+    }}
+  >${shown}</button>`;
+}
+
+/**
+ * Open the explanation. The platform's modal dialog gives focus back when it closes.
+ * @param {string} id
+ */
+export function explain(id) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog explanation";
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("keydown", (event) => event.stopPropagation()); // no desk keys from here
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  fill(dialog, id);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** @param {HTMLDialogElement} dialog @param {string} id */
+function fill(dialog, id) {
+  const entry = glossary[id];
+  dialog.setAttribute("aria-label", entry.name);
+  render(
+    html`<header><h2>${entry.name}</h2>
+        <button type="button" class="icon" aria-label=${words.close} @click=${() => dialog.close()}>✕</button>
+      </header>
+      <div class="dialog-body">
+        ${entry.text.map((line) => html`<p>${line}</p>`)}
+        ${entry.everyday ? html`<p class="everyday"><b>${words.everyday}.</b> ${entry.everyday}</p>` : nothing}
+        <p class="related">
+          ${(entry.also ?? []).map(
+            (other) =>
+              html`<button type="button" class="plain" @click=${() => fill(dialog, other)}>${glossary[other].name}</button>`,
+          )}
+          ${
+            entry.more
+              ? html`<a class="plain" href=${`${THEORY}#${entry.more}`} target="_blank" rel="noopener">${words.more}</a>`
+              : nothing
+          }
+        </p>
+      </div>`,
+    dialog,
+  );
+  dialog.scrollTop = 0;
+}

@@ -1,0 +1,38 @@
+/** What a job is doing: a quiet line, a bar when it takes long, a way to stop it. */
+import { html, nothing } from "../vendor.js";
+import { words } from "../words.js";
+
+/** @typedef {import("../session/questions.js").Reply} Reply */
+
+/**
+ * Nothing once the reply is there; a sentence and a way back when it failed.
+ * @param {Reply | undefined} reply
+ * @param {{phase: string, stop?: () => void, again?: () => void, note?: string}} parts
+ */
+export function waiting(reply, { phase, stop, again, note = words.working }) {
+  if (!reply || reply.state === "done") return nothing;
+  if (reply.state === "failed") return failed(reply, again);
+  if (phase !== "ready" && phase !== "failed")
+    return html`<p class="quiet" role="status">${words.phases.starting}…</p>`;
+  const { progress } = reply;
+  if (!progress) return html`<p class="quiet">${note}…</p>`;
+  return html`<div class="job">
+    <p class="quiet">${progress.note || note}${progress.total ? ` · ${percent(progress)}` : ""}</p>
+    <progress .value=${progress.total ? progress.done : 0} max=${progress.total ?? 1}></progress>
+    ${stop ? html`<button class="plain" @click=${stop}>${words.stop}</button>` : nothing}
+  </div>`;
+}
+
+/** @param {Reply} reply @param {(() => void) | undefined} again */
+function failed(reply, again) {
+  const stopped = reply.fault?.kind === "stopped";
+  return html`<div class=${stopped ? "note" : "note risk"} role=${stopped ? nothing : "alert"}>
+    <p>${stopped ? words.stopped : reply.fault?.message}</p>
+    ${again ? html`<button class="plain" @click=${again}>${words.tryAgain}</button>` : nothing}
+  </div>`;
+}
+
+/** @param {import("../session/questions.js").Progress} progress */
+function percent(progress) {
+  return `${Math.floor((100 * progress.done) / (progress.total || 1))} %`;
+}
