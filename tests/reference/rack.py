@@ -195,7 +195,7 @@ def detector(
         safe = [j for j in slots if held[j] != "RED"]
         if matches:
             success += p
-            told = [("cut", j, world[stand, j]) for j in matches]
+            told: list[tuple[Any, ...]] = [("cut", j, world[stand, j]) for j in matches]
         elif safe:
             told = [("token", j, held[j]) for j in safe]
         else:

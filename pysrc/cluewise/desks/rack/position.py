@@ -22,6 +22,7 @@ MOST_GROUPS = 4
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
 PLAIN_TOKENS = ("even", "odd", *TIMES, "unsorted", "same-as-next", "differs-from-next")
+NEGATIONS = tuple(f"not:{name}" for name in VALUE_NAMES[1:])
 LABELS = {"same-as-next": True, "differs-from-next": False}
 
 
@@ -77,6 +78,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     stands: tuple[Stand, ...] = ()
     token: TokenKind = "standard"
     mission: int | None = None
+    sealed: str | None = None  # practice: every stand's wires, lightly obscured
 
     def owner_of(self, stand: int) -> int:
         """The player who sits behind a stand."""
@@ -132,7 +134,9 @@ def check(position: Position) -> None:
 def _check_wires(wires: Wires) -> None:
     low, high = wires.blue
     if not 1 <= low <= high <= 12:
-        raise BadPosition("Blue wires run from a lower to a higher number, 1 to 12.", "$.wires.blue")
+        raise BadPosition(
+            "Blue wires run from a lower to a higher number, 1 to 12.", "$.wires.blue"
+        )
     seen: set[str] = set()
     for colour, names in (("yellow", wires.yellow), ("red", wires.red)):
         for i, name in enumerate(names):
@@ -210,9 +214,8 @@ def _check_tokens(tokens: tuple[str, ...], last: bool, where: str) -> None:
     for i, token in enumerate(tokens):
         if token in LABELS and last:
             raise BadPosition("The last slot has no next one to compare with.", f"{where}[{i}]")
-        if token in PLAIN_TOKENS or token.removeprefix("not:") in VALUE_NAMES[1:]:
-            if token in PLAIN_TOKENS or token.startswith("not:"):
-                continue
+        if token in PLAIN_TOKENS or token in NEGATIONS:
+            continue
         raise BadPosition(
             f"{token!r} is no token; there are {', '.join(PLAIN_TOKENS)} and not:VALUE.",
             f"{where}[{i}]",

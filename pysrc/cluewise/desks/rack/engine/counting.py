@@ -128,9 +128,7 @@ def detector(plan: Plan, part: int, pointed: int, layer: int) -> tuple[float, fl
     return success, red, gain
 
 
-def triple_successes(
-    plan: Plan, part: int, layer: int
-) -> list[tuple[tuple[int, int, int], float]]:
+def triple_successes(plan: Plan, part: int, layer: int) -> list[tuple[tuple[int, int, int], float]]:
     """Success of every triple of elements of a part for one blue value."""
     n = len(plan.parts[part].slots)
     most = n * (n - 1) * (n - 2) // 6

@@ -240,9 +240,7 @@ class _Builder:
                 )
             below = sum(1 << d for d, c in enumerate(self.codes) if c <= code)
             for j in range(at + 1, i):
-                self.masks[j] &= (
-                    -1 if "unsorted" in self.stand.slots[j].tokens else below
-                )
+                self.masks[j] &= -1 if "unsorted" in self.stand.slots[j].tokens else below
             low, at = code, i
 
     def label(self) -> None:
@@ -321,9 +319,7 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Part
 def _part_words(build: _Builder, slots: list[int], loose: int) -> list[int]:
     stand, codes = build.stand, build.codes
     known = Counter(
-        code
-        for slot, code in build._slots()
-        if code is not None and "unsorted" not in slot.tokens
+        code for slot, code in build._slots() if code is not None and "unsorted" not in slot.tokens
     )
     words = [len(slots) - loose, loose, len(build.pairs), build.has]
     words += [build.visible[v] for v in range(15)]
