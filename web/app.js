@@ -9,6 +9,7 @@ import { createEngine } from "./engine/client.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
+import { keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
 import * as shell from "./shell/frame.js";
@@ -53,7 +54,7 @@ const actions = {
   history: () => state.history,
   mark,
   present,
-  reload: () => link.reload(),
+  reload,
   toggleText,
   savePicture,
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
@@ -61,6 +62,10 @@ const actions = {
 
 let drawing = false;
 let saving = 0;
+/** While a desk's files and memory are being fetched, keys wait here. */
+let opening = false;
+/** @type {KeyboardEvent[]} */
+const early = [];
 let spoken = "";
 
 start();
@@ -69,17 +74,35 @@ async function start() {
   applySettings();
   for (const id of ["top", "desk"]) element(id).replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
+  if (!state.embed) listen();
+  addEventListener("pagehide", () => save());
+  link.follow(go);
+  await go(link.current());
+  await engine.ready.catch(() => {}); // the copy for later does not compete with the start
+  keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
+}
+
+/** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
+function listen() {
   addEventListener("keydown", onKey);
   addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);
-  addEventListener("pagehide", () => save());
-  link.follow(go);
-  await go(link.current());
 }
 
-/** Open what a fragment names: a position, a desk, or the home page. @param {string} fragment */
+/** Open what a fragment names; what is typed meanwhile is typed into it. @param {string} fragment */
 async function go(fragment) {
+  opening = true;
+  try {
+    await open(fragment);
+  } finally {
+    opening = false;
+    for (const event of early.splice(0)) onKey(event);
+  }
+}
+
+/** A position, a desk, or the home page. @param {string} fragment */
+async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
@@ -127,7 +150,7 @@ async function pageOf(name) {
  * @param {any} position from a link, or undefined to go on with what is kept
  */
 async function openDesk(desk, position) {
-  if (state.desk !== desk) await save();
+  await save(); // what is open is what will be recalled, or left behind whole
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
@@ -224,6 +247,7 @@ function context() {
     replies: questions.replies,
     phase: state.phase.name,
     commit(next, label) {
+      if (state.embed) return say(words.readOnly);
       state.history = history.after(freeze(next), label);
       changed();
     },
@@ -301,7 +325,10 @@ function drawDesk() {
   try {
     const now = context();
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
-    render(html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}`, place);
+    render(
+      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      place,
+    );
   } catch (problem) {
     console.error(problem);
     notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
@@ -349,6 +376,14 @@ function mark(name) {
   notice(words.marked(name));
 }
 
+/** Start anew from what is kept: nothing of the open desk may be written over it. */
+function reload() {
+  const desk = state.desk;
+  Object.assign(state, { desk: "", page: null, history: null });
+  link.write(`#/${desk}`);
+  link.reload();
+}
+
 function toggleText() {
   state.text = !state.text;
   redraw();
@@ -370,7 +405,7 @@ async function openAnything(text) {
   for (const name of Object.keys(desks)) {
     const page = await pageOf(name);
     if (!page.recognises?.(text)) continue;
-    openFragment(`#/${name}`);
+    link.write(`#/${name}`);
     await go(`#/${name}`);
     page.paste?.(text, context());
     return undefined;
@@ -424,6 +459,10 @@ function onPhase(phase) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (state.dialog) return;
+  if (opening) {
+    early.push(event);
+    return;
+  }
   dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
 }
 
