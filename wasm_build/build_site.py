@@ -33,7 +33,7 @@ import wheels
 
 ROOT = wheels.ROOT
 HERE = Path(__file__).resolve().parent
-CACHE = ROOT / ".cache" / "site"
+CACHE = Path(os.environ.get("CLUEWISE_STAGES", ROOT / ".cache" / "site"))
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
 KEEP = 8  # outcomes of a stage that stay in the cache
 
