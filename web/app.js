@@ -357,7 +357,8 @@ async function share() {
   const bare = page.fresh?.(position);
   const address = await addressOf(position);
   const fresh = bare ? await addressOf(bare) : null;
-  openDialog(() => shareDialog({ address, fresh, kind: "mine" }, actions));
+  const secret = position === history.position ? null : await addressOf(history.position);
+  openDialog(() => shareDialog({ address, fresh, secret, kind: "mine" }, actions));
 }
 
 /** The open position as it would be put on the shelf. */

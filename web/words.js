@@ -49,6 +49,8 @@ export const words = {
   consoleWhat: "Python with Cluewise, for the curious.",
   shareMine: "With my clues",
   shareFresh: "As a fresh puzzle",
+  shareOpen: "Without my secrets",
+  shareSecret: "With my secrets",
   qr: "The link as a square to scan",
   qrTooLong: "This link is too long for a square that a phone can read.",
   linkLength: (/** @type {number} */ n) => `${n} characters`,
