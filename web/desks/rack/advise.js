@@ -132,7 +132,7 @@ function take(context, stand, o) {
 /** @param {Context} context */
 function question(context) {
   return html`<div class="note"><p>${words.practiceQuestion}</p>
-    <button class="main" ?disabled=${!context.view.at} @click=${() => context.set({ scores: true, picked: context.view.at?.[1] ?? null, at: null })}>${words.practiceShow}</button></div>`;
+    <button class="main" @click=${() => context.set({ scores: true, picked: null, at: null })}>${words.practiceShow}</button></div>`;
 }
 
 /** @param {Context} context @param {any} found */
@@ -240,7 +240,7 @@ function whyCut(context, cut, why, found) {
     title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
     sentences: [
       why,
-      position.sealed || alone || cut.slots.length > 1
+      position.sealed || alone || cut.certain || cut.slots.length > 1
         ? null
         : html`<button class="soft" @click=${() => context.set({ at: [cut.stand, cut.slots[0]], actor: position.viewer, failing: true, failed: cut.value })}>${words.recordNo}</button>`,
     ],

@@ -43,15 +43,16 @@ function stand(context, i, shown) {
       <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${words.facts(f)}</span>`)}</span>
       <button class="icon more-dots" aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
-    <div class="rail">${one.slots.map((/** @type {Slot} */ slot, /** @type {number} */ j) =>
-      cell(context, [i, j], slot, {
-        gain: gains?.by.get(j),
-        most: gains?.most ?? 0,
-        chances: shown.chances?.stands[i]?.slots[j] ?? null,
-        stale: shown.stale,
-        doubted: shown.suspects.has(`${i}.${j}`),
-        name,
-      }),
+    <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
+      (/** @type {Slot} */ slot, /** @type {number} */ j) =>
+        cell(context, [i, j], slot, {
+          gain: gains?.by.get(j),
+          most: gains?.most ?? 0,
+          chances: isMine(position, i) ? null : (shown.chances?.stands[i]?.slots[j] ?? null),
+          stale: shown.stale,
+          doubted: shown.suspects.has(`${i}.${j}`),
+          name,
+        }),
     )}</div>
     ${selected ? pad(context, view.at) : nothing}
   </section>`;
@@ -166,8 +167,22 @@ function press(context, place) {
     context.set({ along: { ...view.along, own: place } });
     return;
   }
+  const quiz = context.position.sealed && !view.scores && view.tab !== "cut";
+  if (quiz && isMine(context.position, place[0])) {
+    context.set({ scores: true, picked: place[1], at: null });
+    return;
+  }
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
   context.set({ at: same ? null : place, failed: null, typed: "" });
+  if (!same)
+    queueMicrotask(() =>
+      document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" }),
+    );
+}
+
+/** Tiles a row on a phone: even rows of at most six. @param {number} slots */
+function columnsOf(slots) {
+  return Math.ceil(slots / Math.max(1, Math.ceil(slots / 6)));
 }
 
 export { valueName };

@@ -8,7 +8,7 @@ const known = (/** @type {string} */ text) => text.split(" ").map((wire) => ({ w
 export const examples = [
   {
     title: "Which wire to show",
-    fact: "Five players; the 4 in slot H tells 6.23 bits of 16.6.",
+    fact: "Five players; the 4 in slot H tells 6.25 of 16.6 bits (published metric: 10.98).",
     position: {
       desk: "rack",
       v: 1,
@@ -37,7 +37,7 @@ export const examples = [
   },
   {
     title: "Mid-game with yellow and red",
-    fact: "One certain cut, and a 57 % one without red.",
+    fact: "330 deals fit; three cuts are certain.",
     position: {
       desk: "rack",
       v: 1,

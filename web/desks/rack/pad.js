@@ -33,20 +33,25 @@ const TOKENS = ["even", "odd", "x1", "x2", "x3", "unsorted", "same-as-next", "di
 export function pad(context, place) {
   const slot = slotAt(context.position, place);
   if (!slot) return nothing;
-  const mine = isMine(context.position, place[0]);
-  const name = nameOf(context.position, place[0]);
+  const { position } = context;
+  const mine = isMine(position, place[0]);
+  const name = nameOf(position, place[0]);
   return html`<div class="pad-box" role="group" aria-label=${words.slot(name, place[1])}>
     <div class="between pad-top"><b>${words.slot(name, place[1])}</b>
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
       <button class="plain" @click=${() => context.set({ at: null })}>${words.done}</button></div>
     ${mine ? nothing : chancesOf(context, place)}
     ${slot.state !== "cut" && !(mine && actorOf(context) === context.position.viewer) ? cutting(context, place, slot) : nothing}
-    ${mine && slot.state === "hidden" ? wireKeys(context, place, slot) : nothing}
-    <details ?open=${mine}><summary>${words.setDirectly}</summary>
+    ${mine && slot.state === "hidden" && !position.sealed ? wireKeys(context, place, slot) : nothing}
+${
+  position.sealed
+    ? nothing
+    : html`<details ?open=${mine}><summary>${words.setDirectly}</summary>
       ${stateChoice(context, place, slot)}
       ${mine && slot.state === "hidden" ? nothing : slot.state === "hidden" ? nothing : wireKeys(context, place, slot)}
       ${tokenKeys(context, place, slot)}
-    </details>
+    </details>`
+}
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
-import { accept, isMine, ownerOf, seen, slotAt } from "./model.js";
+import { accept, isMine, ownerOf, playersOf, seen, slotAt } from "./model.js";
 import { valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -10,12 +10,26 @@ export function record(context, options) {
   return context
     .ask({ want: "outcome", position, options })
     .promise.then((found) => {
-      context.set({ at: null, failed: null, along: null, chosen: "", scores: false });
+      context.set({
+        at: null,
+        failed: null,
+        failing: false,
+        along: null,
+        chosen: "",
+        actor: nextPlayer(position, options.actor),
+      });
       context.commit(accept(found.position), found.text);
       context.say(found.text);
       if (found.exploded) context.tell(words.exploded);
     })
     .catch((fault) => context.tell(fault.message ?? String(fault)));
+}
+
+/** Whose turn comes next, clockwise. @param {any} position @param {number | undefined} actor */
+function nextPlayer(position, actor) {
+  if (position.sealed) return null;
+  const players = playersOf(position);
+  return players[(players.indexOf(actor ?? position.viewer) + 1) % players.length] ?? null;
 }
 
 /** The player whose turn is noted. @param {Context} context */

@@ -176,8 +176,8 @@ export const words = {
   textTitle: "The stands as text",
   take: "Take it",
   practiceOpen: "Practice game: the other racks are sealed in the link. Cuts answer by themselves.",
-  practiceQuestion: "Which wire would you show? Tap it; the scores come then.",
-  practiceShow: "Show me the scores",
+  practiceQuestion: "Which wire would you show? Tap it, and see how it scores.",
+  practiceShow: "Only show the scores",
   practiceBest: (/** @type {string} */ slot) => `Slot ${slot}: nothing tells more. Well chosen.`,
   practiceScore: (/** @type {string} */ mine, /** @type {number} */ share, /** @type {string} */ best) =>
     `Slot ${mine} tells ${percent(share)} of what the best one, ${best}, would tell.`,
