@@ -79,10 +79,10 @@ function acceptStand(stand, i) {
     return whole;
   });
   if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
-  const facts = list(stand.facts, "facts");
+  const facts = list(stand?.facts, "facts");
   if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && VALUE.test(f.value)))
     throw new Error(`What is said of stand ${i + 1} is damaged.`);
-  return { owner: null, ...stand, name: String(stand.name ?? ""), slots, facts };
+  return { owner: null, ...stand, name: String(stand?.name ?? ""), slots, facts };
 }
 
 /** @param {any} position @param {number} i */
