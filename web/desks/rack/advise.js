@@ -69,7 +69,7 @@ function indicationRow(o) {
   return {
     key: String(o.slot),
     question: html`<span class="quest"><span class="faint">${letter(o.slot)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
-    split: [],
+    split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
     facts: [
       { text: words.settled(o.resolved) },
       ...(o.band

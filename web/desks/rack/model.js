@@ -67,7 +67,8 @@ export function accept(position) {
 
 /** @param {any} stand @param {number} i */
 function acceptStand(stand, i) {
-  const slots = list(stand?.slots, `slots of stand ${i + 1}`).map((slot) => {
+  if (typeof stand !== "object" || stand === null) throw new Error(`Stand ${i + 1} is damaged.`);
+  const slots = list(stand.slots, `slots of stand ${i + 1}`).map((slot) => {
     const whole = { state: "hidden", wire: null, value: null, tokens: [], ...slot };
     const sound =
       STATES.includes(whole.state) &&
@@ -79,10 +80,10 @@ function acceptStand(stand, i) {
     return whole;
   });
   if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
-  const facts = list(stand?.facts, "facts");
+  const facts = list(stand.facts, "facts");
   if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && VALUE.test(f.value)))
     throw new Error(`What is said of stand ${i + 1} is damaged.`);
-  return { owner: null, ...stand, name: String(stand?.name ?? ""), slots, facts };
+  return { owner: null, ...stand, name: String(stand.name ?? ""), slots, facts };
 }
 
 /** @param {any} position @param {number} i */

@@ -46,7 +46,7 @@ export function pad(context, place) {
 ${
   position.sealed
     ? nothing
-    : html`<details ?open=${mine}><summary>${words.setDirectly}</summary>
+    : html`<details><summary>${words.setDirectly}</summary>
       ${stateChoice(context, place, slot)}
       ${mine && slot.state === "hidden" ? nothing : slot.state === "hidden" ? nothing : wireKeys(context, place, slot)}
       ${tokenKeys(context, place, slot)}

@@ -114,10 +114,10 @@ function draw(context) {
       </div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
       ${view.along ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
+      ${doubtCard(context)}
       ${board(context)}
     </section>
     <div class="stack">
-      ${doubtCard(context)}
       ${leftLine(context)}
       ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
@@ -145,12 +145,12 @@ function actorName({ position, view }) {
 }
 
 /** @param {Context} context */
-function doubtCard({ replies }) {
+function doubtCard({ position, replies }) {
   const found = replies.doubt?.value;
   if (!found?.contradiction)
     return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
   return html`<section class="note risk doubt" role="alert"><h2>${words.doubtTitle}</h2>
-    <ul>${found.smallest.map((/** @type {any} */ s) => html`<li>${words.standName(s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
+    <ul>${found.smallest.map((/** @type {any} */ s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
     <p>${words.doubtHow}</p></section>`;
 }
 
@@ -174,7 +174,7 @@ function describe({ position, replies }) {
   const doubt = replies.doubt?.value;
   const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
   const first = doubt?.contradiction
-    ? `${words.doubtTitle}: ${doubt.smallest.map((/** @type {any} */ s) => `${words.standName(s.stand)} ${s.text}`).join(", ")}.`
+    ? `${words.doubtTitle}: ${doubt.smallest.map((/** @type {any} */ s) => `${nameOf(position, s.stand)} ${s.text}`).join(", ")}.`
     : posterior
       ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
       : [];
