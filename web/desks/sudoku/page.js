@@ -9,7 +9,7 @@ import { looks } from "./looks.js";
 import { carry, make } from "./make.js";
 import { boardOf, boxOf, conflicts, givens, isComplete, SYMBOLS, sizeOf } from "./model.js";
 import { mini, picture } from "./picture.js";
-import { filled, focus, go, position as played, toggle, watch } from "./player.js";
+import { filled, focus, go, played, toggle, watch } from "./player.js";
 import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
@@ -106,14 +106,11 @@ function draw(context) {
       </div>
     </div>
     <div class="sudoku-main">
-      <div class="stack">${boards(context)}${pad(context)}</div>
-      ${verdict(context)}
-    </div>
-    <div class="sudoku-more">
-      <div class="stack">${forms(context)}</div>
-      <div class="stack">${looks(context)}
+      <div class="stack boards-area">${boards(context)}${pad(context)}</div>
+      <div class="stack verdict-area">${verdict(context)}
         <section class="card folds">${make(context)}${list(context)}${carry(context)}</section>
       </div>
+      <div class="stack more-area">${forms(context)}${looks(context)}</div>
     </div>
   </div>`;
 }

@@ -1,5 +1,5 @@
 /** Playing a witness, step by step, and showing a symmetry on the board. */
-import { boardOf, boxOf, isBlank, moved, played, sizeOf, tokensOf, touched } from "./model.js";
+import { played as after, boardOf, boxOf, isBlank, moved, sizeOf, tokensOf, touched } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -17,7 +17,7 @@ function steps(context) {
 }
 
 /** How many steps have been played. @param {Context} context */
-export function position(context) {
+export function played(context) {
   const all = steps(context);
   return all && context.view.player ? Math.min(context.view.player.step, all.length) : 0;
 }
@@ -38,10 +38,10 @@ export function scene(context, i) {
     return { tokens: moved(transform, tokensOf(shown.of)), touched: new Set(), caption: text };
   }
   const all = steps(context);
-  const done = position(context);
+  const done = played(context);
   if (i !== 0 || !all || done === 0) return null;
   let tokens = tokensOf(boardOf(context.position, 0));
-  for (const step of all.slice(0, done)) tokens = played(step, tokens, box);
+  for (const step of all.slice(0, done)) tokens = after(step, tokens, box);
   return { tokens, touched: touched(all[done - 1], box), caption: words.at(done, all.length) };
 }
 
@@ -77,7 +77,7 @@ function pace(context) {
 export function toggle(context) {
   const all = steps(context);
   if (!all?.length) return;
-  const done = position(context);
+  const done = played(context);
   if (playing(context)) go(context, done);
   else go(context, done === all.length ? 0 : done, true);
 }

@@ -1,8 +1,10 @@
 /** The answer: the same with its steps, or different with a reason. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { grid } from "../../widgets/grid.js";
 import { waiting } from "../../widgets/waiting.js";
-import { filled, go, position as played, playing, toggle } from "./player.js";
+import { boxOf } from "./model.js";
+import { filled, go, played, playing, scene, toggle } from "./player.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -37,11 +39,20 @@ function same(context, found) {
   return html`<h1 class="answer-word same">${words.same}</h1>
     <p>${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}</p>
     ${n ? controls(context, done, n) : nothing}
+    ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(
       (/** @type {any} */ step, /** @type {number} */ i) =>
         html`<li><button class=${i < done ? "step done" : "step"} aria-current=${i === done - 1 ? "step" : nothing} @click=${() => go(context, i + 1)}>${step.text}</button></li>`,
     )}</ol>
     <p class="quiet">${words.link}</p>`;
+}
+
+/** On a phone the first board is out of sight here: a copy of it moves beside the controls. @param {Context} context */
+function moving(context) {
+  const now = scene(context, 0);
+  const [rows, cols] = boxOf(context.position);
+  if (!now) return nothing;
+  return html`<div class="player-board">${grid({ rows, cols, tokens: now.tokens, moved: now.touched, label: now.caption })}</div>`;
 }
 
 /** @param {Context} context @param {number} done @param {number} n */
@@ -54,7 +65,7 @@ function controls(context, done, n) {
   ) =>
     html`<button class="soft" aria-label=${label} title=${label} ?disabled=${off} @click=${run}>${sign}</button>`;
   return html`<div class="row wrap controls">
-    ${button("⏮", words.restart, () => go(context, 0), done === 0)}
+    ${button("↺", words.restart, () => go(context, 0), done === 0)}
     ${button("◀", words.back, () => go(context, done - 1), done === 0)}
     <button class="main" @click=${() => toggle(context)}>${playing(context) ? words.pause : words.play}</button>
     ${button("▶", words.forward, () => go(context, done + 1), done === n)}
