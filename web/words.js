@@ -47,6 +47,8 @@ export const words = {
   guideWhat: "How each desk works, with pictures.",
   console: "Console",
   consoleWhat: "Python with Cluewise, for the curious.",
+  version: (/** @type {string} */ v) =>
+    v ? `Cluewise ${v}, running in this browser.` : "Cluewise, still starting.",
   shareMine: "With my clues",
   shareFresh: "As a fresh puzzle",
   shareOpen: "Without my secrets",

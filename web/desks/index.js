@@ -19,6 +19,11 @@ export const desks = {
     game: "Scan clues on a tile map",
     load: () => styled("scan", import("./scan/page.js")),
   },
+  sudoku: {
+    title: "Sudoku",
+    game: "Same or different?",
+    load: () => styled("sudoku", import("./sudoku/page.js")),
+  },
 };
 
 /** @type {Map<string, Promise<void>>} */
