@@ -46,17 +46,3 @@ def test_a_desk_shows_the_same_in_a_fresh_profile(
     first = page.locator(".text-view").inner_text()
     expect(other.locator(".text-view")).to_have_text(re.compile(re.escape(first[:40])))
     assert other.locator(".text-view").inner_text() == page.locator(".text-view").inner_text()
-
-
-@pytest.mark.parametrize("desk", DESKS)
-def test_a_worker_killed_mid_run_loses_nothing(page: Page, site: str, desk: str) -> None:
-    page.goto(site)
-    page.locator(f".examples [data-desk={desk}]").first.click()
-    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-    expect(page.locator(".phase")).to_have_count(0)
-    address = page.url
-    for worker in page.workers:
-        worker.evaluate("self.close()")
-    page.reload()
-    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-    assert page.url == address
