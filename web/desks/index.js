@@ -9,6 +9,11 @@ export const desks = {
     game: "Mastermind, Bulls & Cows",
     load: () => styled("code", import("./code/page.js")),
   },
+  rack: {
+    title: "Rack",
+    game: "Bomb Busters",
+    load: () => styled("rack", import("./rack/page.js")),
+  },
   scan: {
     title: "Scan",
     game: "Scan clues on a tile map",
