@@ -24,7 +24,7 @@ def opened(page: Page, site: str, *grids: str) -> Page:
 
 def cells(page: Page, board: int) -> str:
     """What a board shows, as 81 characters."""
-    return (
+    text: str = (
         page.locator(".board .grid")
         .nth(board)
         .evaluate(
@@ -38,6 +38,7 @@ def cells(page: Page, board: int) -> str:
         }"""
         )
     )
+    return text
 
 
 def test_a_disguise_is_seen_through_and_played_with_keys(page: Page, site: str) -> None:
