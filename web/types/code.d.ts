@@ -37,8 +37,36 @@ export interface ClassesOptions {
   limit?: number;
 }
 
+/** Which strategy to work out, from the position to the end of the game. */
+export interface StrategyOptions {
+  /** how each guess is chosen; optimal = fewest guesses in all, proved */
+  criterion?: "entropy" | "first" | "maxparts" | "minavg" | "minmax" | "optimal";
+  /** only guesses that can be the secret */
+  consistent_only?: boolean;
+  /** most guesses a game may take (optimal only) */
+  max_depth?: number | null;
+  /** give the whole tree of guesses */
+  tree?: boolean;
+}
+
+/** How many rounds to count, and which rows to show. */
+export interface CountsOptions {
+  /** rounds to count */
+  rounds?: number;
+  /** a first guess: count the last round by second guess after it */
+  by_second?: string | null;
+}
+
 /** The options of a verb that takes none. */
 export interface NoOptions {
+}
+
+/** Two guesses in this position, or another position to compare this one with. */
+export interface EquivalentOptions {
+  /** two guesses after this position's clues */
+  guesses?: [string, string] | null;
+  /** a second position */
+  other?: Position | null;
 }
 
 /** A history as text. */
@@ -57,6 +85,14 @@ export interface DealOptions {
 export interface JudgeOptions {
   /** the guess to answer */
   guess: string;
+}
+
+/** A finished game: the guesses in order, and the secret unless it is sealed. */
+export interface ReviewOptions {
+  /** the secret, if the position has none sealed */
+  secret?: string | null;
+  /** what counts as best */
+  criterion?: "entropy" | "maxparts" | "minavg" | "minmax";
 }
 
 /** Options, best first. `sample` and `error` are there when not everything was counted. */
@@ -90,12 +126,39 @@ export interface ClassCounts {
   representatives: string[];
 }
 
+/** Guesses over all codes, the winning one counted: `histogram[k]` codes take k + 1 guesses. */
+export interface Strategy {
+  total: number;
+  codes: number;
+  average: number;
+  worst: number;
+  histogram: number[];
+  proved: boolean;
+  tree: Branch | null;
+  bound: number | null;
+}
+
+/** Different sequences of guesses, round by round; `by_first` and `by_second` split the last. */
+export interface Counts {
+  rounds: number[];
+  by_first: Record<string, number>;
+  by_second?: Record<string, number> | null;
+}
+
 /** Which clues cannot all hold, and what to change; `redundant` clues follow from the rest. */
 export interface Doubt {
   contradiction: boolean;
   smallest: number[][];
   repairs: Repair[];
   redundant: number[];
+}
+
+/** Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i]. */
+export interface Equivalent {
+  equivalent: boolean;
+  pegs: number[] | null;
+  colours: number[] | null;
+  answers_agree: boolean;
 }
 
 /** The clues of the lines that could be read, in order, and the other lines. */
@@ -116,6 +179,15 @@ export interface Judged {
   partial: number;
   answer: string;
   won: boolean;
+}
+
+/** All guesses of the game, and luck and loss in all. */
+export interface Review {
+  secret: string | null;
+  won: boolean;
+  guesses: Reviewed[];
+  luck: number;
+  loss: number;
 }
 
 /** What a code is and what an answer tells: `Rules(4, 10, repeat=False)` is Bulls & Cows. */
@@ -162,6 +234,13 @@ export interface Mine {
   bits_lost: number;
 }
 
+/** A guess, how many codes are left before it, and what to do after each answer. */
+export interface Branch {
+  guess: string;
+  left: number;
+  answers?: Record<string, Branch>;
+}
+
 /** Another answer to one clue that would make sense of all. */
 export interface Repair {
   clue: number;
@@ -178,18 +257,46 @@ export interface BadLine {
   reason: string;
 }
 
+/** One guess of a finished game. */
+export interface Reviewed {
+  guess: string;
+  answer: string;
+  before: number;
+  after: number;
+  possible: boolean;
+  bits: number;
+  got: number;
+  luck: number;
+  best: string;
+  best_bits: number;
+  best_answer: string | null;
+  best_after: number | null;
+  loss: number;
+  rank: number;
+  of: number;
+  exact: boolean;
+}
+
 export type AdviseResult = Advice;
 
 export type RemainingResult = Remaining;
 
 export type ClassesResult = ClassCounts;
 
+export type StrategyResult = Strategy;
+
+export type CountsResult = Counts;
+
 export type DoubtOptions = NoOptions;
 
 export type DoubtResult = Doubt;
+
+export type EquivalentResult = Equivalent;
 
 export type PasteResult = Pasted;
 
 export type DealResult = Dealt;
 
 export type JudgeResult = Judged;
+
+export type ReviewResult = Review;

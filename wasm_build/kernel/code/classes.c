@@ -298,3 +298,7 @@ EXPORT(i32, code_kept)(i32 packed, const Word *space, const u32 *parent, i32 exc
   }
   return kept;
 }
+
+i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded) {
+  return least_excluded(rules, word, excluded) == word;
+}

@@ -190,10 +190,35 @@ i32 code_score(i32 rules, const u64 *planes, i32 n, const Word *guesses, const u
 i32 code_split(i32 rules, const u64 *planes, i32 n, const Word *guesses, i32 count, u64 *columns,
                u32 *cells);
 
+static inline i32 code_columns(i32 count) { return (count + 63) >> 6; }
+
+/* The columns from … to-1 of the planes; BAD if a word is no code. */
+i32 code_fill_planes(const Rules *rules, const Word *words, i32 count, u64 *planes, i32 from,
+                     i32 to);
+
+/* A run of guesses over the same planes; what a colour multiset has in common is kept. */
+typedef struct Tally {
+  Rules rules;
+  i32 n, columns, cells;
+  u64 multiset;
+  u64 *total; /* pegs rows of scratch: the secrets with 1 … pegs matches at all */
+  u32 many[MAX_PEGS + 1];
+  const u64 *exact[MAX_PEGS][SYMBOLS], *match[MAX_PEGS][SYMBOLS];
+} Tally;
+void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n, u64 *total);
+
+/* The cell sizes of a legal guess, cells[tally->cells]; its multiset may be known. */
+void code_tally_guess(Tally *tally, Word guess, u32 *cells);
+void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells);
+
 /* ---- order.c ---------------------------------------------------------------------------- */
 
 /* The score of a split into `cells` cells of n secrets under a criterion. */
 i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products);
+
+/* kernel doubles of n * log2(n) in 2^-40: fast, wrong by less than 2^16 units for a whole split. */
+enum { FAST_ERROR = 1 << 16 };
+i64 code_fast_product(u32 n);
 
 /* code_top(scores, guesses, can, count, most, out u32[most]): the best rows, best first: by
  * score, then `can` (u8: the guess can be the secret), then the guess. Returns how many. */
@@ -257,5 +282,48 @@ typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Fil
  * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
 i32 code_kept(i32 rules, const Word *space, const u32 *parent, i32 excluded, i32 free, i32 filter,
               i32 from, i32 to, u32 *out);
+
+/* ---- filter.c --------------------------------------------------------------------------- */
+
+/* Peg permutations, each with what it does to the colours, that keep all guesses so far: the
+ * incremental constraint filter of a search. At most 720 permutations are kept; with more than
+ * six pegs the filter then lets a few more guesses through, which costs time only. */
+enum { MOST_MOVES = 720 };
+typedef struct Filtering {
+  i32 count;
+  u32 shown; /* symbols that some guess showed */
+  u8 pegs[MOST_MOVES][MAX_PEGS];       /* pegs[q][i] = the peg whose symbol comes to i */
+  u8 symbols[MOST_MOVES][SYMBOLS];     /* 255: not decided */
+} Filtering;
+void code_filter_start(const Rules *rules, Filtering *filtering);
+/* `to` = `from` after one more guess; they may be the same. */
+void code_filter_narrow(const Rules *rules, const Filtering *from, Word guess, Filtering *to);
+/* 1 if no permutation makes a smaller guess. */
+i32 code_filter_keeps(const Rules *rules, const Filtering *filtering, Word guess);
+/* 1 if it would keep everything. */
+i32 code_filter_is_idle(const Rules *rules, const Filtering *filtering);
+/* 1 if no smaller guess differs in excluded colours only. */
+i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
+
+/* ---- tree.c ----------------------------------------------------------------------------- */
+
+/* Strategies that always take the guess of the best score (ties: possible, then least).
+ * code_tree_bytes(rules, guesses, secrets): bytes of memory for code_tree_start; at most
+ *   65536 of each, else TOO_LARGE.
+ * code_tree_start(tree, rules, space, count, secrets, n, clues, clue_count, criterion,
+ *   consistent_only): criterion as for code_score, or 4 for the first code that fits.
+ *   `space` must stay; `secrets` (ascending) is copied.
+ * code_tree_step(tree, budget): work for about `budget` guesses; 1 = more to do, 0 = done.
+ * code_tree_nodes(tree, out u32[2]): address of the nodes, secrets solved so far; returns the
+ *   number of nodes. A parent stands before its children. */
+typedef struct Node {
+  Word guess;
+  u32 parent; /* ~0 for the first */
+  u32 n;      /* secrets left before the guess */
+  u16 depth;  /* guesses up to this one */
+  u8 cell;    /* the answer that led here from the parent */
+  u8 can;     /* the guess can be the secret */
+  u32 unused;
+} Node;
 
 #endif

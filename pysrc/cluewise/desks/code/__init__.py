@@ -5,11 +5,15 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.code import results as r
 from cluewise.desks.code.advice import advise
+from cluewise.desks.code.counts import counts
 from cluewise.desks.code.doubt import doubt
+from cluewise.desks.code.equivalent import equivalent
 from cluewise.desks.code.paste import paste
 from cluewise.desks.code.play import deal, judge
 from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.remaining import classes, remaining
+from cluewise.desks.code.review import review
+from cluewise.desks.code.strategy import strategy
 
 DESK: Desk[Position] = Desk(
     name="code",
@@ -20,9 +24,19 @@ DESK: Desk[Position] = Desk(
         Verb("advise", "Rank the next guess.", r.AdviseOptions, r.Advice, advise),
         Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),
         Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
+        Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy),
+        Verb("counts", "Count sequences of guesses.", r.CountsOptions, r.Counts, counts),
         Verb("doubt", "Find clues that cannot all hold.", NoOptions, r.Doubt, doubt),
+        Verb(
+            "equivalent",
+            "Compare guesses or histories.",
+            r.EquivalentOptions,
+            r.Equivalent,
+            equivalent,
+        ),
         Verb("paste", "Read a history from text.", r.PasteOptions, r.Pasted, paste),
         Verb("deal", "Draw a secret to play for.", r.DealOptions, r.Dealt, deal),
         Verb("judge", "Answer a guess.", r.JudgeOptions, r.Judged, judge),
+        Verb("review", "Look back on a game.", r.ReviewOptions, r.Review, review),
     ),
 )

@@ -178,3 +178,137 @@ class Judged(msgspec.Struct, frozen=True):
     partial: int
     answer: str
     won: bool
+
+
+class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """Which strategy to work out, from the position to the end of the game."""
+
+    criterion: Annotated[
+        Literal["first", "minmax", "minavg", "entropy", "maxparts", "optimal"],
+        Meta(description="how each guess is chosen; optimal = fewest guesses in all, proved"),
+    ] = "entropy"
+    consistent_only: Annotated[bool, Meta(description="only guesses that can be the secret")] = (
+        False
+    )
+    max_depth: Annotated[
+        Annotated[int, Meta(ge=1, le=64)] | None,
+        Meta(description="most guesses a game may take (optimal only)"),
+    ] = None
+    tree: Annotated[bool, Meta(description="give the whole tree of guesses")] = False
+
+
+class Branch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A guess, how many codes are left before it, and what to do after each answer.
+
+    A win has no entry. An answer that leaves one code leads to a branch without answers.
+    """
+
+    guess: str
+    left: int
+    answers: dict[str, Branch] = {}
+
+
+class Strategy(msgspec.Struct, frozen=True):
+    """Guesses over all codes, the winning one counted: `histogram[k]` codes take k + 1 guesses.
+
+    `proved`: no strategy that keeps to the options needs fewer guesses in all (optimal), or the
+    numbers are those of the rule named (all others). While a search is still running, `bound` is
+    what its total cannot go below.
+    """
+
+    total: int
+    codes: int
+    average: float
+    worst: int
+    histogram: list[int]
+    proved: bool
+    tree: Branch | None
+    bound: int | None = None
+
+
+class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """How many rounds to count, and which rows to show."""
+
+    rounds: Annotated[int, Meta(ge=1, le=8, description="rounds to count")] = 2
+    by_second: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="a first guess: count the last round by second guess after it"),
+    ] = None
+
+
+class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Different sequences of guesses, round by round; `by_first` and `by_second` split the last."""
+
+    rounds: list[int]
+    by_first: dict[str, int]
+    by_second: dict[str, int] | None = None
+
+
+class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """Two guesses in this position, or another position to compare this one with."""
+
+    guesses: Annotated[
+        tuple[str, str] | None, Meta(description="two guesses after this position's clues")
+    ] = None
+    other: Annotated[Position | None, Meta(description="a second position")] = None
+
+
+class Equivalent(msgspec.Struct, frozen=True):
+    """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
+
+    h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
+    the answers are the same too (they play no part in the equivalence).
+    """
+
+    equivalent: bool
+    pegs: list[int] | None
+    colours: list[int] | None
+    answers_agree: bool
+
+
+class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """A finished game: the guesses in order, and the secret unless it is sealed."""
+
+    secret: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="the secret, if the position has none sealed"),
+    ] = None
+    criterion: Annotated[Criterion, Meta(description="what counts as best")] = "entropy"
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """One guess of a finished game.
+
+    `bits`: what the guess could be expected to tell (skill); `best`, `best_bits`: the best guess
+    and its bits; `best_answer`, `best_after`: what it would have been answered and would have
+    left (where the secret is known). `got`: what the answer that came really told; `luck` = got -
+    bits; `loss` = best_bits - bits, never negative when entropy is the criterion. `rank` among
+    the `of` different questions.
+    """
+
+    guess: str
+    answer: str
+    before: int
+    after: int
+    possible: bool
+    bits: float
+    got: float
+    luck: float
+    best: str
+    best_bits: float
+    best_answer: str | None
+    best_after: int | None
+    loss: float
+    rank: int
+    of: int
+    exact: bool
+
+
+class Review(msgspec.Struct, frozen=True):
+    """All guesses of the game, and luck and loss in all."""
+
+    secret: str | None
+    won: bool
+    guesses: list[Reviewed]
+    luck: float
+    loss: float

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from cluewise import desks, service
-from cluewise.cli.drive import print_json
-from cluewise.cli.files import read_text
-from cluewise.desks.scan.formats import read_spots
+from cluewise.core.work import finish
+from cluewise.desks.scan.formats import read_spots, run_walls
+from cluewise.desks.scan.position import ScanPosition, check
+from cluewise.desks.scan.results import WallsOptions
+from cluewise.desks.scan.walls import Walls
 from cluewise.errors import BadInput, BadOption
 
 PULSE = {1: "single", 2: "double", 3: "triple"}
 MOST_ROWS = 20
+PNG = b"\x89PNG"
 
 
 def classes(_position: Any, result: Any) -> RenderableType:
@@ -172,32 +176,37 @@ def import_files(
     at: Annotated[str | None, typer.Option(help="The grid's lowest tile, X,Y.")] = None,
 ) -> None:
     """Print a position made from a list of spots or a region, and a walkability grid."""
-    position: dict[str, Any] = {"desk": "scan"}
-    if region is not None:
-        position["region"] = region
-    if spots is not None:
-        position |= {"spots": [list(s) for s in read_spots(read_text(str(spots)))]}
-    if clue_range is not None:
-        position["range"] = clue_range
+    listed = read_spots(_bytes(spots).decode("utf-8", "replace")) if spots is not None else None
+    position = ScanPosition(region=region, range=clue_range, spots=listed)
+    check(position)
     if walls is not None:
-        position["walls"] = {"grid": _grid(position, walls, at)}
-    service.read_position(desks.load("scan"), position)
-    print_json(position)
+        options = _grid_options(walls, at)
+        grid = finish(run_walls(position, options)).grid
+        position = msgspec.structs.replace(position, walls=Walls(grid))
+    plain = {"desk": "scan", **msgspec.to_builtins(position)}
+    typer.echo(json.dumps(plain, ensure_ascii=False))
 
 
-def _grid(position: dict[str, Any], file: Path, at: str | None) -> Any:
-    options: dict[str, Any] = {}
-    if at is not None:
-        try:
-            options["at"] = [int(part) for part in at.split(",")]
-        except ValueError:
-            raise BadOption("--at takes two whole numbers such as 2990,3390.", "$.at") from None
-    if file.suffix.lower() == ".png":
-        try:
-            options["png"] = base64.b64encode(file.read_bytes()).decode()
-        except OSError as problem:
-            raise BadInput(f"Cannot read {file}: {problem.strerror}.") from None
-    else:
-        options["text"] = read_text(str(file))
-    request = {"desk": "scan", "want": "walls", "position": position, "options": options}
-    return service.run(request)["grid"]
+def _grid_options(file: Path, at: str | None) -> WallsOptions:
+    """The file as options of `walls`: a PNG by its first bytes, else text."""
+    data = _bytes(file)
+    if data.startswith(PNG) or file.suffix.lower() == ".png":
+        return WallsOptions(png=base64.b64encode(data).decode(), at=_corner(at))
+    return WallsOptions(text=data.decode("utf-8", "replace"), at=_corner(at))
+
+
+def _corner(at: str | None) -> tuple[int, int] | None:
+    if at is None:
+        return None
+    try:
+        x, y = (int(part) for part in at.split(","))
+    except ValueError:
+        raise BadOption("--at takes two whole numbers such as 2990,3390.", "$.at") from None
+    return x, y
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as problem:
+        raise BadInput(f"Cannot read {file}: {problem.strerror}.") from None

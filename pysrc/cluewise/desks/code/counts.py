@@ -1,0 +1,72 @@
+"""The verb `counts`: how many really different sequences of guesses there are, round by round."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.classes import constraint_forest
+from cluewise.desks.code.engine.state import State, is_countable, load_space
+from cluewise.desks.code.engine.words import count_guesses, pack_rules
+from cluewise.desks.code.position import Clue, Position, why_not_guess
+from cluewise.desks.code.results import Counts, CountsOptions
+from cluewise.errors import BadOption, TooLarge
+from cluewise.kernel import kernel
+
+
+def counts(position: Position, options: CountsOptions) -> Job[Counts]:
+    """Orbits of guess sequences under peg and colour permutations; clues are not looked at.
+
+    `by_first` counts second guesses by first guess; `by_second` counts third guesses by second
+    guess after the first guess named.
+    """
+    rules = position.rules
+    if not is_countable(rules):
+        raise TooLarge(f"{count_guesses(rules):,} guesses are too many to count rounds.")
+    if options.by_second is not None and (why := why_not_guess(rules, options.by_second)):
+        raise BadOption(why, "$.options.by_second")
+    with kernel().frame() as frame:
+        state = State(frame, rules, pack_rules(rules), ())
+        yield from load_space(state)
+        rounds: list[int] = []
+        sequences: list[tuple[str, ...]] = [()]
+        for number in range(1, options.rounds + 1):
+            last = number == options.rounds
+            rounds.append(0)
+            longer: list[tuple[str, ...]] = []
+            for done, sequence in enumerate(sequences):
+                yield Progress(done, len(sequences), f"counting round {number}")
+                kept = yield from after(state, sequence)
+                rounds[-1] += len(kept)
+                if not last:
+                    longer += ((*sequence, state.guess(g)) for g in kept)
+            sequences = longer
+        by_first = yield from _next(state, ())
+        by_second = None
+        if options.by_second is not None:
+            by_second = yield from _next(state, (options.by_second,))
+        return Counts(rounds, by_first, by_second)
+
+
+def _next(state: State, sequence: tuple[str, ...]) -> Job[dict[str, int]]:
+    """For each different guess after the sequence: how many different guesses follow it."""
+    numbers: dict[str, int] = {}
+    for g in (yield from after(state, sequence)):
+        guess = state.guess(g)
+        numbers[guess] = len((yield from after(state, (*sequence, guess))))
+        yield Progress(len(numbers), None, "counting by guess")
+    return numbers
+
+
+def after(state: State, sequence: Sequence[str]) -> Job[array[int]]:
+    """Places of the least guesses of each constraint class after a sequence of guesses."""
+    with state.frame.kernel.frame() as scratch:
+        inner = State(scratch, state.rules, state.packed, [Clue(g, 0) for g in sequence])
+        inner.space, inner.guesses = state.space, state.guesses
+        parent = yield from constraint_forest(inner)
+        out = scratch.reserve(4 * state.guesses)
+        found = scratch.call(
+            "code_kept", state.packed, state.space, parent, 0, 0, 2, 0, state.guesses, out
+        )
+        return scratch.get(out, "I", found)

@@ -1,0 +1,323 @@
+/* Whole strategies by a rule of thumb: at every point the guess with the best score.
+ *
+ * States wait on a stack as stretches of one array of secrets: a state's guess sorts its stretch
+ * by answer, and the pieces are pushed. Guesses are filtered by excluded colours and by the
+ * symmetries of the guesses so far (one Filtering per depth: a depth's last writer is always the
+ * parent of the state at hand, because the stack is last in, first out). Both filters keep least
+ * members, and so keep the guess that the tie rule wants. One or two secrets, and a secret that
+ * tells all others apart, need no scan.
+ */
+#include "code.h"
+
+enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
+
+typedef struct State {
+  u32 from, to, parent;
+  u16 depth;
+  u8 cell;
+} State;
+
+typedef struct Level {
+  Filtering filtering;
+  i32 idle;   /* the filter keeps everything */
+  i32 listed; /* guesses in the level's list, -1: not made yet */
+} Level;
+
+typedef struct Tree {
+  Rules rules;
+  const Word *space;
+  i32 count, n, criterion, consistent_only;
+  i32 states, nodes, cells;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  u32 solved;
+  State *stack;
+  Node *node;
+  Word *secrets, *sorted;
+  u8 *cell_of;
+  u32 *lists, *everything;
+  u64 *planes, *columns;
+  i128 *products;
+  i64 *fast;      /* the same to within FAST_ERROR; or what the criterion counts */
+  u64 *multisets; /* of each guess */
+  Level *levels;
+} Tree;
+
+/* ---- memory: one block, cut up in order --------------------------------------------------- */
+
+typedef struct Cutter {
+  u8 *at;
+  size_t used;
+} Cutter;
+
+static void *cut(Cutter *cutter, size_t bytes) {
+  void *piece = cutter->at + cutter->used;
+  cutter->used += (bytes + 15) & ~(size_t)15;
+  return piece;
+}
+
+static i32 plane_words(const Rules *rules, i32 n) {
+  return (2 * rules->pegs * rules->colours + 1) * code_columns(n);
+}
+
+static size_t lay_out(Tree *tree, u8 *memory) {
+  Cutter cutter = {memory, (sizeof(Tree) + 15) & ~(size_t)15};
+  size_t n = (size_t)tree->n, count = (size_t)tree->count;
+  tree->stack = cut(&cutter, sizeof(State) * (n + MAX_CELLS));
+  tree->node = cut(&cutter, sizeof(Node) * (2 * n + 2));
+  tree->secrets = cut(&cutter, sizeof(Word) * n);
+  tree->sorted = cut(&cutter, sizeof(Word) * n);
+  tree->cell_of = cut(&cutter, n);
+  tree->everything = cut(&cutter, sizeof(u32) * count);
+  tree->lists = cut(&cutter, sizeof(u32) * count * DEPTHS);
+  tree->planes = cut(&cutter, sizeof(u64) * (size_t)plane_words(&tree->rules, tree->n));
+  tree->columns = cut(&cutter, sizeof(u64) * (size_t)(tree->rules.pegs * code_columns(tree->n)));
+  tree->products = cut(&cutter, sizeof(i128) * (n + 1));
+  tree->fast = cut(&cutter, sizeof(i64) * (n + 1));
+  tree->multisets = cut(&cutter, sizeof(u64) * count);
+  tree->levels = cut(&cutter, sizeof(Level) * DEPTHS);
+  return cutter.used;
+}
+
+static i32 read_sizes(Tree *tree, i32 packed, i32 count, i32 n) {
+  if (!code_read_rules(packed, &tree->rules) || count < 1 || n < 1) return BAD;
+  if (count > MOST_STATES || n > MOST_STATES) return TOO_LARGE;
+  tree->count = count;
+  tree->n = n;
+  return OK;
+}
+
+EXPORT(i32, code_tree_bytes)(i32 packed, i32 count, i32 n) {
+  Tree tree;
+  i32 status = read_sizes(&tree, packed, count, n);
+  return status == OK ? (i32)lay_out(&tree, 0) : status;
+}
+
+EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 count,
+                             const Word *secrets, i32 n, const Word *clues, i32 clue_count,
+                             i32 criterion, i32 consistent_only) {
+  Tree *tree = (Tree *)memory;
+  if (!memory || !space || !secrets) return BAD;
+  i32 status = read_sizes(tree, packed, count, n);
+  if (status != OK) return status;
+  if (criterion < 0 || criterion > FIRST || clue_count < 0 || clue_count > MAX_CLUES) return BAD;
+  lay_out(tree, memory);
+  tree->space = space;
+  tree->criterion = criterion;
+  tree->consistent_only = consistent_only;
+  tree->nodes = 0;
+  tree->solved = 0;
+  tree->cells = code_cells_of(&tree->rules, tree->number);
+  memcpy(tree->secrets, secrets, sizeof(Word) * (size_t)n);
+  memset(tree->products, 0, sizeof(i128) * ((size_t)n + 1));
+  for (i32 i = 0; i <= n; i++) tree->fast[i] = code_fast_product((u32)i);
+  for (i32 i = 0; i < count; i++) tree->multisets[i] = code_multiset(&tree->rules, space[i]);
+  /* The lists are not in use yet; grouping needs fewer than 8 · count words of scratch. */
+  code_group(packed, space, count, tree->everything, tree->lists);
+  Level *start = &tree->levels[0];
+  code_filter_start(&tree->rules, &start->filtering);
+  for (i32 i = 0; i < clue_count; i++) {
+    if (!code_is_legal(&tree->rules, clues[i], 1)) return BAD;
+    code_filter_narrow(&tree->rules, &start->filtering, clues[i], &start->filtering);
+  }
+  start->idle = code_filter_is_idle(&tree->rules, &start->filtering);
+  start->listed = -1;
+  tree->stack[0] = (State){0, (u32)n, ~0u, 1, 0};
+  tree->states = 1;
+  return OK;
+}
+
+/* ---- choosing a guess --------------------------------------------------------------------- */
+
+static i32 cell_of(const Tree *tree, const Prober *prober, Word secret) {
+  i32 exact, total;
+  code_probe(prober, secret, &exact, &total);
+  return tree->number[exact][total - exact];
+}
+
+/* The least secret that every other answers differently, or 0. */
+static Word tells_all(const Tree *tree, const Word *secrets, i32 n) {
+  for (i32 i = 0; i < n; i++) {
+    Prober prober = code_prober(&tree->rules, secrets[i]);
+    u64 seen = 0;
+    i32 j = 0;
+    for (; j < n; j++) {
+      u64 bit = 1ull << cell_of(tree, &prober, secrets[j]);
+      if (seen & bit) break;
+      seen |= bit;
+    }
+    if (j == n) return secrets[i];
+  }
+  return 0;
+}
+
+/* The guesses that the symmetries at this depth leave, grouped by colours. */
+static const u32 *list_of(Tree *tree, i32 depth, i32 *many) {
+  Level *level = &tree->levels[min32(depth, DEPTHS - 1)];
+  if (depth >= DEPTHS || level->idle) {
+    *many = tree->count;
+    return tree->everything;
+  }
+  u32 *list = tree->lists + (size_t)depth * (size_t)tree->count;
+  if (level->listed < 0) {
+    i32 listed = 0;
+    for (i32 i = 0; i < tree->count; i++) {
+      u32 g = tree->everything[i];
+      if (code_filter_keeps(&tree->rules, &level->filtering, tree->space[g])) list[listed++] = g;
+    }
+    level->listed = listed;
+  }
+  *many = level->listed;
+  return list;
+}
+
+typedef struct Best {
+  i64 fast;
+  i128 score;
+  Word guess;
+  i32 can, any;
+} Best;
+
+static inline i64 fast_score(const Tree *tree, const u32 *cells) {
+  i64 score = 0;
+  i32 many = tree->cells;
+  switch (tree->criterion) {
+    case ENTROPY:
+      for (i32 i = 0; i < many; i++) score += tree->fast[cells[i]];
+      return score;
+    case MINMAX:
+      for (i32 i = 0; i < many; i++) score = cells[i] > score ? cells[i] : score;
+      return score * 4 * FAST_ERROR;
+    case MINAVG:
+      for (i32 i = 0; i < many; i++) score += (i64)cells[i] * cells[i];
+      return score * 4 * FAST_ERROR;
+    default:
+      for (i32 i = 0; i < many; i++) score -= cells[i] > 0;
+      return score * 4 * FAST_ERROR;
+  }
+}
+
+/* Clear cases are decided by the fast score; close ones, ties among them, by the exact one. */
+static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess) {
+  i64 fast = fast_score(tree, cells);
+  if (best->any && fast > best->fast + 2 * FAST_ERROR) return;
+  i32 can = cells[tree->cells - 1] > 0; /* the cell of a win */
+  i128 score = tree->criterion == ENTROPY
+                   ? code_score_of(cells, tree->cells, ENTROPY, tree->products)
+                   : fast;
+  if (best->any) {
+    if (score > best->score) return;
+    if (score == best->score &&
+        (can < best->can || (can == best->can && guess > best->guess)))
+      return;
+  }
+  *best = (Best){fast, score, guess, can, 1};
+}
+
+/* Is `word` among the ascending secrets? */
+static i32 contains(const Word *secrets, i32 n, Word word) {
+  i32 low = 0, high = n;
+  while (low < high) {
+    i32 middle = (low + high) >> 1;
+    if (secrets[middle] < word) low = middle + 1;
+    else high = middle;
+  }
+  return low < n && secrets[low] == word;
+}
+
+static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
+  u32 present = (u32)code_present(secrets, n), cells[MAX_CELLS];
+  u32 excluded = (((2u << tree->rules.colours) - 2) & ~present) | (u32)tree->rules.blanks;
+  code_fill_planes(&tree->rules, secrets, n, tree->planes, 0, code_columns(n));
+  Tally tally;
+  code_tally_start(&tally, &tree->rules, tree->planes, n, tree->columns);
+  Best best = {0};
+  if (tree->consistent_only) {
+    for (i32 i = 0; i < n; i++) {
+      code_tally_guess(&tally, secrets[i], cells);
+      consider(tree, &best, cells, secrets[i]);
+    }
+    *work += n * code_columns(n);
+    return best.guess;
+  }
+  i32 many;
+  const u32 *list = list_of(tree, depth - 1, &many);
+  for (i32 i = 0; i < many; i++) {
+    Word guess = tree->space[list[i]];
+    if (excluded && !code_is_least_excluded(&tree->rules, guess, excluded)) continue;
+    code_tally_grouped(&tally, guess, tree->multisets[list[i]], cells);
+    consider(tree, &best, cells, guess);
+  }
+  *work += many * code_columns(n) + many / 4;
+  return best.guess;
+}
+
+static Word choose(Tree *tree, const State *state, i32 *work) {
+  const Word *secrets = tree->secrets + state->from;
+  i32 n = (i32)(state->to - state->from);
+  if (n <= 2 || tree->criterion == FIRST) return secrets[0];
+  if (n <= tree->cells) {
+    Word guess = tells_all(tree, secrets, n);
+    if (guess) return guess;
+  }
+  return scan(tree, secrets, n, state->depth, work);
+}
+
+/* ---- walking ------------------------------------------------------------------------------ */
+
+/* Sort the state's stretch by answer, keeping order within an answer, and push the pieces. */
+static void split(Tree *tree, const State *state, u32 node, Word guess) {
+  u32 at[MAX_CELLS + 1] = {0};
+  Word *secrets = tree->secrets + state->from;
+  i32 n = (i32)(state->to - state->from), win = tree->cells - 1;
+  Prober prober = code_prober(&tree->rules, guess);
+  for (i32 i = 0; i < n; i++) {
+    tree->cell_of[i] = (u8)cell_of(tree, &prober, secrets[i]);
+    at[tree->cell_of[i] + 1]++;
+  }
+  for (i32 c = 0; c < tree->cells; c++) at[c + 1] += at[c];
+  for (i32 c = win - 1; c >= 0; c--)
+    if (at[c] < at[c + 1])
+      tree->stack[tree->states++] = (State){state->from + at[c], state->from + at[c + 1], node,
+                                            (u16)(state->depth + 1), (u8)c};
+  for (i32 i = 0; i < n; i++) tree->sorted[at[tree->cell_of[i]]++] = secrets[i];
+  memcpy(secrets, tree->sorted, sizeof(Word) * (size_t)n);
+}
+
+static void narrow(Tree *tree, i32 depth, Word guess) {
+  if (depth >= DEPTHS) return;
+  const Level *above = &tree->levels[depth - 1];
+  Level *level = &tree->levels[depth];
+  level->idle = above->idle;
+  level->listed = -1;
+  if (above->idle) return;
+  code_filter_narrow(&tree->rules, &above->filtering, guess, &level->filtering);
+  level->idle = code_filter_is_idle(&tree->rules, &level->filtering);
+}
+
+EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
+  Tree *tree = (Tree *)memory;
+  if (!tree) return BAD;
+  for (i32 work = 0; tree->states > 0 && work < budget; work += 4) {
+    State state = tree->stack[--tree->states];
+    i32 n = (i32)(state.to - state.from);
+    Word guess = choose(tree, &state, &work);
+    u32 node = (u32)tree->nodes++;
+    i32 can = contains(tree->secrets + state.from, n, guess);
+    tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};
+    tree->solved += (u32)can;
+    if (n == 1) continue;
+    if (n > 2 && !tree->consistent_only && tree->criterion != FIRST)
+      narrow(tree, state.depth, guess);
+    split(tree, &state, node, guess);
+    work += n / 4;
+  }
+  return tree->states > 0;
+}
+
+EXPORT(i32, code_tree_nodes)(const u8 *memory, u32 *out) {
+  const Tree *tree = (const Tree *)memory;
+  if (!tree || !out) return BAD;
+  out[0] = (u32)(uintptr_t)tree->node;
+  out[1] = tree->solved;
+  return tree->nodes;
+}
