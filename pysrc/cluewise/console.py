@@ -19,13 +19,14 @@ import builtins
 import codeop
 import inspect
 import linecache
-import pprint
 import traceback
 from types import CodeType, TracebackType
 from typing import Any
 
 LONGEST = 50_000  # characters of one value; more would make the page slow, and nobody reads it
 WIDTH = 88
+DEEPEST = 12  # levels that are laid out; a list may contain itself
+BRACKETS: dict[type, str] = {dict: "{}", list: "[]", tuple: "()"}
 
 
 class Fault(Exception):
@@ -98,11 +99,31 @@ def _compiled(source: str, name: str) -> tuple[CodeType, CodeType | None]:
     return body, compile(expression, name, "eval", flags, dont_inherit=True)
 
 
-def _pretty(value: object) -> str:
-    """Dicts and lists over several lines, everything else as it prints itself."""
-    if isinstance(value, dict | list | tuple | set):
-        return pprint.pformat(value, width=WIDTH, sort_dicts=False, compact=True)
-    return repr(value)
+def _pretty(value: object, indent: str = "") -> str:
+    """As Python writes it; what does not fit a line is laid out like JSON, two spaces a level."""
+    text = repr(value)
+    nested = type(value) in BRACKETS and len(indent) < 2 * DEEPEST
+    if not nested or len(indent) + len(text) <= WIDTH:
+        return text
+    inner = indent + "  "
+    if isinstance(value, dict):
+        items = [f"{key!r}: {_pretty(item, inner)}" for key, item in value.items()]
+    else:
+        assert isinstance(value, list | tuple)
+        items = [_pretty(item, inner) for item in value]
+    start, end = BRACKETS[type(value)]
+    return f"{start}\n{_filled(items, inner)}\n{indent}{end}"
+
+
+def _filled(items: list[str], indent: str) -> str:
+    """Short items side by side, others on lines of their own."""
+    lines = [""]
+    for item in items:
+        fits = len(indent) + len(lines[-1]) + len(item) + 1 < WIDTH and "\n" not in item
+        if lines[-1] and (not fits or "\n" in lines[-1]):
+            lines.append("")
+        lines[-1] += f"{' ' if lines[-1] else ''}{item},"
+    return "\n".join(indent + line for line in lines)
 
 
 def _shown(problem: BaseException, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 
 import pytest
@@ -51,6 +52,24 @@ def test_dictionaries_keep_their_order_over_several_lines() -> None:
     assert value is not None
     assert value.index("zebra") < value.index("ape")
     assert "\n" in value
+
+
+def test_a_large_value_reads_like_json() -> None:
+    value = run(
+        Prompt(), "{'list': list(range(40)), 'nested': {'name': 'x' * 60, 'more': 'y' * 20}}"
+    )
+    assert value is not None
+    lines = value.split("\n")
+    assert lines[0] == "{"
+    assert lines[1] == "  'list': ["
+    assert lines[2].startswith("    0, 1, 2, 3")
+    assert lines[-2] == "  },"
+    assert max(map(len, lines)) <= 88
+    assert ast.literal_eval(value)["list"] == list(range(40))
+
+
+def test_a_list_that_contains_itself_is_shown() -> None:
+    assert "[...]" in (run(Prompt(), "x = ['y' * 90]\nx.append(x)\nx") or "")
 
 
 def test_await_works_at_the_top_level() -> None:
