@@ -61,6 +61,10 @@ const actions = {
 
 let drawing = false;
 let saving = 0;
+/** While a desk's files and memory are being fetched, keys wait here. */
+let opening = false;
+/** @type {KeyboardEvent[]} */
+const early = [];
 let spoken = "";
 
 start();
@@ -78,8 +82,19 @@ async function start() {
   await go(link.current());
 }
 
-/** Open what a fragment names: a position, a desk, or the home page. @param {string} fragment */
+/** Open what a fragment names; what is typed meanwhile is typed into it. @param {string} fragment */
 async function go(fragment) {
+  opening = true;
+  try {
+    await open(fragment);
+  } finally {
+    opening = false;
+    for (const event of early.splice(0)) onKey(event);
+  }
+}
+
+/** A position, a desk, or the home page. @param {string} fragment */
+async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
@@ -370,7 +385,7 @@ async function openAnything(text) {
   for (const name of Object.keys(desks)) {
     const page = await pageOf(name);
     if (!page.recognises?.(text)) continue;
-    openFragment(`#/${name}`);
+    link.write(`#/${name}`);
     await go(`#/${name}`);
     page.paste?.(text, context());
     return undefined;
@@ -424,6 +439,10 @@ function onPhase(phase) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (state.dialog) return;
+  if (opening) {
+    early.push(event);
+    return;
+  }
   dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
 }
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.state import is_countable, load, load_some
+from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
+from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
 from cluewise.desks.code.engine.tree import MOST_CODES, branches, grow, histogram
 from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.position import Position
@@ -24,9 +27,57 @@ def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
     with kernel().frame() as frame:
         state = yield from load(frame, position.rules, clues)
         load_some(state)
+        if options.criterion == "optimal":
+            return (yield from _optimal(state, options))
         nodes = yield from grow(state, options.criterion, options.consistent_only)
         tree = branches(state, nodes) if options.tree else None
         return make_strategy(histogram(nodes), tree)
+
+
+def _optimal(state: State, options: StrategyOptions) -> Job[Strategy]:
+    """Branch and bound below the best rule of thumb; progress carries that and a bound."""
+    if state.guesses > MOST_GUESSES and state.n > 400:
+        raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
+    known = yield from _rule_of_thumb(state, options)
+    search = Search(
+        state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)
+    )
+    depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
+    fits = options.max_depth is None or known.worst <= options.max_depth
+    limit = known.total + 1 if fits else NEVER
+    secrets, clues = search.secrets(), search.clues()
+    total = yield from search.total(secrets, clues, depth, limit, 0)
+    if total >= NEVER:
+        message = f"No strategy finds every code within {options.max_depth} guesses."
+        raise BadOption(message, "$.options.max_depth")
+    tree = yield from search.tree(secrets, clues, depth)
+    made = make_strategy(steps_of(tree), tree if options.tree else None)
+    assert made.total == total, (made.total, total)
+    return made
+
+
+def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:
+    """A good strategy at once: what an optimal one must beat."""
+    yield from load_space(state)
+    nodes = yield from grow(state, "entropy", options.consistent_only)
+    tree = branches(state, nodes) if options.tree else None
+    return make_strategy(histogram(nodes), tree, proved=False)
+
+
+def steps_of(tree: Branch) -> list[int]:
+    """How many codes each number of guesses finds: `[1, 13, …]`.
+
+    A branch whose answers do not account for all codes left finds one itself.
+    """
+    steps: list[int] = []
+    stack = [(tree, 0)]
+    while stack:
+        branch, depth = stack.pop()
+        if depth == len(steps):
+            steps.append(0)
+        steps[depth] += branch.left - sum(child.left for child in branch.answers.values())
+        stack += ((child, depth + 1) for child in branch.answers.values())
+    return steps
 
 
 def make_strategy(steps: Sequence[int], tree: Branch | None, proved: bool = True) -> Strategy:

@@ -1,0 +1,321 @@
+"""The least total number of guesses, proved: the first guesses here, the rest in the kernel.
+
+Up to two guesses deep (`_UPPER`) this module chooses among canonical guesses, each bounded by a
+look one guess ahead; from there on the kernel's solver takes a whole set of secrets (optimal.c).
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.code.engine.state import State
+from cluewise.desks.code.engine.words import CELLS, cell_names, pack_guesses, unpack
+from cluewise.desks.code.results import Branch
+from cluewise.errors import TooLarge
+
+NEVER = 1_000_000
+UNLIMITED = 40
+_UPPER = 2
+_SMALL = 48  # sets up to that size go to the solver at once
+_PAUSE = 0.03  # seconds between reports
+_MEMO = 16  # bytes of a Memo in optimal.h
+MOST_GUESSES = 8192
+MOST_PAIRS = 30_000_000  # guesses times secrets of a set that goes to the solver at once
+
+Words: TypeAlias = "array[int]"
+
+
+@dataclass
+class Known:
+    """What was found out about a set: its total or a bound, and the guess that does it."""
+
+    value: int
+    exact: bool
+    guess: int
+
+
+@dataclass
+class Stage:
+    """Where the choice of a first or second guess stands, for progress and for the bound."""
+
+    n: int
+    others: int  # no guess still to be tried takes less than that in all
+    limit: int
+    tried: int
+    trying: int
+    cost: int = 0  # of the guess at hand: what it takes at least
+    cell_bound: int = 0  # the share of the answer at hand in that
+    cell: int = 0
+    solved: int = 0
+
+
+class Search:
+    """One search for the least total from a state."""
+
+    def __init__(
+        self, state: State, consistent_only: bool, report: Callable[[int], object] | None = None
+    ) -> None:
+        self.report = report
+        self.state = state
+        self.frame = state.frame
+        self.consistent_only = int(consistent_only)
+        self.known: dict[tuple[bytes, int], Known] = {}
+        self.reported = time.perf_counter()
+        self.bound = 0
+        self.stages: list[Stage] = []
+        bits = 21 if state.n > 2000 else 18
+        memo = self.frame.reserve(_MEMO << bits, zero=True)
+        self.size = min(24 << 20, self.frame.kernel.free() - (4 << 20))
+        if self.size < 4 << 20:
+            raise TooLarge("There is not enough memory left for an optimal strategy.")
+        self.solver = self.frame.reserve(self.size)
+        self.frame.call(
+            "code_solver_start", self.solver, self.size, state.packed, memo, bits,
+            self.consistent_only,
+        )  # fmt: skip
+
+    def secrets(self) -> Words:
+        """The state's secrets as words."""
+        return self.frame.get(self.state.secrets, "Q", self.state.n)
+
+    def clues(self) -> Words:
+        """The state's earlier guesses as words."""
+        return pack_guesses(clue.guess for clue in self.state.clues)
+
+    # ---- totals ---------------------------------------------------------------------------
+
+    def total(self, secrets: Words, path: Words, depth: int, limit: int, level: int) -> Job[int]:
+        """The least total of a set if below `limit`, else a lower bound of at least `limit`."""
+        n = len(secrets)
+        if n <= 2 or depth < 2:
+            return 2 * n - 1 if depth >= n else NEVER
+        key = (secrets.tobytes(), depth)
+        known = self.known.get(key)
+        if known and (known.exact or known.value >= limit):
+            return known.value
+        if level >= _UPPER or n <= _SMALL:
+            return (yield from self._in_kernel(secrets, path, depth, limit))
+        value, guess = yield from self._by_guesses(secrets, path, depth, limit)
+        self.known[key] = Known(value, guess >= 0, guess)
+        return value
+
+    def _in_kernel(self, secrets: Words, path: Words, depth: int, limit: int) -> Job[int]:
+        state, frame = self.state, self.frame
+        if len(secrets) * state.guesses > MOST_PAIRS:
+            raise TooLarge("This position is too large for an optimal strategy.")
+        with frame.kernel.frame() as scratch:
+            at = scratch.put(secrets)
+            canonical = scratch.reserve(4 * state.guesses)
+            many = self._canonical(scratch.put(path), len(path), at, len(secrets), canonical)
+            frame.call(
+                "code_solver_frame", self.solver, state.space, state.guesses, at, len(secrets),
+                canonical, many,
+            )  # fmt: skip
+        frame.call("code_solver_begin", self.solver, depth, limit)
+        pace = Pace(200_000)
+        while frame.call("code_solver_step", self.solver, pace.rows(1 << 30)):
+            pace.took()
+            yield from self._breathe()
+        return frame.call("code_solver_value", self.solver)
+
+    def _breathe(self) -> Job[None]:
+        """Report if the last report is some time ago."""
+        now = time.perf_counter()
+        if now - self.reported > _PAUSE:
+            self.reported = now
+            yield self.progress()
+
+    def progress(self) -> Progress:
+        """How far the first guesses have come, and what the total cannot go below."""
+        self.bound = max(self.bound, self._bound(0))
+        note = f"at least {self.bound} guesses in all" if self.bound else "bounding"
+        best = None if self.report is None else self.report(self.bound)
+        return Progress(self._share(0) * self.state.n, self.state.n, note, best)
+
+    def _bound(self, level: int) -> int:
+        if level >= len(self.stages):
+            return 0
+        stage = self.stages[level]
+        cell = max(stage.cell_bound, self._bound(level + 1))
+        return min(stage.cost - stage.cell_bound + cell, stage.others, stage.limit)
+
+    def _share(self, level: int) -> float:
+        """How much of the guesses of a level is done, 0 … 1."""
+        if level >= len(self.stages):
+            return 0.0
+        stage = self.stages[level]
+        secrets = stage.solved + stage.cell * self._share(level + 1)
+        return min(1.0, (stage.tried + secrets / stage.n) / stage.trying)
+
+    def _canonical(self, path: int, clues: int, secrets: int, n: int, out: int) -> int:
+        state = self.state
+        return self.frame.call(
+            "code_canonical", state.packed, state.space, state.guesses, path, clues, secrets, n,
+            self.consistent_only, out,
+        )  # fmt: skip
+
+    def _by_guesses(
+        self, secrets: Words, path: Words, depth: int, limit: int
+    ) -> Job[tuple[int, int]]:
+        """The total and the number of the guess that does it, -1 if only a bound is known.
+
+        The most even split is worked out first; with its total as the limit, a look ahead rules
+        out most others.
+        """
+        candidates = self._candidates(secrets, path, depth, limit)
+        best, chosen = limit, -1
+        for part in (candidates[:1], candidates[1:]):
+            guesses = [guess for _, guess in part]
+            looked = yield from self._look(secrets, path, guesses, depth, best)
+            looked.sort(key=lambda row: row[0][0])
+            for i, (bounds, guess) in enumerate(looked):
+                if bounds[0] >= best:
+                    break
+                waiting = candidates[1:] if part and part[0] is candidates[0] else []
+                later = [bound for bound, _ in waiting] + [row[0][0] for row in looked[i + 1 :]]
+                count = len(looked) + len(waiting)
+                stage = Stage(len(secrets), min(later, default=best), best, i, count)
+                self.stages.append(stage)
+                value = yield from self._try(secrets, path, guess, bounds, depth, stage)
+                self.stages.pop()
+                if value < best:
+                    best, chosen = value, guess
+        return best, chosen
+
+    def _candidates(
+        self, secrets: Words, path: Words, depth: int, limit: int
+    ) -> list[tuple[int, int]]:
+        """Bounds and numbers of the canonical guesses, the most even split first."""
+        state, n = self.state, len(secrets)
+        with self.frame.kernel.frame() as scratch:
+            at, out = scratch.put(secrets), scratch.reserve(4 * state.guesses)
+            many = self._canonical(scratch.put(path), len(path), at, n, out)
+            planes = scratch.reserve(8 * scratch.call("code_plane_words", state.packed, n))
+            columns = scratch.reserve(8 * state.rules.pegs * ((n + 63) // 64))
+            bounds = scratch.reserve(8 * many)
+            scratch.call(
+                "code_bounds", state.packed, at, n, state.space, out, many, depth, planes,
+                columns, bounds,
+            )  # fmt: skip
+            guesses = scratch.get(out, "I", many)
+            flat = scratch.get(bounds, "i", 2 * many)
+        rows = sorted(zip(flat[1::2], guesses, flat[::2], strict=True))
+        return [(bound, guess) for _, guess, bound in rows if bound < limit]
+
+    def _look(
+        self, secrets: Words, path: Words, guesses: Sequence[int], depth: int, limit: int
+    ) -> Job[list[tuple[Words, int]]]:
+        """Each guess with its bound and its cells' bounds; those over the limit are left out."""
+        state, n, count = self.state, len(secrets), len(guesses)
+        kept: list[tuple[Words, int]] = []
+        with self.frame.kernel.frame() as scratch:
+            at, clues = scratch.put(secrets), scratch.put(path)
+            asked = scratch.put(array("I", guesses))
+            memory = scratch.reserve(
+                scratch.call("code_look_bytes", state.packed, state.guesses, n)
+            )
+            wide = 1 + CELLS
+            out = scratch.reserve(4 * wide * count)
+            pace, done = Pace(1 if n > 300 else 64), 0
+            while done < count:
+                rows = pace.rows(count - done)
+                scratch.call(
+                    "code_look", state.packed, state.space, state.guesses, clues, len(path), at, n,
+                    asked, done, done + rows, depth, limit, self.consistent_only, memory, out,
+                )  # fmt: skip
+                pace.took()
+                flat = scratch.get(out, "i", wide * rows)
+                for row in range(rows):
+                    bounds = flat[row * wide : (row + 1) * wide]
+                    if bounds[0] < limit:
+                        kept.append((bounds, guesses[done + row]))
+                done += rows
+                yield from self._breathe()
+        return kept
+
+    def _try(
+        self, secrets: Words, path: Words, guess: int, bounds: Words, depth: int, stage: Stage
+    ) -> Job[int]:
+        """What the guess takes in all if below the limit, cell by cell, small cells first."""
+        stage.cost = bounds[0]
+        level = len(self.stages)
+        word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
+        for cell, members in sorted(self.split(secrets, word), key=lambda item: len(item[1])):
+            stage.cell, stage.cell_bound = len(members), bounds[1 + cell]
+            share = stage.limit - (stage.cost - stage.cell_bound)
+            value = yield from self.total(members, path + word, _after(depth), share, level)
+            stage.cost += value - stage.cell_bound
+            stage.solved += len(members)
+            stage.cell = stage.cell_bound = 0
+            if stage.cost >= stage.limit:
+                break
+        return stage.cost
+
+    def split(self, secrets: Words, word: Words) -> Iterator[tuple[int, Words]]:
+        """The cells that a guess leaves, without the win: number and secrets."""
+        with self.frame.kernel.frame() as scratch:
+            out = scratch.reserve(8 * len(secrets))
+            starts = scratch.reserve(4 * (CELLS + 1))
+            cells = scratch.call(
+                "code_part", self.state.packed, scratch.put(word), scratch.put(secrets),
+                len(secrets), out, starts,
+            )  # fmt: skip
+            edges = scratch.get(starts, "I", cells + 1)
+            words = scratch.get(out, "Q", len(secrets))
+        for cell in range(cells - 1):
+            if edges[cell] < edges[cell + 1]:
+                yield cell, words[edges[cell] : edges[cell + 1]]
+
+    # ---- the tree ---------------------------------------------------------------------------
+
+    def tree(self, secrets: Words, path: Words, depth: int) -> Job[Branch]:
+        """The strategy that was found, from a set whose total has been worked out."""
+        guess = yield from self._choose(secrets, path, depth)
+        word = array("Q", [guess])
+        pegs, names = self.state.rules.pegs, cell_names(self.state.rules)
+        branch = Branch(unpack(guess, pegs), len(secrets), {})
+        yield from self._breathe()
+        if len(secrets) > 1:
+            longer = path + word
+            for cell, members in self.split(secrets, word):
+                child = yield from self.tree(members, longer, _after(depth))
+                branch.answers[names[cell]] = child
+        return branch
+
+    def _choose(self, secrets: Words, path: Words, depth: int) -> Job[int]:
+        """The guess of the strategy for a set: closed forms, what is known, or a fresh look."""
+        if len(secrets) <= 2:
+            return secrets[0]
+        known = self.known.get((secrets.tobytes(), depth))
+        if known is not None and known.exact:
+            return self._word(known.guess)
+        with self.frame.kernel.frame() as scratch:
+            at = scratch.put(secrets)
+            perfect = scratch.call("code_tells_all", self.state.packed, at, len(secrets))
+        if perfect:
+            return secrets[perfect - 1]
+        if len(secrets) == 3 and depth >= 3:
+            return secrets[0]
+        number = self._remembered(secrets, depth)
+        if number == 0:
+            yield from self._in_kernel(secrets, path, depth, NEVER)
+            number = self._remembered(secrets, depth)
+        return self._word(number - 1)
+
+    def _remembered(self, secrets: Words, depth: int) -> int:
+        with self.frame.kernel.frame() as scratch:
+            at = scratch.put(secrets)
+            return scratch.call("code_solver_guess", self.solver, at, len(secrets), depth)
+
+    def _word(self, number: int) -> int:
+        return int(self.frame.get(self.state.space + 8 * number, "Q", 1)[0])
+
+
+def _after(depth: int) -> int:
+    """The depth that is left after one guess."""
+    return depth if depth == UNLIMITED else depth - 1

@@ -1,0 +1,1 @@
+"""What the kernel knows about boards, as functions on `Cells`."""

@@ -1,0 +1,114 @@
+"""Least forms of 9×9 boards: minlex of complete grids, both conventions of puzzles, and carried.
+
+Every function takes and returns many boards at once where a list needs it: a call into the kernel
+costs more than a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from cluewise.desks.sudoku.position import Cells
+from cluewise.desks.sudoku.transform import Transform, from_map
+from cluewise.kernel.call import kernel
+
+CELLS, MAP = 81, 29
+MOST_GROUP = 648
+PUZZLE_WORK = 16 << 20
+Least = Literal["straight", "pattern-first"]
+Convention = Literal["straight", "pattern-first", "solution-carried"]
+_NUMBER = {"straight": 0, "pattern-first": 1}
+
+
+class Form(NamedTuple):
+    """A least form, how many transforms attain it, and one that does."""
+
+    cells: Cells
+    ties: int
+    transform: Transform
+
+
+def minlex(grids: Cells, count: int) -> tuple[bytes, list[int]]:
+    """The minlex forms of `count` complete grids of 81 bytes and the orders of their groups.
+
+    An order is negative where a board is not a complete legal grid.
+    """
+    with kernel().frame() as frame:
+        source, out = frame.put(grids), frame.reserve(CELLS * count)
+        orders = frame.reserve(4 * count)
+        frame.call("sudoku_minlex", source, count, out, orders)
+        return frame.get(out, "B", CELLS * count).tobytes(), frame.get(orders, "i", count).tolist()
+
+
+def minlex_maps(grid: Cells) -> tuple[Cells, list[Transform]]:
+    """The minlex form of one complete legal grid and every transform that attains it."""
+    with kernel().frame() as frame:
+        source, out = frame.put(grid), frame.reserve(CELLS)
+        maps = frame.reserve(MAP * MOST_GROUP)
+        count = frame.call("sudoku_minlex_maps", source, out, maps, MOST_GROUP)
+        data = frame.get(maps, "B", MAP * count).tobytes()
+        return frame.get(out, "B", CELLS).tobytes(), _transforms(data)
+
+
+def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int], bytes]:
+    """Forms, automorphism counts (negative: not legal) and the maps' bytes of `count` boards."""
+    with kernel().frame() as frame:
+        source, out = frame.put(boards), frame.reserve(CELLS * count)
+        maps, counts = frame.reserve(MAP * count), frame.reserve(4 * count)
+        work = frame.reserve(PUZZLE_WORK)
+        frame.call(
+            "sudoku_puzzle", source, count, _NUMBER[convention], out, maps, counts, work,
+            PUZZLE_WORK,
+        )  # fmt: skip
+        return (
+            frame.get(out, "B", CELLS * count).tobytes(),
+            frame.get(counts, "i", count).tolist(),
+            frame.get(maps, "B", MAP * count).tobytes(),
+        )
+
+
+def puzzle_form(board: Cells, convention: Least) -> Form:
+    """One board's form in one convention."""
+    out, counts, maps = puzzle_forms(board, 1, convention)
+    return Form(out, kernel_count(counts[0]), from_map(maps, 9))
+
+
+def kernel_count(count: int) -> int:
+    """A count from a kernel's buffer; a negative status there is a mistake of ours."""
+    assert count >= 0, count
+    return count
+
+
+def carried(puzzles: Cells, solutions: Cells, count: int) -> tuple[bytes, list[int], bytes]:
+    """Puzzles carried by the minlex of their solutions, least over the solution's symmetries."""
+    with kernel().frame() as frame:
+        source, solved = frame.put(puzzles), frame.put(solutions)
+        out, maps = frame.reserve(CELLS * count), frame.reserve(MAP * count)
+        status = frame.reserve(4 * count)
+        frame.call("sudoku_carry", source, solved, count, out, maps, status)
+        return (
+            frame.get(out, "B", CELLS * count).tobytes(),
+            frame.get(status, "i", count).tolist(),
+            frame.get(maps, "B", MAP * count).tobytes(),
+        )
+
+
+def carried_form(puzzle: Cells, solution: Cells) -> Form:
+    """One puzzle carried along by its solution."""
+    out, status, maps = carried(puzzle, solution, 1)
+    return Form(out, kernel_count(status[0]), from_map(maps, 9))
+
+
+def split(data: bytes, size: int = CELLS) -> list[bytes]:
+    """Consecutive pieces of `size` bytes."""
+    return [data[i : i + size] for i in range(0, len(data), size)]
+
+
+def _transforms(data: bytes) -> list[Transform]:
+    return [from_map(piece, 9) for piece in split(data, MAP)]
+
+
+def concatenated(boards: Sequence[Cells]) -> bytes:
+    """Many boards as one buffer."""
+    return b"".join(boards)

@@ -1,0 +1,170 @@
+"""The sudoku desk's position: a box shape and at most two boards.
+
+>>> Position(box=(2, 2), grids=("1234341221434321",)).shape.size
+4
+
+Boards are strings row by row: symbols 1–9, then a–z, then A–Z; `.` or `0` is a blank. Inside the
+program a board is `Cells`: bytes with 0 for a blank and 1..N for a symbol.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from cluewise.errors import BadInput, BadPosition
+
+SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LEAST_BOX, MOST_BOX = 2, 6
+_VALUE = {".": 0, "0": 0} | {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
+
+Cells: TypeAlias = bytes
+
+
+class Shape(NamedTuple):
+    """A box of `rows` × `cols` cells: `Shape(3, 3).size == 9` symbols, rows and columns."""
+
+    rows: int
+    cols: int
+
+    @property
+    def size(self) -> int:
+        """Symbols, rows and columns of the board."""
+        return self.rows * self.cols
+
+    @property
+    def cells(self) -> int:
+        """Cells of the board."""
+        return self.size**2
+
+    @property
+    def square(self) -> bool:
+        """Whether rows and columns may change places."""
+        return self.rows == self.cols
+
+    def __str__(self) -> str:
+        return f"{self.size}×{self.size}"
+
+
+NINE = Shape(3, 3)
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the desk is asked about; `box` is rows × columns of a box."""
+
+    desk: Literal["sudoku"] = "sudoku"
+    v: Literal[1] = 1
+    box: tuple[int, int] = (3, 3)
+    grids: tuple[str, ...] = ()
+
+    @property
+    def shape(self) -> Shape:
+        """The box as a `Shape`."""
+        return Shape(*self.box)
+
+
+def check(position: Position) -> None:
+    """Raise `BadPosition` unless the box is known and every board fits it.
+
+    Equal symbols in a row, column or box are not looked for here: `solve` answers them with
+    "no solution", every other verb refuses them through `boards`.
+    """
+    for i, side in enumerate(position.box):
+        if not LEAST_BOX <= side <= MOST_BOX:
+            raise BadPosition(
+                f"A box has {LEAST_BOX} to {MOST_BOX} rows and columns, not {side}.", f"$.box[{i}]"
+            )
+    if len(position.grids) > 2:
+        raise BadPosition(
+            f"A position holds one or two boards, not {len(position.grids)}.", "$.grids"
+        )
+    for i, text in enumerate(position.grids):
+        try:
+            read_cells(text, position.shape)
+        except BadInput as problem:
+            raise BadPosition(problem.message, f"$.grids[{i}]") from None
+
+
+def read_cells(text: str, shape: Shape) -> Cells:
+    """The cells of a board's string; raises `BadInput` that names row and column."""
+    if len(text) != shape.cells:
+        raise BadInput(f"A {shape} board has {shape.cells} characters, this one has {len(text)}.")
+    try:
+        cells = bytes([_VALUE[symbol] for symbol in text])
+    except KeyError:
+        at = next(i for i, symbol in enumerate(text) if symbol not in _VALUE)
+        raise BadInput(_out_of_range(text[at], at, shape)) from None
+    if max(cells) > shape.size:
+        at = next(i for i, value in enumerate(cells) if value > shape.size)
+        raise BadInput(_out_of_range(text[at], at, shape))
+    return cells
+
+
+def _out_of_range(symbol: str, at: int, shape: Shape) -> str:
+    return (
+        f"{symbol!r} in {place(at, shape)} is no symbol of a {shape} board: "
+        f"use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
+    )
+
+
+def write_cells(cells: Cells) -> str:
+    """The board's string, `.` for a blank: the inverse of `read_cells`."""
+    return "".join(SYMBOLS[value - 1] if value else "." for value in cells)
+
+
+def place(at: int, shape: Shape) -> str:
+    """A cell for people: `place(12, NINE) == "row 2, column 4"`."""
+    return f"row {at // shape.size + 1}, column {at % shape.size + 1}"
+
+
+def is_complete(cells: Cells) -> bool:
+    """Whether no cell is blank."""
+    return 0 not in cells
+
+
+def conflict(cells: Cells, shape: Shape) -> tuple[int, int, str] | None:
+    """Two cells of one row, column or box with the same symbol, and a sentence; None if legal.
+
+    The pair with the least later cell.
+    """
+    seen: dict[tuple[str, int, int], int] = {}
+    for at, value in enumerate(cells):
+        if not value:
+            continue
+        row, col = divmod(at, shape.size)
+        box = row // shape.rows * shape.rows + col // shape.cols
+        for unit in (("row", row, value), ("column", col, value), ("box", box, value)):
+            if unit in seen:
+                return seen[unit], at, _conflict_text(seen[unit], at, unit, shape)
+            seen[unit] = at
+    return None
+
+
+def _conflict_text(a: int, b: int, unit: tuple[str, int, int], shape: Shape) -> str:
+    kind, number, value = unit
+    return (
+        f"{kind.capitalize()} {number + 1} holds {SYMBOLS[value - 1]} twice: "
+        f"{place(a, shape)} and {place(b, shape)}."
+    )
+
+
+def boards(position: Position, count: int) -> list[Cells]:
+    """Exactly `count` legal boards of the position.
+
+    Raises `BadPosition` for another number of boards and for one that breaks the rules.
+    """
+    if len(position.grids) != count:
+        wanted = "one board" if count == 1 else "two boards"
+        given = {0: "none", 1: "one"}.get(len(position.grids), "two")
+        raise BadPosition(
+            f"This question is about {wanted}; the position has {given}.", "$.position.grids"
+        )
+    found = []
+    for i, text in enumerate(position.grids):
+        cells = read_cells(text, position.shape)
+        clash = conflict(cells, position.shape)
+        if clash:
+            raise BadPosition(f"The board breaks the rules. {clash[2]}", f"$.position.grids[{i}]")
+        found.append(cells)
+    return found

@@ -1,0 +1,216 @@
+"""Transforms of a board: permute lines, transpose, relabel; compose, invert, tell in steps.
+
+`out[r][c] = digits[src[rows[r]][cols[c]]]`, where `src` is the transposed board if `transpose`.
+Rows move inside bands and bands as wholes; the same for columns and stacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape
+
+
+class Transform(msgspec.Struct, frozen=True):
+    """`Transform(False, (1, 0, 2, …), (0, 1, …), (0, 1, …, 9))` swaps the first two rows.
+
+    `rows[r]` is the source row of output row r, not the other way round; `digits[0]` is 0.
+    """
+
+    transpose: bool
+    rows: tuple[int, ...]
+    cols: tuple[int, ...]
+    digits: tuple[int, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of a witness, with 0-based numbers: `Step("swap rows", 0, 1, "Swap rows 1 and 2")`.
+
+    For `relabel`, `a` and `b` are symbols side by side: each symbol of `a` becomes that of `b`.
+    """
+
+    kind: str
+    a: int | str | None
+    b: int | str | None
+    text: str
+
+
+def identity(size: int) -> Transform:
+    """The transform that changes nothing."""
+    line = tuple(range(size))
+    return Transform(False, line, line, tuple(range(size + 1)))
+
+
+def from_map(data: bytes | Sequence[int], size: int) -> Transform:
+    """A transform from the kernel's 3·size + 2 bytes."""
+    line = list(data)
+    return Transform(
+        bool(line[0]),
+        tuple(line[1 : 1 + size]),
+        tuple(line[1 + size : 1 + 2 * size]),
+        tuple(line[1 + 2 * size : 2 + 3 * size]),
+    )
+
+
+def apply(t: Transform, cells: Cells) -> Cells:
+    """The board that `t` makes of `cells`."""
+    size, digits = len(t.rows), t.digits
+    if t.transpose:
+        return bytes([digits[cells[size * c + r]] for r in t.rows for c in t.cols])
+    return bytes([digits[cells[size * r + c]] for r in t.rows for c in t.cols])
+
+
+def transposed(cells: Cells, size: int) -> Cells:
+    """Rows become columns."""
+    return b"".join(cells[c::size] for c in range(size))
+
+
+def then(first: Transform, second: Transform) -> Transform:
+    """`first`, then `second`: `apply(then(a, b), g) == apply(b, apply(a, g))`."""
+    digits = tuple(second.digits[d] for d in first.digits)
+    if second.transpose:
+        rows = tuple(first.cols[i] for i in second.rows)
+        cols = tuple(first.rows[i] for i in second.cols)
+        return Transform(not first.transpose, rows, cols, digits)
+    rows = tuple(first.rows[i] for i in second.rows)
+    cols = tuple(first.cols[i] for i in second.cols)
+    return Transform(first.transpose, rows, cols, digits)
+
+
+def inverse(t: Transform) -> Transform:
+    """What undoes `t`."""
+    rows, cols, digits = _undo(t.rows), _undo(t.cols), _undo(t.digits)
+    return (
+        Transform(t.transpose, cols, rows, digits)
+        if t.transpose
+        else Transform(False, rows, cols, digits)
+    )
+
+
+def _undo(line: Sequence[int]) -> tuple[int, ...]:
+    out = [0] * len(line)
+    for i, x in enumerate(line):
+        out[x] = i
+    return tuple(out)
+
+
+def for_absent(t: Transform, cells: Cells) -> Transform:
+    """`t` with the labels of symbols that `cells` does not use as short as can be.
+
+    They are free: an unused symbol keeps its own name where no used symbol takes it, the rest
+    follow in ascending order.
+    """
+    used = set(cells) - {0}
+    taken = {t.digits[d] for d in used}
+    absent = [d for d in range(1, len(t.digits)) if d not in used]
+    kept = {d for d in absent if d not in taken}
+    free = iter(sorted(set(range(1, len(t.digits))) - taken - kept))
+    label = {d: (d if d in kept else next(free)) for d in absent}
+    return msgspec.structs.replace(t, digits=tuple(label.get(d, x) for d, x in enumerate(t.digits)))
+
+
+# -- steps --------------------------------------------------------------------------------------
+
+
+def cost(t: Transform, shape: Shape) -> int:
+    """How many steps `steps` needs: the least number of swaps, a transposition, a relabelling.
+
+    A line permutation is uniquely a permutation of blocks and one inside each block; swapping
+    whole blocks keeps their inside, so the least number of swaps is the sum of (length − cycles).
+    """
+    return (
+        t.transpose
+        + _line_cost(t.rows, shape.rows)
+        + _line_cost(t.cols, shape.cols)
+        + (t.digits != tuple(range(len(t.digits))))
+    )
+
+
+def _line_cost(line: Sequence[int], inside: int) -> int:
+    blocks = [line[i] // inside for i in range(0, len(line), inside)]
+    total = len(blocks) - _cycles(blocks)
+    for i in range(0, len(line), inside):
+        total += inside - _cycles([x % inside for x in line[i : i + inside]])
+    return total
+
+
+def _cycles(line: Sequence[int]) -> int:
+    seen, count = [False] * len(line), 0
+    for i in range(len(line)):
+        count += not seen[i]
+        while not seen[i]:
+            seen[i], i = True, line[i]
+    return count
+
+
+def steps(t: Transform, shape: Shape) -> list[Step]:
+    """`t` as the shortest list of named steps; applied in order they do what `t` does."""
+    found = []
+    if t.transpose:
+        found.append(Step("transpose", None, None, "Transpose: rows become columns"))
+    found += _line_steps(t.rows, shape.rows, "bands", "rows")
+    found += _line_steps(t.cols, shape.cols, "stacks", "columns")
+    changed = [d for d, x in enumerate(t.digits) if d != x]
+    if changed:
+        a = "".join(SYMBOLS[d - 1] for d in changed)
+        b = "".join(SYMBOLS[t.digits[d] - 1] for d in changed)
+        found.append(Step("relabel", a, b, f"Relabel {_arrows(t.digits)}"))
+    return found
+
+
+def _line_steps(line: Sequence[int], inside: int, block: str, one: str) -> Iterator[Step]:
+    wanted = [line[i] // inside for i in range(0, len(line), inside)]
+    yield from _swaps(wanted, 0, block)
+    for i in range(0, len(line), inside):
+        yield from _swaps([x % inside for x in line[i : i + inside]], i, one)
+
+
+def _swaps(wanted: Sequence[int], offset: int, name: str) -> Iterator[Step]:
+    at = list(range(len(wanted)))
+    for i, x in enumerate(wanted):
+        k = at.index(x)
+        if k != i:
+            at[i], at[k] = at[k], at[i]
+            a, b = offset + i, offset + k
+            yield Step(f"swap {name}", a, b, f"Swap {name} {a + 1} and {b + 1}")
+
+
+def _arrows(digits: Sequence[int]) -> str:
+    """Cycles of a relabelling: `1→4→1, 2→3→5→2`."""
+    seen: set[int] = set()
+    cycles = []
+    for d in range(1, len(digits)):
+        cycle = []
+        while d not in seen:
+            seen.add(d)
+            cycle.append(SYMBOLS[d - 1])
+            d = digits[d]
+        if len(cycle) > 1:
+            cycles.append("→".join([*cycle, cycle[0]]))
+    return ", ".join(cycles)
+
+
+def play(step: Step, cells: Cells, shape: Shape) -> Cells:
+    """The board after one step."""
+    size = shape.size
+    line = list(range(size))
+    if step.kind == "transpose":
+        return transposed(cells, size)
+    if step.kind == "relabel":
+        assert isinstance(step.a, str)
+        assert isinstance(step.b, str)
+        image = {
+            SYMBOLS.index(x) + 1: SYMBOLS.index(y) + 1 for x, y in zip(step.a, step.b, strict=True)
+        }
+        return bytes(image.get(value, value) for value in cells)
+    assert isinstance(step.a, int)
+    assert isinstance(step.b, int)
+    inside = {"swap bands": shape.rows, "swap stacks": shape.cols}.get(step.kind, 1)
+    for i in range(inside):
+        x, y = step.a * inside + i, step.b * inside + i
+        line[x], line[y] = y, x
+    still = tuple(range(size))
+    rows, cols = (line, still) if step.kind in ("swap rows", "swap bands") else (still, line)
+    return apply(Transform(False, tuple(rows), tuple(cols), tuple(range(size + 1))), cells)

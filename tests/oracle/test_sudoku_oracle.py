@@ -1,0 +1,131 @@
+"""Every case of tests/vectors/sudoku.json (its `source` says where the numbers come from)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise.desks.sudoku.transform import apply, from_map
+from cluewise.service import run
+
+VECTORS: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
+)
+
+
+def ask(want: str, *grids: str, box: tuple[int, int] = (3, 3), **options: object) -> Any:
+    position = {"box": list(box), "grids": list(grids)}
+    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
+
+
+def moved(transform: dict[str, Any], text: str) -> str:
+    data = [int(transform["transpose"]), *transform["rows"], *transform["cols"]]
+    cells = bytes(0 if c == "." else int(c) for c in text)
+    out = apply(from_map([*data, *transform["digits"]], 9), cells)
+    return "".join(str(d) if d else "." for d in out)
+
+
+def complete() -> list[tuple[str, str, int]]:
+    cases = [(g["grid"], g["minlex"], g["automorphisms"]) for g in VECTORS["grids"]]
+    cases += [(g["scramble"]["grid"], g["minlex"], g["automorphisms"]) for g in VECTORS["grids"]]
+    cases += [(g["scramble"], g["minlex"], g["automorphisms"]) for g in VECTORS["special"]]
+    cases += [(g["grid"], g["minlex"], g["automorphisms"]) for g in VECTORS["same_table_family"]]
+    return cases
+
+
+def test_the_vectors_are_all_there() -> None:
+    counts = {k: len(VECTORS[k]) for k in ("grids", "puzzles", "special", "hard_negatives")}
+    assert counts == {"grids": 120, "puzzles": 65, "special": 142, "hard_negatives": 30}
+
+
+def test_minlex_forms_group_orders_and_transforms_of_complete_grids() -> None:
+    for grid, minlex, order in complete():
+        found = ask("canon", grid)
+        assert (found["minlex"], found["automorphisms"]) == (minlex, order)
+        assert moved(found["transform"], grid) == minlex
+
+
+def test_a_transform_means_what_the_vectors_say() -> None:
+    for case in VECTORS["grids"]:
+        assert moved(case["scramble"]["transform"], case["grid"]) == case["scramble"]["grid"]
+
+
+@pytest.mark.parametrize("scrambled", [False, True])
+def test_puzzles_in_all_conventions(scrambled: bool) -> None:
+    for case in VECTORS["puzzles"]:
+        puzzle = case["scramble"]["puzzle"] if scrambled else case["puzzle"]
+        found = ask("canon", puzzle)
+        assert found["straight"] == case["minlex_straight"]
+        assert found["pattern_first"] == case["minlex_pattern_first"]
+        assert found["automorphisms"] == case["automorphisms"]
+        for name, transform in found["transforms"].items():
+            assert moved(transform, puzzle) == found[name]
+        carried = found["solution_carried"]
+        assert ask("solve", carried)["solution"] == case["solution_minlex"]
+
+
+def test_solution_carried_is_one_string_for_all_disguises() -> None:
+    for case in VECTORS["puzzles"]:
+        forms = {
+            ask("canon", p)["solution_carried"]
+            for p in (case["puzzle"], case["scramble"]["puzzle"])
+        }
+        assert len(forms) == 1
+
+
+def test_solutions_of_the_puzzles() -> None:
+    for case in VECTORS["puzzles"]:
+        found = ask("solve", case["puzzle"])
+        assert found["solutions"] == "1"
+        assert found["solution"] == case["solution"] == found["found"][0]
+
+
+def test_scrambles_are_the_same_with_a_witness() -> None:
+    for case in VECTORS["grids"][:40]:
+        found = ask("same", case["grid"], case["scramble"]["grid"])
+        assert found["same"] is True
+        assert moved(found["witness"], case["grid"]) == case["scramble"]["grid"]
+    for case in VECTORS["puzzles"]:
+        found = ask("same", case["puzzle"], case["scramble"]["puzzle"])
+        assert found["same"] is True
+        assert moved(found["witness"], case["puzzle"]) == case["scramble"]["puzzle"]
+
+
+def test_hard_negatives_are_different_though_their_tables_agree() -> None:
+    for case in VECTORS["hard_negatives"]:
+        a, b = case["a"], case["b"]
+        assert [ask("canon", g)["minlex"] for g in (a, b)] == [case["minlex_a"], case["minlex_b"]]
+        found = ask("same", a, b)
+        assert found["same"] is False
+        assert found["because"]["kind"] == "forms"
+        compared = ask("compare", a, b)
+        assert compared["rows_agree"] is True
+        assert compared["same"] is False
+
+
+def test_the_same_table_family_falls_into_three_classes() -> None:
+    family = VECTORS["same_table_family"]
+    tables = [ask("table", g["grid"])["table"] for g in family]
+    assert tables[0] == tables[1] == tables[2]
+    assert [ask("automorphisms", g["grid"])["count"] for g in family] == [648, 108, 72]
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        found = ask("same", family[a]["grid"], family[b]["grid"])
+        assert found["same"] is False
+        assert found["because"]["kind"] == "automorphisms"
+
+
+def test_automorphism_groups_of_the_special_grids() -> None:
+    for case in VECTORS["special"]:
+        found = ask("automorphisms", case["scramble"])
+        assert found["count"] == case["automorphisms"] == len(found["all"])
+        assert all(moved(t, case["scramble"]) == case["scramble"] for t in found["all"])
+
+
+def test_published_class_counts() -> None:
+    order = 2 * 6**8 * 362880
+    table = VECTORS["facts"]["aut_table"]
+    assert sum(table.values()) == 5_472_730_538
+    assert sum(n * (order // int(k)) for k, n in table.items()) == 6_670_903_752_021_072_936_960

@@ -1,0 +1,248 @@
+"""Laws of canonical forms, witnesses, steps and groups on random boards of every shape."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.canon import straight_form
+from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
+from cluewise.desks.sudoku.group import elements
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Cells,
+    Position,
+    Shape,
+    conflict,
+    read_cells,
+    write_cells,
+)
+from cluewise.desks.sudoku.results import SameOptions
+from cluewise.desks.sudoku.same import run_same
+from cluewise.desks.sudoku.transform import (
+    Transform,
+    apply,
+    cost,
+    from_map,
+    identity,
+    inverse,
+    play,
+    steps,
+    then,
+)
+from cluewise.errors import TooLarge
+from reference import sudoku as slow
+
+VECTORS: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
+)
+GRIDS = [g["grid"] for g in VECTORS["grids"]] + [g["scramble"] for g in VECTORS["special"]]
+SHAPES = [Shape(2, 2), Shape(2, 3), Shape(3, 2), NINE, Shape(3, 4), Shape(4, 4)]
+LAWS = settings(deadline=None, max_examples=60)
+
+
+def cyclic(shape: Shape) -> Cells:
+    n, (rows, cols) = shape.size, shape
+    return bytes((cols * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
+
+
+@st.composite
+def lines(draw: st.DrawFn, blocks: int, inside: int) -> tuple[int, ...]:
+    order = draw(st.permutations(range(blocks)))
+    return tuple(
+        block * inside + i for block in order for i in draw(st.permutations(range(inside)))
+    )
+
+
+@st.composite
+def transforms(draw: st.DrawFn, shape: Shape) -> Transform:
+    digits = (0, *draw(st.permutations(range(1, shape.size + 1))))
+    turn = shape.square and draw(st.booleans())
+    rows, cols = draw(lines(shape.cols, shape.rows)), draw(lines(shape.rows, shape.cols))
+    return Transform(turn, rows, cols, digits)
+
+
+@st.composite
+def boards(draw: st.DrawFn, shape: Shape) -> Cells:
+    """Complete grids and parts of them: all givens, most, few, whole digits, whole rows."""
+    grid = cyclic(shape)
+    if shape == NINE:
+        grid = read_cells(draw(st.sampled_from(GRIDS)), NINE)
+    grid = apply(draw(transforms(shape)), grid)
+    kind = draw(st.sampled_from(["all", "most", "few", "digits", "rows"]))
+    if kind == "digits":
+        kept = draw(st.sets(st.integers(1, shape.size)))
+        return bytes(d if d in kept else 0 for d in grid)
+    if kind == "rows":
+        rows = draw(st.sets(st.integers(0, shape.size - 1)))
+        return bytes(d if i // shape.size in rows else 0 for i, d in enumerate(grid))
+    share = {"all": 100, "most": 80, "few": 25}[kind]
+    chance = np.random.default_rng(draw(st.integers(0, 2**32))).integers(0, 100, shape.cells)
+    return bytes(d if c < share else 0 for d, c in zip(grid, chance.tolist(), strict=True))
+
+
+CASES = st.sampled_from(SHAPES).flatmap(
+    lambda shape: st.tuples(st.just(shape), boards(shape), transforms(shape))
+)
+
+
+@given(CASES)
+@LAWS
+def test_forms_do_not_change_under_transforms(case: tuple[Shape, Cells, Transform]) -> None:
+    shape, cells, t = case
+    first, second = canonical(cells, shape), canonical(apply(t, cells), shape)
+    assert first.form == second.form == apply(first.transform, cells)
+    assert first.order == second.order
+    try:
+        least = finish(straight_form(cells, shape))
+    except TooLarge:  # dense rows of large shapes; `same` still answers
+        assert shape.size > 9
+        return
+    assert least.cells == finish(straight_form(apply(t, cells), shape)).cells
+    assert apply(least.transform, cells) == least.cells <= cells if shape == NINE else True
+    assert least.ties == first.order
+
+
+@given(CASES)
+@LAWS
+def test_a_witness_and_its_steps_give_the_other_board(
+    case: tuple[Shape, Cells, Transform],
+) -> None:
+    shape, cells, t = case
+    other = apply(t, cells)
+    position = Position(
+        box=(shape.rows, shape.cols), grids=(write_cells(cells), write_cells(other))
+    )
+    found = finish(run_same(position, SameOptions()))
+    assert found.same
+    assert found.witness is not None
+    assert found.steps is not None
+    assert apply(found.witness, cells) == other
+    at = cells
+    for step in found.steps:
+        at = play(step, at, shape)
+    assert at == other
+    assert len(found.steps) == cost(found.witness, shape) <= cost(t, shape) or not found.shortest
+
+
+@given(CASES)
+@LAWS
+def test_position_only_comparison_finds_transforms_that_keep_names(
+    case: tuple[Shape, Cells, Transform],
+) -> None:
+    shape, cells, t = case
+    t = Transform(t.transpose, t.rows, t.cols, identity(shape.size).digits)
+    pair = (write_cells(cells), write_cells(apply(t, cells)))
+    position = Position(box=(shape.rows, shape.cols), grids=pair)
+    found = finish(run_same(position, SameOptions(no_relabel=True)))
+    assert found.same
+    assert found.witness is not None
+    assert found.steps is not None
+    assert found.witness.digits == identity(shape.size).digits
+    assert apply(found.witness, cells) == apply(t, cells)
+
+
+@given(CASES)
+@LAWS
+def test_generators_generate_a_group_of_the_stated_order(
+    case: tuple[Shape, Cells, Transform],
+) -> None:
+    shape, cells, _ = case
+    found = canonical(cells, shape)
+    assert all(apply(g, cells) == cells for g in found.generators)
+    size = (2 if shape.square else 1) * _factorial(shape.rows) ** shape.cols
+    size *= _factorial(shape.cols) ** shape.rows * _factorial(shape.rows) * _factorial(shape.cols)
+    assert size % found.order == 0
+    if found.order <= 2000:
+        members, complete = elements(found.generators, shape.size, 4000)
+        assert complete
+        assert len(members) == found.order
+
+
+def _factorial(n: int) -> int:
+    return n * _factorial(n - 1) if n > 1 else 1
+
+
+@given(CASES, st.data())
+@LAWS
+def test_transforms_form_a_group(case: tuple[Shape, Cells, Transform], data: st.DataObject) -> None:
+    shape, cells, t = case
+    u = data.draw(transforms(shape))
+    assert apply(then(t, u), cells) == apply(u, apply(t, cells))
+    assert then(t, inverse(t)) == then(inverse(t), t) == identity(shape.size)
+    at = cells
+    for step in steps(t, shape):
+        at = play(step, at, shape)
+    assert at == apply(t, cells)
+
+
+@given(st.sampled_from(GRIDS), st.integers(0, 2**32), st.sampled_from([20, 30, 40, 50]))
+@LAWS
+def test_solution_counts_agree_with_plain_search(grid: str, seed: int, blanks: int) -> None:
+    gone = set(np.random.default_rng(seed).permutation(81)[:blanks].tolist())
+    puzzle = "".join("." if i in gone else c for i, c in enumerate(grid))
+    expected = slow.solutions(puzzle, 12)
+    cells = read_cells(puzzle, NINE)
+    _, counts = solve_nine(cells, 1, 12)
+    assert counts == [len(expected)]
+    found = finish(solutions(cells, NINE)).found
+    for solution in found:
+        assert 0 not in solution
+        assert conflict(solution, NINE) is None
+        assert all(a in (0, b) for a, b in zip(cells, solution, strict=True))
+    assert len(set(found)) == min(2, len(expected))
+
+
+def test_the_288_grids_of_order_2_fall_into_two_classes_and_three_without_transposing() -> None:
+    shape = Shape(2, 2)
+    grids = [read_cells(text, shape) for text in slow.four_by_four()]
+    assert len(grids) == 288
+    orders = [canonical(g, shape) for g in grids]
+    assert len({found.form for found in orders}) == 2
+    assert len({finish(straight_form(g, shape)).cells for g in grids}) == 2
+    upright = {min(apply(t, g) for t in upright_transforms()) for g in grids}
+    assert len(upright) == 3
+
+
+def upright_transforms() -> list[Transform]:
+    generators = [
+        from_map(data, 4)
+        for data in (
+            [0, 1, 0, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4], [0, 2, 3, 0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4],
+            [0, 0, 1, 2, 3, 1, 0, 2, 3, 0, 1, 2, 3, 4], [0, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 4],
+            [0, 0, 1, 2, 3, 0, 1, 2, 3, 0, 2, 1, 3, 4], [0, 0, 1, 2, 3, 0, 1, 2, 3, 0, 2, 3, 4, 1],
+        )
+    ]  # fmt: skip
+    return elements(generators, 4, 10_000)[0]
+
+
+def test_position_only_is_exact_on_all_pairs_with_a_four_by_four_grid() -> None:
+    """Atoms decide on order 2: the comparison of collections agrees with the exact answer."""
+    from cluewise.desks.sudoku.table import atoms_agree
+
+    shape = Shape(2, 2)
+    grids = [read_cells(text, shape) for text in slow.four_by_four()]
+    forms = [canonical(g, shape, labelled=True).form for g in grids]
+    for i in (0, 17, 101, 250):
+        for g, form in zip(grids, forms, strict=True):
+            assert atoms_agree(grids[i], g, shape) == (forms[i] == form)
+
+
+@given(st.sampled_from(GRIDS), st.sampled_from(GRIDS))
+@settings(deadline=None, max_examples=40)
+def test_different_boards_get_a_reason(a: str, b: str) -> None:
+    if canonical(read_cells(a, NINE), NINE).form == canonical(read_cells(b, NINE), NINE).form:
+        return
+    found = finish(run_same(Position(grids=(a, b)), SameOptions()))
+    assert not found.same
+    assert found.because is not None
+    assert found.because.text
+    reason = found.because
+    assert (reason.first, reason.first_lists) != (reason.second, reason.second_lists)

@@ -1,0 +1,175 @@
+"""Slow, obvious sudoku: least forms by trying all 3 359 232 transforms, solving by hand.
+
+Each row order is tried with all 1296 column orders at once in numpy; an attempt ends at the first
+row that is greater than the best so far. About half a second a board.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes2 = NDArray[np.uint8]
+POWERS = 10 ** np.arange(8, -1, -1, dtype=np.int64)
+
+
+@cache
+def line_orders() -> Bytes2:
+    """All 1296 orders of nine lines that keep chutes together."""
+    inner = list(permutations(range(3)))
+    return np.array(
+        [
+            [
+                3 * block + inside
+                for block, order in zip(outer, rest, strict=True)
+                for inside in order
+            ]
+            for outer in inner
+            for rest in product(inner, repeat=3)
+        ],
+        np.uint8,
+    )
+
+
+def board(text: str) -> Bytes2:
+    """A 9×9 array from 81 characters."""
+    return np.array([0 if c in ".0" else int(c) for c in text], np.uint8).reshape(9, 9)
+
+
+def text_of(values: list[int]) -> str:
+    """81 characters from nine rows, each a number of nine digits; blank is a dot."""
+    return "".join(f"{value:09d}" for value in values).replace("0", ".")
+
+
+def relabelled(row: Bytes2, labels: Bytes2, following: Bytes2) -> NDArray[np.int64]:
+    """Rows as numbers; unseen digits get the next labels. Changes `labels` and `following`."""
+    out = np.empty(row.shape, np.int64)
+    at = np.arange(len(row))
+    for p in range(9):
+        digit = row[:, p]
+        new = (digit > 0) & (labels[at, digit] == 0)
+        labels[at[new], digit[new]] = following[new]
+        following[new] += 1
+        out[:, p] = labels[at, digit]
+    return out @ POWERS
+
+
+def least_form(
+    cells: Bytes2,
+    only: list[tuple[int, int, NDArray[np.intp]]] | None = None,
+    pattern: bool = False,
+) -> tuple[str, list[tuple[int, int, NDArray[np.intp]]]]:
+    """The least string and all that attain it as (transposed, row order, column orders).
+
+    `only` restricts the search to such triples; `pattern` compares 0/1 patterns of givens.
+    """
+    orders = line_orders()
+    everything = np.arange(len(orders))
+    todo = only or [(t, r, everything) for t in (0, 1) for r in range(len(orders))]
+    best: list[int] = []
+    found: list[tuple[int, int, NDArray[np.intp]]] = []
+    for t, r, alive in todo:
+        source = cells.T if t else cells
+        labels = np.zeros((len(alive), 10), np.uint8)
+        following = np.ones(len(alive), np.uint8)
+        mine: list[int] = []
+        for depth in range(9):
+            row = source[orders[r][depth]][orders[alive]]
+            if pattern:
+                values = (row > 0).astype(np.int64) @ POWERS
+            else:
+                values = relabelled(row, labels, following)
+            least = int(values.min())
+            if best and mine == best[:depth] and least > best[depth]:
+                break
+            keep = values == least
+            alive, labels, following = alive[keep], labels[keep], following[keep]
+            mine.append(least)
+        else:
+            if not best or mine < best:
+                best, found = mine, []
+            found.append((t, r, alive))
+    return text_of(best), found
+
+
+def straight(text: str) -> tuple[str, int]:
+    """The least string (blank < 1 < … < 9) and how many transforms attain it."""
+    form, found = least_form(board(text))
+    return form, sum(len(columns) for _, _, columns in found)
+
+
+def pattern_first(text: str) -> tuple[str, int]:
+    """Least 0/1 pattern first, then least digits; and how many transforms attain it."""
+    _, attain = least_form(board(text), pattern=True)
+    form, found = least_form(board(text), attain)
+    return form, sum(len(columns) for _, _, columns in found)
+
+
+def solutions(text: str, limit: int) -> list[str]:
+    """The solutions of a 9×9 puzzle up to a limit, cell by cell with the fewest candidates."""
+    cells = [0 if c in ".0" else int(c) for c in text]
+    found: list[str] = []
+
+    def candidates(at: int) -> list[int]:
+        r, c = divmod(at, 9)
+        seen = {cells[9 * r + k] for k in range(9)} | {cells[9 * k + c] for k in range(9)}
+        seen |= {cells[9 * (r // 3 * 3 + i) + c // 3 * 3 + j] for i in range(3) for j in range(3)}
+        return [d for d in range(1, 10) if d not in seen]
+
+    def fill() -> None:
+        blanks = [(candidates(i), i) for i in range(81) if not cells[i]]
+        if not blanks:
+            found.append("".join(map(str, cells)))
+            return
+        choices, at = min(blanks, key=lambda item: len(item[0]))
+        for digit in choices:
+            cells[at] = digit
+            fill()
+            cells[at] = 0
+            if len(found) >= limit:
+                return
+
+    fill()
+    return found
+
+
+@cache
+def pair_maps() -> Bytes2:
+    """All 12 096 maps of two rows of a band: where row 1 has the digit of row 2's column c."""
+    return np.array(
+        [p for p in permutations(range(9)) if all(p[c] // 3 != c // 3 for c in range(9))], np.uint8
+    )
+
+
+def least_second_row(pi: Bytes2) -> str:
+    """Row 2 of the least two rows, from one pair map, over all column orders."""
+    orders = line_orders()
+    where = np.argsort(orders, axis=1)
+    rows = np.take_along_axis(where, pi[orders].astype(np.intp), axis=1) + 1
+    return str(int((rows @ POWERS).min()))
+
+
+def four_by_four() -> list[str]:
+    """The 288 complete 4×4 grids."""
+    found: list[str] = []
+
+    def fill(cells: str) -> None:
+        at = len(cells)
+        if at == 16:
+            found.append(cells)
+            return
+        r, c = divmod(at, 4)
+        for digit in "1234":
+            clash = any(
+                cells[i] == digit
+                and (i // 4 == r or i % 4 == c or (i // 8 == r // 2 and i % 4 // 2 == c // 2))
+                for i in range(at)
+            )
+            if not clash:
+                fill(cells + digit)
+
+    fill("")
+    return found

@@ -1,0 +1,127 @@
+/* Optimal strategies: the search below the first guesses.
+ *
+ * A FRAME is a set of secrets (n of them) with the guesses that split it differently; smaller
+ * sets inside it are lists of local numbers (u16). A SOLVER is the memory of one search: the
+ * memo, which outlives frames, and the stack of the set at hand.
+ */
+#ifndef CLUEWISE_CODE_OPTIMAL_H
+#define CLUEWISE_CODE_OPTIMAL_H
+
+#include "code.h"
+
+enum {
+  NEVER = 1000000,   /* the total of what cannot be done */
+  UNLIMITED = 40,    /* a depth nobody reaches */
+  MOST_SECRETS = 4096,
+  MOST_COLUMNS = 65536
+};
+
+typedef struct Memo {
+  u64 key;
+  i32 value;  /* twice the total or its lower bound; odd: exact */
+  u32 guess;  /* number in the space of a guess that does it, ~0: unknown */
+} Memo;
+
+typedef struct Frame {
+  i32 n, columns, stride; /* stride: columns rounded up to 32 */
+  u32 *guess;  /* [columns] number in the space; the first n are the secrets themselves */
+  Word *word;  /* [columns] */
+  u8 *own;     /* [columns] stands for a canonical guess: the ones to try first */
+  u8 *label;   /* [columns][n] the cell of each secret */
+  u16 *hot[2]; /* [n][stride] 1 << cell, cells 0-15 and 16-31 */
+  u32 *member; /* [n][n] the same for secrets as guesses, in one word */
+  u64 *key;    /* [n] a random number for each secret: a set is their xor */
+} Frame;
+
+typedef struct Candidate {
+  i32 key;
+  u16 column;
+  i16 bound; /* over 3m - 64, see optimal.c */
+} Candidate;
+
+typedef enum Phase { BUCKET, CANDIDATE, CELL } Phase;
+
+typedef struct Set { /* one set on the stack */
+  Phase phase;
+  i32 m, depth, limit, best, least, found, only_own;
+  u64 key;
+  u16 *members, *sorted;
+  Candidate *waiting, *late, *bucket;
+  i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
+  i32 current;                 /* the bound of the bucket at hand */
+  i32 best_column;
+  i32 cost, column;            /* of the candidate at hand */
+  i32 from[33], bounds[32], order[32], open, next_cell;
+  size_t mark;                 /* the stack's top before this set */
+  Tally tally;
+  i32 has_tally;
+} Set;
+
+typedef struct Solver {
+  Rules rules;
+  i32 cells, win, consistent_only;
+  Memo *memo;
+  i32 memo_bits;
+  Frame frame;
+  u8 *memory;
+  size_t size, used, frame_used;
+  u16 *bounds[UNLIMITED + 1]; /* [n]: least total of n secrets in so many guesses */
+  Set *sets[64];
+  i32 depth, value, work;
+  u32 *kept;
+  u8 *parts, *inside;
+} Solver;
+
+/* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only): a solver in `size`
+ * bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. */
+i32 code_solver_start(u8 *memory, i32 size, i32 rules, Memo *memo, i32 memo_bits,
+                      i32 consistent_only);
+
+/* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the
+ * frame of these ascending secrets. `canonical`: ascending numbers of the guesses that need be
+ * tried for the whole set. Returns its columns; TOO_LARGE if it does not fit. */
+i32 code_solver_frame(u8 *memory, const Word *space, i32 count, const Word *secrets, i32 n,
+                      const u32 *canonical, i32 canonical_count);
+
+/* code_solver_begin(solver, depth, limit): asks for the least total of the whole frame in at most
+ * `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
+ * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit. */
+i32 code_solver_begin(u8 *memory, i32 depth, i32 limit);
+i32 code_solver_step(u8 *memory, i32 budget);
+i32 code_solver_value(const u8 *memory);
+
+/* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
+ * a set, plus 1; 0 if it does not (any more). */
+i32 code_solver_guess(const u8 *memory, const Word *secrets, i32 n, i32 depth);
+
+/* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
+ * out u32[count]): guesses that are least in their constraint and their excluded-colour class. */
+i32 code_canonical(i32 rules, const Word *space, i32 count, const Word *clues, i32 clue_count,
+                   const Word *secrets, i32 n, i32 consistent_only, u32 *out);
+
+/* code_bounds(rules, secrets, n, space, guesses u32[count], count, depth, planes, columns, out):
+ * for each guess out[2i] = n + the least totals of its cells (NEVER if it splits nothing), and
+ * out[2i + 1] = the sum of squares of its cells. planes: code_plane_words(n) words. */
+i32 code_bounds(i32 rules, const Word *secrets, i32 n, const Word *space, const u32 *guesses,
+                i32 count, i32 depth, u64 *planes, u64 *columns, i32 *out);
+
+/* code_look(rules, space, count, clues, clue_count, secrets, n, guesses, from, to, depth, limit,
+ * consistent_only, scratch, totals): a lower bound for the total of each of the guesses from …
+ * to-1, by looking one guess further in every cell; a bound that reaches `limit` is left there.
+ *   totals i32[to - from][1 + MAX_CELLS]: the bound, then that of each cell
+ *   scratch: code_look_bytes(rules, count, n) bytes */
+i32 code_look_bytes(i32 rules, i32 count, i32 n);
+i32 code_look(i32 rules, const Word *space, i32 count, const Word *clues, i32 clue_count,
+              const Word *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
+              i32 limit, i32 consistent_only, u8 *scratch, i32 *totals);
+
+/* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted by
+ * their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns the
+ * number of cells, empty ones included. */
+i32 code_part(i32 rules, const Word *guess, const Word *secrets, i32 n, Word *out, u32 *starts);
+
+/* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer
+ * differently; 0 if there is none. */
+i32 code_tells_all(i32 rules, const Word *secrets, i32 n);
+
+#endif

@@ -1,0 +1,489 @@
+/* Minlex of complete 9x9 grids: the least string over 2*6^8 transforms and all relabellings.
+ *
+ * The first output row is always 123456789, so a choice of source row and column order fixes every
+ * label. For two rows of a chute let
+ *
+ *    pi(c) = the column where the first row has the digit that the second row has in column c.
+ *
+ * Row 2 of the output depends on pi and the column order alone. Under column permutations there
+ * are exactly 15 classes of pi; four numbers tell them apart:
+ *
+ *    pure    the first minirow of one is a minirow of the other (then all are)
+ *    home    columns c with pi(pi(c)) in the stack of c
+ *    fourth  columns c with pi^4(c) = c
+ *    third   columns c with pi^3(c) = c
+ *
+ * and each class has one least second row. So 18 unordered pairs of rows, a handful of vector
+ * operations each, give the exact best second row before a single digit is relabelled; only the
+ * best pairs are expanded. tests/reference derives the table again from all 12 096 pi.
+ *
+ * Rejected: trying all 108 starts row by row (0.6 M grids/s, this does 1.5 M in V8); a table of
+ * the 416 bands (larger than the rest of the desk and no faster).
+ */
+#include "sudoku/simd.h"
+#include "sudoku/sudoku.h"
+
+enum { CLASSES = 15, PURE_CLASSES = 3, FIRST_OF_893 = 13, MOST_STARTS = 36 * 3 * 6 };
+
+typedef struct {
+  u8 pure, home, fourth, third; /* features of the class */
+  u8 row[9];                    /* its least second row, as positions 0..8 of row 1 */
+} PairClass;
+
+static const PairClass PAIRS[CLASSES] = {
+    /* ascending by row */
+    {1, 0, 0, 9, {3, 4, 5, 6, 7, 8, 0, 1, 2}}, {1, 0, 0, 3, {3, 4, 5, 6, 7, 8, 0, 2, 1}},
+    {1, 0, 0, 0, {3, 4, 5, 6, 7, 8, 1, 2, 0}}, {0, 6, 4, 0, {3, 4, 6, 0, 7, 8, 1, 2, 5}},
+    {0, 6, 2, 0, {3, 4, 6, 0, 7, 8, 1, 5, 2}}, {0, 6, 6, 3, {3, 4, 6, 0, 7, 8, 2, 1, 5}},
+    {0, 4, 6, 3, {3, 4, 6, 0, 7, 8, 5, 1, 2}}, {0, 4, 2, 0, {3, 4, 6, 0, 7, 8, 5, 2, 1}},
+    {0, 6, 0, 0, {3, 4, 6, 1, 7, 8, 0, 5, 2}}, {0, 4, 4, 0, {3, 4, 6, 1, 7, 8, 5, 0, 2}},
+    {0, 4, 0, 0, {3, 4, 6, 1, 7, 8, 5, 2, 0}}, {0, 2, 0, 0, {3, 4, 6, 2, 7, 8, 5, 0, 1}},
+    {0, 2, 0, 3, {3, 4, 6, 2, 7, 8, 5, 1, 0}}, {0, 0, 0, 9, {3, 4, 6, 7, 8, 2, 5, 0, 1}},
+    {0, 0, 0, 3, {3, 4, 6, 7, 8, 2, 5, 1, 0}},
+};
+
+static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+static const u8 STACK_OF[16] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9};
+static const u8 COUNT_UP[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 15, 15, 15, 15, 15, 15};
+static const u8 PAIR_FIRST[3] = {0, 0, 1}, PAIR_SECOND[3] = {1, 2, 2}; /* the third: 2 - index */
+
+/* A grid and its transpose, each line as cells and as "where is digit d". */
+typedef struct {
+  u8 cell[2][9][16], where[2][9][16];
+} __attribute__((aligned(16))) Lines;
+
+/* Nine bytes as a big-endian number in two words, so that < compares them as strings. */
+typedef struct {
+  u64 head;
+  u32 last;
+} Nine;
+
+/* A choice that attains the best two rows: orientation, first three rows, columns, labels. */
+typedef struct {
+  Bytes cols, labels;
+  u8 turned, row[3];
+} Start;
+
+typedef struct {
+  Lines lines;
+  Start starts[MOST_STARTS];
+  i32 count; /* starts that also attain the best third row */
+  i32 best;  /* class of the second row */
+  Nine third;
+  Nine rest[6]; /* rows 4..9 of the best finish so far */
+} Search;
+
+static Search search;
+static u8 class_of[2][8][8][10]; /* by features; CLASSES where no class has them */
+static i32 ready;
+
+static void prepare(void) {
+  if (ready) return;
+  ready = 1;
+  memset(class_of, CLASSES, sizeof class_of);
+  for (i32 i = 0; i < CLASSES; i++) {
+    const PairClass *p = &PAIRS[i];
+    class_of[p->pure][p->home][p->fourth][p->third] = (u8)i;
+  }
+}
+
+static inline Nine nine_of(Bytes x) {
+  return (Nine){__builtin_bswap64(low_half(x)), (u32)(high_half(x) & 255)};
+}
+static inline i32 nine_less(Nine a, Nine b) {
+  return a.head < b.head || (a.head == b.head && a.last < b.last);
+}
+static inline i32 nine_same(Nine a, Nine b) { return a.head == b.head && a.last == b.last; }
+static void nine_write(Nine a, u8 *to) {
+  u64 head = __builtin_bswap64(a.head);
+  memcpy(to, &head, 8);
+  to[8] = (u8)a.last;
+}
+
+/* Fills the lines; 0 unless the grid is complete and legal. */
+static i32 read_grid(const u8 *grid, Lines *lines) {
+  u32 seen = 0x3FE;
+  for (i32 r = 0; r < 9; r += 3) {
+    u32 box[3] = {0, 0, 0};
+    for (i32 i = 0; i < 3; i++)
+      for (i32 c = 0; c < 9; c++) {
+        u8 digit = grid[9 * (r + i) + c];
+        if (digit > 9) return 0;
+        lines->cell[0][r + i][c] = digit;
+        lines->cell[1][c][r + i] = digit;
+        lines->where[0][r + i][digit] = (u8)c;
+        lines->where[1][c][digit] = (u8)(r + i);
+        box[c / 3] |= 1u << digit;
+      }
+    seen &= box[0] & box[1] & box[2];
+    if ((box[0] | box[1] | box[2]) & 1) return 0;
+  }
+  if (seen != 0x3FE) return 0;
+  /* a line has nine different digits exactly if looking each of them up leads back */
+  u32 straight = NINE_LANES;
+  Bytes up = load16(COUNT_UP);
+  for (i32 t = 0; t < 2; t++)
+    for (i32 r = 0; r < 9; r++) {
+      Bytes back = look_up(load16(lines->where[t][r]), load16(lines->cell[t][r]));
+      straight &= equal_lanes(back, up);
+    }
+  return straight == NINE_LANES;
+}
+
+static inline Bytes pair_map(const Lines *lines, i32 t, i32 first, i32 second) {
+  return look_up(load16(lines->where[t][first]), load16(lines->cell[t][second]));
+}
+
+static i32 classify(Bytes pi) {
+  Bytes stack = load16(STACK_OF), up = load16(COUNT_UP);
+  Bytes pi2 = look_up(pi, pi);
+  u32 home = equal_lanes(look_up(stack, pi2), stack) & NINE_LANES;
+  u32 third = equal_lanes(look_up(pi, pi2), up) & NINE_LANES;
+  u32 fourth = equal_lanes(look_up(pi2, pi2), up) & NINE_LANES;
+  u64 stacks = low_half(look_up(stack, pi));
+  i32 pure = ((stacks ^ stacks >> 8) & 0xFFFF) == 0; /* the first minirow lies in one stack */
+  return class_of[pure][__builtin_popcount(home) & 7][__builtin_popcount(fourth) & 7]
+                 [__builtin_popcount(third)];
+}
+
+/* The column orders inside stack `s` that can begin the best second row. */
+static i32 first_columns(const u8 *pi, i32 s, i32 pure, u8 out[6][3]) {
+  if (pure) {
+    for (i32 i = 0; i < 6; i++)
+      for (i32 j = 0; j < 3; j++) out[i][j] = (u8)(3 * s + ORDERS[i][j]);
+    return 6;
+  }
+  /* 457...: two of the three digits come from one stack of row 1; the odd one stands third */
+  i32 a = STACK_OF[pi[3 * s]], b = STACK_OF[pi[3 * s + 1]], c = STACK_OF[pi[3 * s + 2]];
+  i32 odd = a == b ? 2 : a == c ? 1 : 0;
+  u8 x = (u8)(3 * s + (odd == 0 ? 1 : 0)), y = (u8)(3 * s + (odd == 2 ? 1 : 2));
+  u8 z = (u8)(3 * s + odd);
+  out[0][0] = x, out[0][1] = y, out[0][2] = z;
+  out[1][0] = y, out[1][1] = x, out[1][2] = z;
+  return 2;
+}
+
+/* All nine columns from the first three, by what the best second row says: where it has label k
+ * in position j, column k is pi(column j). Returns 0 if they cannot attain it.
+ *
+ *    456 789 ...   c3 c4 c5 = pi(c0 c1 c2), c6 c7 c8 = pi(c3 c4 c5)
+ *    457 x89 ...   c3 c4 c6 = pi(c0 c1 c2), c5 the rest of its stack, c7 c8 = pi(c4 c5)
+ *    457 893 ...   the same, c7 c8 = pi(c3 c4)
+ *
+ * Built in scalar registers: byte stores followed by a vector load would stall. */
+static inline i32 all_columns(const u8 *pi, const u8 *three, i32 best, Bytes *cols, u64 *inverse) {
+  u32 c0 = three[0], c1 = three[1], c2 = three[2], c3 = pi[c0], c4 = pi[c1], c5, c6, c7, c8;
+  if (best < PURE_CLASSES) {
+    c5 = pi[c2], c6 = pi[c3], c7 = pi[c4], c8 = pi[c5];
+  } else {
+    c5 = 9u * STACK_OF[c3] + 3 - c3 - c4; /* the columns of stack s sum to 9s + 3 */
+    if (c5 > 8) return 0;
+    c6 = pi[c2];
+    if (best >= FIRST_OF_893) {
+      c7 = pi[c3], c8 = pi[c4];
+    } else {
+      if (pi[c3] != three[PAIRS[best].row[3]]) return 0; /* rejects most */
+      c7 = pi[c4], c8 = pi[c5];
+    }
+  }
+  *cols = make16((u64)c0 | c1 << 8 | c2 << 16 | c3 << 24 |
+                     (u64)(c4 | c5 << 8 | c6 << 16 | c7 << 24) << 32, c8);
+  *inverse = 1ull << 4 * c0 | 2ull << 4 * c1 | 3ull << 4 * c2 | 4ull << 4 * c3 | 5ull << 4 * c4 |
+             6ull << 4 * c5 | 7ull << 4 * c6 | 8ull << 4 * c7 | 9ull << 4 * c8;
+  return 1;
+}
+
+/* column -> label, from the nibbles of `inverse` */
+static inline Bytes label_at_column(u64 inverse) {
+  Bytes below16 = all16(15);
+  return interleave_low(both(make16(inverse, 0), below16),
+                        both(make16(inverse >> 4, 0), below16));
+}
+
+/* Adds the starts of one ordered pair of rows that also attain the least third row so far. */
+static void expand(Search *s, i32 t, i32 first, i32 second, i32 last) {
+  const Lines *lines = &s->lines;
+  Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
+  Bytes third = load16(lines->cell[t][last]);
+  u8 want_bytes[16] = {0}, pi_bytes[16];
+  memcpy(want_bytes, PAIRS[s->best].row, 9);
+  Bytes want = load16(want_bytes);
+  store16(pi_bytes, pi);
+  for (i32 stack = 0; stack < 3; stack++) {
+    u8 threes[6][3];
+    i32 count = first_columns(pi_bytes, stack, s->best < PURE_CLASSES, threes);
+    for (i32 i = 0; i < count; i++) {
+      Bytes cols;
+      u64 inverse;
+      if (!all_columns(pi_bytes, threes[i], s->best, &cols, &inverse)) continue;
+      u32 hits = equal_lanes(look_up(pi, cols), look_up(cols, want));
+      if ((hits & NINE_LANES) != NINE_LANES) continue;
+      Bytes labels = look_up(label_at_column(inverse), where); /* a digit's is its column's */
+      Nine row = nine_of(look_up(labels, look_up(third, cols)));
+      if (nine_less(s->third, row)) continue;
+      if (nine_less(row, s->third)) {
+        s->third = row;
+        s->count = 0;
+      }
+      s->starts[s->count++] =
+          (Start){cols, labels, (u8)t, {(u8)first, (u8)second, (u8)last}};
+    }
+  }
+}
+
+/* Third rows of the very regular grids.
+ *
+ * Where row 2 is 456789123 and pi of the first and third row is the inverse of pi of the first and
+ * second, the third row is 789123456 in every column order: nothing can beat it and all of them
+ * tie, up to 648. The first three labels of row 4 (it begins with 2) tell most of them apart, with
+ * five look-ups each in plain registers. */
+static inline i32 is_perfect(const Lines *lines, i32 t, i32 first, i32 second, i32 last) {
+  Bytes there = pair_map(lines, t, first, second), back = pair_map(lines, t, first, last);
+  u32 home = equal_lanes(look_up(back, there), load16(COUNT_UP));
+  return (home & NINE_LANES) == NINE_LANES;
+}
+
+/* Labels of a column order that differs from the natural one inside the first stack only: nibble q
+ * of LABELS[i] is the label that natural position q gets under ORDERS[i]. */
+static const u64 LABELS[6] = {0x987654321, 0x897564231, 0x978645312,
+                              0x879546213, 0x798465132, 0x789456123};
+
+/* One column order of a perfect pair: which ordered pair of rows, which stack first, which order. */
+typedef struct {
+  u8 t, row[3], pair, stack, order;
+} Choice;
+
+typedef struct {
+  Choice choice[MOST_STARTS];
+  u8 pi[36][16]; /* by pair */
+  i32 count, pairs;
+  u32 least;
+} Choices;
+
+/* The second and third label of row 4, a nibble each, of the six orders of stack s. */
+static void weigh_perfect(Choices *out, const Lines *l, Choice c) {
+  const u8 *label_column = l->where[c.t][c.row[0]], *top = l->cell[c.t][c.row[0]];
+  u8 natural[3] = {3 * c.stack, 3 * c.stack + 1, 3 * c.stack + 2};
+  Bytes cols;
+  u64 inverse; /* column -> natural label 1..9 */
+  all_columns(out->pi[c.pair], natural, 0, &cols, &inverse);
+  for (u8 i = 0; i < 6; i++) {
+    const u8 *o = ORDERS[i];
+    i32 c0 = natural[o[0]], c1 = natural[o[1]], c2 = natural[o[2]];
+    const u8 *row4 = l->cell[c.t][l->where[!c.t][c0][top[c1]]]; /* label 2 in column 1 */
+    u32 second = inverse >> 4 * label_column[row4[c1]] & 15;
+    u32 third = inverse >> 4 * label_column[row4[c2]] & 15;
+    u32 key = (u32)(LABELS[i] >> (4 * second - 4) & 15) << 4 |
+              (u32)(LABELS[i] >> (4 * third - 4) & 15);
+    if (key > out->least) continue;
+    if (key < out->least) {
+      out->least = key;
+      out->count = 0;
+    }
+    c.order = i;
+    out->choice[out->count++] = c;
+  }
+}
+
+static void weigh_pair(Choices *out, const Lines *l, u8 t, u8 first, u8 second, u8 last) {
+  if (!is_perfect(l, t, first, second, last)) return;
+  u8 pair = (u8)out->pairs++;
+  store16(out->pi[pair], pair_map(l, t, first, second));
+  for (u8 stack = 0; stack < 3; stack++)
+    weigh_perfect(out, l, (Choice){t, {first, second, last}, pair, stack, 0});
+}
+
+static inline Start start_of(const Lines *l, const Choice *c, const u8 *pi) {
+  const u8 *o = ORDERS[c->order];
+  u8 base = (u8)(3 * c->stack), three[3] = {base + o[0], base + o[1], base + o[2]};
+  Bytes cols;
+  u64 inverse;
+  all_columns(pi, three, 0, &cols, &inverse);
+  Bytes labels = look_up(label_at_column(inverse), load16(l->where[c->t][c->row[0]]));
+  return (Start){cols, labels, c->t, {c->row[0], c->row[1], c->row[2]}};
+}
+
+/* Expands the perfect pairs, if there are any. */
+static i32 find_perfect(Search *s, const u8 *rank) {
+  static Choices choices;
+  choices.count = choices.pairs = 0;
+  choices.least = 256;
+  for (i32 pair = 0; pair < 18; pair++) {
+    if (rank[pair] != 0) continue;
+    i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
+    u8 a = (u8)(chute + PAIR_FIRST[p]), b = (u8)(chute + PAIR_SECOND[p]);
+    u8 last = (u8)(chute + 2 - p);
+    weigh_pair(&choices, &s->lines, (u8)t, a, b, last);
+    weigh_pair(&choices, &s->lines, (u8)t, b, a, last);
+  }
+  static const u8 third[16] = {7, 8, 9, 1, 2, 3, 4, 5, 6};
+  s->third = nine_of(load16(third));
+  s->count = choices.count;
+  for (i32 i = 0; i < s->count; i++) {
+    const Choice *c = &choices.choice[i];
+    s->starts[i] = start_of(&s->lines, c, choices.pi[c->pair]);
+  }
+  return s->count > 0;
+}
+
+/* The best second row over all pairs of rows, then every start that attains it. 0 = not a grid */
+static i32 find_starts(Search *s) {
+  u8 rank[18];
+  s->best = CLASSES;
+  for (i32 pair = 0; pair < 18; pair++) {
+    i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
+    Bytes pi = pair_map(&s->lines, t, chute + PAIR_FIRST[p], chute + PAIR_SECOND[p]);
+    rank[pair] = (u8)classify(pi);
+    s->best = min32(s->best, rank[pair]);
+  }
+  if (s->best == CLASSES) return 0;
+  s->count = 0;
+  if (s->best == 0 && find_perfect(s, rank)) return 1;
+  s->third = (Nine){~0ull, ~0u};
+  for (i32 pair = 0; pair < 18; pair++) {
+    if (rank[pair] != s->best) continue;
+    i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
+    i32 a = chute + PAIR_FIRST[p], b = chute + PAIR_SECOND[p], last = chute + 2 - p;
+    expand(s, t, a, b, last); /* pi and its inverse are of one class: both orders count */
+    expand(s, t, b, a, last);
+  }
+  return s->count > 0;
+}
+
+static inline void order(u32 *a, u32 *b) {
+  u32 least = *a < *b ? *a : *b;
+  *b = *a < *b ? *b : *a;
+  *a = least;
+}
+
+/* Source rows of output rows 4..9: sorted by their label in column 1 inside both bands, then the
+ * bands by their least. Labels of a column differ, so nothing ties and no row need be computed. */
+static void order_rows(const Search *s, const Start *start, u8 out[6]) {
+  u8 cols[16], first[16];
+  u32 half[2][3]; /* label << 4 | row */
+  i32 chute = start->row[0] / 3, bands[2] = {chute == 0 ? 3 : 0, chute == 2 ? 3 : 6};
+  store16(cols, start->cols);
+  store16(first, look_up(start->labels, load16(s->lines.cell[!start->turned][cols[0]])));
+  for (i32 b = 0; b < 2; b++) {
+    u32 *h = half[b];
+    for (i32 i = 0; i < 3; i++) h[i] = (u32)first[bands[b] + i] << 4 | (u32)(bands[b] + i);
+    order(&h[0], &h[1]);
+    order(&h[1], &h[2]);
+    order(&h[0], &h[1]);
+  }
+  i32 lead = half[1][0] < half[0][0];
+  for (i32 i = 0; i < 3; i++) {
+    out[i] = half[lead][i] & 15;
+    out[3 + i] = half[!lead][i] & 15;
+  }
+}
+
+/* Row 4 begins with label 2: rows 1..3 begin with 1, 4 and at least 6. */
+static inline i32 fourth_row(const Search *s, const Start *start) {
+  u32 c0 = wasm_u8x16_extract_lane(start->cols, 0), c1 = wasm_u8x16_extract_lane(start->cols, 1);
+  const Lines *l = &s->lines;
+  return l->where[!start->turned][c0][l->cell[start->turned][start->row[0]][c1]];
+}
+
+static inline Nine labelled_row(const Search *s, const Start *start, i32 row) {
+  Bytes cells = load16(s->lines.cell[start->turned][row]);
+  return nine_of(look_up(start->labels, look_up(cells, start->cols)));
+}
+
+static void write_map(const Start *start, const u8 rows[6], u8 *map) {
+  u8 cols[16], labels[16];
+  store16(cols, start->cols);
+  store16(labels, start->labels);
+  map[0] = start->turned;
+  memcpy(map + 1, start->row, 3);
+  memcpy(map + 4, rows, 6);
+  memcpy(map + 10, cols, 9);
+  map[19] = 0;
+  memcpy(map + 20, labels + 1, 9);
+}
+
+/* Finishes every start row by row, giving up at the first row that loses; keeps the least.
+ * Returns how many attain it. */
+static i32 finish(Search *s, u8 *maps, i32 most) {
+  i32 ties = 0;
+  for (i32 i = 0; i < 6; i++) s->rest[i] = (Nine){~0ull, ~0u};
+  for (i32 n = 0; n < s->count; n++) {
+    const Start *start = &s->starts[n];
+    u8 rows[6];
+    i32 i = 0;
+    Nine row = labelled_row(s, start, fourth_row(s, start));
+    if (nine_less(s->rest[0], row)) continue; /* most end here */
+    order_rows(s, start, rows);
+    while (i < 5 && nine_same(row, s->rest[i])) row = labelled_row(s, start, rows[++i]);
+    if (nine_less(s->rest[i], row)) continue;
+    if (nine_less(row, s->rest[i])) {
+      ties = 0;
+      s->rest[i] = row;
+      while (++i < 6) s->rest[i] = labelled_row(s, start, rows[i]);
+    }
+    if (ties < most) write_map(start, rows, maps + MAP * ties);
+    ties++;
+  }
+  return ties;
+}
+
+static i32 minlex_of(const u8 *grid, u8 *out, u8 *maps, i32 most) {
+  prepare();
+  if (!read_grid(grid, &search.lines) || !find_starts(&search)) return BAD;
+  i32 ties = finish(&search, maps, most);
+  for (i32 i = 0; i < 9; i++) {
+    out[i] = (u8)(i + 1);
+    out[9 + i] = (u8)(PAIRS[search.best].row[i] + 1);
+  }
+  nine_write(search.third, out + 18);
+  for (i32 i = 0; i < 6; i++) nine_write(search.rest[i], out + 27 + 9 * i);
+  return ties;
+}
+
+EXPORT(i32, sudoku_minlex)(const u8 *grids, i32 count, u8 *out, i32 *autos) {
+  if (count < 0) return BAD;
+  for (i32 i = 0; i < count; i++)
+    autos[i] = minlex_of(grids + CELLS * i, out + CELLS * i, 0, 0);
+  return count;
+}
+
+EXPORT(i32, sudoku_minlex_maps)(const u8 *grid, u8 *out, u8 *maps, i32 most) {
+  return most < 0 ? BAD : minlex_of(grid, out, maps, most);
+}
+
+/* The puzzle as the map shows it. */
+static void carry(const u8 *puzzle, const u8 *map, u8 *out) {
+  for (i32 r = 0; r < 9; r++)
+    for (i32 c = 0; c < 9; c++) {
+      i32 row = map[1 + r], col = map[10 + c];
+      out[9 * r + c] = map[19 + puzzle[map[0] ? 9 * col + row : 9 * row + col]];
+    }
+}
+
+static i32 carry_least(const u8 *puzzle, const u8 *solution, u8 *out, u8 *best) {
+  static u8 maps[MAP * MOST_STARTS], form[CELLS], carried[CELLS];
+  for (i32 i = 0; i < CELLS; i++)
+    if (puzzle[i] && puzzle[i] != solution[i]) return BAD;
+  i32 count = minlex_of(solution, form, maps, MOST_STARTS), ties = 0;
+  for (i32 i = 0; i < count; i++) {
+    carry(puzzle, maps + MAP * i, carried);
+    i32 order_ = ties ? memcmp(carried, out, CELLS) : -1;
+    if (order_ > 0) continue;
+    if (order_ < 0) {
+      ties = 0;
+      memcpy(out, carried, CELLS);
+      memcpy(best, maps + MAP * i, MAP);
+    }
+    ties++;
+  }
+  return count < 0 ? count : ties;
+}
+
+EXPORT(i32, sudoku_carry)(const u8 *puzzles, const u8 *solutions, i32 count, u8 *out, u8 *maps,
+                          i32 *status) {
+  if (count < 0) return BAD;
+  for (i32 i = 0; i < count; i++)
+    status[i] = carry_least(puzzles + CELLS * i, solutions + CELLS * i, out + CELLS * i,
+                            maps + MAP * i);
+  return count;
+}

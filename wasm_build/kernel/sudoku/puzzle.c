@@ -1,0 +1,505 @@
+/* The least form of 9x9 puzzles, straight and pattern-first, breadth-first by output rows.
+ *
+ * A state is a partial choice: orientation, the rows used so far, and a column vector that is an
+ * ORDERED PARTITION: neighbouring positions of a stack may be tied (nothing so far tells them
+ * apart), and so may neighbouring stacks. To add a row, its values are looked up and the ties
+ * sorted: blank < known labels < NEW. One byte a position holds all of it:
+ *
+ *      bit  7 6 5 4   3 2 1 0
+ *           value     source column      value 0 blank, 1..9 a label, 15 = NEW
+ *
+ * so the sorted vector carries the new column order in its low nibbles. All states of a level have
+ * the same rows behind them, hence the same next label, which makes comparing with NEW exact.
+ * Equal values that are not new stay tied, for nothing (lazily); equal NEW digits in tied places
+ * become explicit branches. That and the choice of the next row are the only branching.
+ *
+ * Pattern-first is two runs: with every label 1 (no NEW, so no branching) the leaves are all row
+ * orders that attain the least pattern; the second run has labels, and a state owns a range of
+ * leaves, sorted by row order, where the first run had free rows.
+ *
+ * Empty rows and bands are taken in index order only, and tied empty columns are never expanded:
+ * the count is multiplied afterwards. The empty board takes no time and counts 3 359 232.
+ *
+ * Rejected: depth-first with a bound (most time goes into rows that a breadth-first level
+ * discards after one comparison).
+ */
+#include "sudoku/board.h"
+#include "sudoku/simd.h"
+
+enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, ALL_LEAVES = 65536 };
+
+typedef struct {
+  Bytes cols;            /* position -> source column */
+  Bytes labels;          /* digit -> label << 4, NEW while it has none; blank -> 0 */
+  u8 tie01, tie12;       /* bit j: positions 0 and 1 (1 and 2) of stack j are tied */
+  u8 stack01, stack12;   /* stacks 0 and 1 (1 and 2) are tied */
+  u8 turned, next, depth, spare;
+  u32 used;              /* bit r: source row r is placed */
+  u32 from, to;          /* second run: its leaves */
+  u8 row[9];
+} State;
+
+typedef struct {
+  Bytes sorted; /* the row's bytes after sorting the ties */
+  u32 state, row, from, to;
+} Step;
+
+typedef struct {
+  u8 turned, cols[9], row[9], spare;
+} Leaf;
+
+typedef struct {
+  u64 head;
+  u32 last;
+} Key;
+
+typedef struct {
+  u8 cell[2][9][16];
+  u32 filled[2][9]; /* bit c: column c has a given */
+  u32 empty[2];     /* bit r: row r has none */
+} __attribute__((aligned(16))) Board;
+
+typedef struct {
+  State *now, *then;
+  Step *steps;
+  Leaf *leaves;
+  i32 count; /* states in `now` */
+  Board board;
+} Run;
+
+static const u8 SWAP01[16] = {1, 0, 2, 4, 3, 5, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+static const u8 SWAP12[16] = {0, 2, 1, 3, 5, 4, 6, 8, 7, 9, 10, 11, 12, 13, 14, 15};
+static const u8 UPPER01[16] = {0, 255, 0, 0, 255, 0, 0, 255, 0};
+static const u8 UPPER12[16] = {0, 0, 255, 0, 0, 255, 0, 0, 255};
+static const u8 STRAIGHT[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 15, 15, 15, 15, 15, 15};
+static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+/* which ORDERS leave untied places alone: none tied, 1-2 tied, 0-1 tied, all tied */
+static const u8 FREE_COUNT[4] = {1, 2, 2, 6};
+static const u8 FREE[4][6] = {{0}, {0, 1}, {0, 2}, {0, 1, 2, 3, 4, 5}};
+static const u8 FACTORIAL[4] = {1, 1, 2, 6};
+
+static u8 mask01[8][16], mask12[8][16]; /* bytes of the tied positions, by tie bits */
+static u16 row_rank[512];               /* a row of givens sorted freely: its least 0/1 string */
+static i32 ready;
+
+static u32 sorted_bits(u32 filled) {
+  static const u8 packed[4] = {0, 1, 3, 7};
+  i32 n[3];
+  for (i32 j = 0; j < 3; j++) n[j] = __builtin_popcount(filled >> (3 * j) & 7);
+  i32 least = min32(n[0], min32(n[1], n[2])), most = max32(n[0], max32(n[1], n[2]));
+  i32 middle = n[0] + n[1] + n[2] - least - most;
+  return (u32)packed[least] << 6 | (u32)packed[middle] << 3 | packed[most];
+}
+
+static void prepare(void) {
+  if (ready) return;
+  ready = 1;
+  for (i32 m = 0; m < 8; m++)
+    for (i32 j = 0; j < 3; j++)
+      if (m >> j & 1) {
+        mask01[m][3 * j] = mask01[m][3 * j + 1] = 255;
+        mask12[m][3 * j + 1] = mask12[m][3 * j + 2] = 255;
+      }
+  for (u32 m = 0; m < 512; m++) row_rank[m] = (u16)sorted_bits(m);
+}
+
+/* -- evaluating a row ------------------------------------------------------------------------ */
+
+static inline Bytes sort_pair(Bytes x, const u8 *swap, const u8 *upper, const u8 *tied) {
+  Bytes other = look_up(x, load16(swap));
+  Bytes sorted = choose(load16(upper), greater(x, other), lesser(x, other));
+  return choose(load16(tied), sorted, x);
+}
+
+static inline void order(u32 *a, u32 *b) {
+  if (*a <= *b) return;
+  u32 t = *a;
+  *a = *b, *b = t;
+}
+
+/* Tied stacks in the order of their values; exact ties keep their order. */
+static Bytes sort_stacks(Bytes x, const State *s) {
+  u8 b[16], out[16] = {0};
+  u32 word[3];
+  store16(b, x);
+  for (u32 j = 0; j < 3; j++)
+    word[j] = (u32)(b[3 * j] >> 4) << 16 | (u32)(b[3 * j + 1] >> 4) << 12 |
+              (u32)(b[3 * j + 2] >> 4) << 8 | j;
+  if (s->stack01) order(&word[0], &word[1]);
+  if (s->stack12) order(&word[1], &word[2]);
+  if (s->stack01 && s->stack12) order(&word[0], &word[1]);
+  for (i32 j = 0; j < 3; j++)
+    for (i32 k = 0; k < 3; k++) out[3 * j + k] = b[3 * (word[j] & 3) + (u32)k];
+  return load16(out);
+}
+
+static inline Bytes evaluate(const State *s, Bytes row) {
+  Bytes x = either(look_up(s->labels, look_up(row, s->cols)), s->cols);
+  if (s->tie01 | s->tie12) {
+    u32 three = s->tie01 & s->tie12;
+    x = sort_pair(x, SWAP01, UPPER01, mask01[s->tie01]);
+    x = sort_pair(x, SWAP12, UPPER12, mask12[s->tie12]);
+    if (three) x = sort_pair(x, SWAP01, UPPER01, mask01[three]);
+  }
+  if (s->stack01 | s->stack12) x = sort_stacks(x, s);
+  return x;
+}
+
+static inline Key key_of(Bytes sorted) {
+  Bytes values = both(sorted, all16(0xF0));
+  return (Key){__builtin_bswap64(low_half(values)), (u32)(high_half(values) & 0xF0)};
+}
+
+static inline i32 compare(Key a, Key b) {
+  if (a.head != b.head) return a.head < b.head ? -1 : 1;
+  return a.last < b.last ? -1 : a.last > b.last;
+}
+
+/* The rows that may come next; of rows without givens only the first of each kind. */
+static u32 next_rows(const Board *board, const State *s) {
+  u32 free = NINE_LANES & ~s->used, inside = s->depth % 3u;
+  if (inside) free &= 7u << (3 * (s->row[s->depth - 1] / 3));
+  u32 empty = free & board->empty[s->turned];
+  if ((empty & (empty - 1)) == 0) return free;
+  u32 kept = free & ~empty;
+  i32 had_empty_band = 0;
+  for (i32 h = 0; h < 3; h++) {
+    u32 here = empty >> (3 * h) & 7;
+    if (here == 0) continue;
+    if (!inside && (board->empty[s->turned] >> (3 * h) & 7) == 7) {
+      if (had_empty_band) continue;
+      had_empty_band = 1;
+    }
+    kept |= (here & -here) << (3 * h);
+  }
+  return kept;
+}
+
+/* -- extending a state ----------------------------------------------------------------------- */
+
+static void label_new(State *s, Bytes row, u32 fresh) {
+  u8 digits[16], labels[16];
+  store16(digits, look_up(row, s->cols));
+  store16(labels, s->labels);
+  for (; fresh; fresh &= fresh - 1)
+    labels[digits[__builtin_ctz(fresh)] & 15] = (u8)(s->next++ << 4);
+  s->labels = load16(labels);
+}
+
+/* Every way to order tied NEW digits: writes states from `to` on, returns how many (<= room). */
+static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tied_stacks,
+                  const u32 tied[3], State *to, i32 room) {
+  i32 made = 0;
+  Bytes cols = both(sorted, all16(15));
+  for (i32 o = 0; o < FREE_COUNT[tied_stacks]; o++) {
+    const u8 *stack = ORDERS[FREE[tied_stacks][o]];
+    const u32 ties[3] = {tied[stack[0]], tied[stack[1]], tied[stack[2]]};
+    i32 ways = FREE_COUNT[ties[0]] * FREE_COUNT[ties[1]] * FREE_COUNT[ties[2]];
+    for (i32 w = 0; w < ways; w++) {
+      u8 place[16];
+      u32 moved = 0;
+      i32 rest = w;
+      memset(place, 15, 16);
+      for (i32 j = 0; j < 3; j++) {
+        const u8 *inner = ORDERS[FREE[ties[j]][rest % FREE_COUNT[ties[j]]]];
+        rest /= FREE_COUNT[ties[j]];
+        for (i32 k = 0; k < 3; k++) {
+          i32 from = 3 * stack[j] + inner[k];
+          place[3 * j + k] = (u8)from;
+          moved |= (fresh >> from & 1) << (3 * j + k);
+        }
+      }
+      if (made == room) return -1;
+      State *s = &to[made++];
+      *s = *base;
+      s->cols = look_up(cols, load16(place));
+      label_new(s, row, moved);
+    }
+  }
+  return made;
+}
+
+/* Adds a row to a state; returns the number of states written (<= room), or -1 if too many. */
+static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, i32 room) {
+  State s = *from;
+  s.row[s.depth++] = (u8)r;
+  s.used |= 1u << r;
+  Bytes values = both(sorted, all16(0xF0));
+  u32 fresh = equal_lanes(values, all16(NEW)) & NINE_LANES;
+  u32 same01 = equal_lanes(values, look_up(values, load16(SWAP01)));
+  u32 same12 = equal_lanes(values, look_up(values, load16(SWAP12)));
+  u32 tied[3];
+  s.tie01 = s.tie12 = 0;
+  for (i32 j = 0; j < 3; j++) {
+    u32 a = from->tie01 >> j & 1 & same01 >> (3 * j), b = from->tie12 >> j & 1 & same12 >> (3 * j + 1);
+    u32 new_a = a & fresh >> (3 * j), new_b = b & fresh >> (3 * j + 1);
+    s.tie01 |= (u8)((a & ~new_a) << j);
+    s.tie12 |= (u8)((b & ~new_b) << j);
+    tied[j] = (new_a & 1) << 1 | (new_b & 1);
+  }
+  u32 tied_stacks = 0;
+  if (from->stack01 | from->stack12) {
+    u64 low = low_half(values), high = high_half(values);
+    u32 word[3] = {(u32)low & 0xFFFFFF, (u32)(low >> 24) & 0xFFFFFF,
+                   (u32)(low >> 48) | (u32)(high & 255) << 16};
+    u32 a = from->stack01 && word[0] == word[1], b = from->stack12 && word[1] == word[2];
+    u32 new_a = a && (fresh & 7), new_b = b && (fresh & 0x38);
+    s.stack01 = (u8)(a && !new_a);
+    s.stack12 = (u8)(b && !new_b);
+    tied_stacks = new_a << 1 | new_b;
+  }
+  if (room < 1) return -1;
+  if (!(tied_stacks | tied[0] | tied[1] | tied[2])) {
+    s.cols = both(sorted, all16(15));
+    if (fresh) label_new(&s, row, fresh);
+    *to = s;
+    return 1;
+  }
+  return branch(&s, sorted, row, fresh, tied_stacks, tied, to, room);
+}
+
+/* -- levels ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  Key best;
+  i32 count;
+} Level;
+
+/* Keeps the step if it is among the least so far. 0 = out of room */
+static inline i32 offer(Run *run, Level *level, u32 state, i32 row, u32 from, u32 to) {
+  const State *s = &run->now[state];
+  Bytes sorted = evaluate(s, load16(run->board.cell[s->turned][row]));
+  Key key = key_of(sorted);
+  i32 c = compare(key, level->best);
+  if (c > 0) return 1;
+  if (c < 0) {
+    level->best = key;
+    level->count = 0;
+  }
+  if (level->count == ALL_STEPS) return 0;
+  run->steps[level->count++] = (Step){sorted, state, (u32)row, from, to};
+  return 1;
+}
+
+static i32 offer_free_rows(Run *run, Level *level, u32 state, i32 most_filled) {
+  const State *s = &run->now[state];
+  for (u32 rows = next_rows(&run->board, s); rows; rows &= rows - 1) {
+    i32 r = __builtin_ctz(rows);
+    if (row_rank[run->board.filled[s->turned][r]] > most_filled) continue;
+    if (!offer(run, level, state, r, 0, 0)) return 0;
+  }
+  return 1;
+}
+
+static i32 offer_leaf_rows(Run *run, Level *level, u32 state, i32 depth) {
+  const State *s = &run->now[state];
+  for (u32 a = s->from; a < s->to;) {
+    u32 b = a;
+    u8 row = run->leaves[a].row[depth];
+    while (b < s->to && run->leaves[b].row[depth] == row) b++;
+    if (!offer(run, level, state, row, a, b)) return 0;
+    a = b;
+  }
+  return 1;
+}
+
+static i32 least_first_row(const Run *run) {
+  i32 least = 511;
+  for (i32 t = 0; t < 2; t++)
+    for (i32 r = 0; r < 9; r++) least = min32(least, row_rank[run->board.filled[t][r]]);
+  return least;
+}
+
+static void write_row(Key best, i32 next, u8 *out) {
+  for (i32 p = 0; p < 9; p++) {
+    u32 value = (p < 8 ? (u32)(best.head >> (56 - 8 * p)) & 255 : best.last) >> 4;
+    out[p] = (u8)(value == NEW >> 4 ? next++ : (i32)value);
+  }
+}
+
+/* Runs all nine levels from the states in `now`. Returns 0 if the room does not suffice. */
+static i32 run_levels(Run *run, i32 by_leaves, u8 *out) {
+  for (i32 depth = 0; depth < 9; depth++) {
+    Level level = {{~0ull, ~0u}, 0};
+    i32 most_filled = depth == 0 ? least_first_row(run) : 511, made = 0;
+    for (i32 i = 0; i < run->count; i++)
+      if (by_leaves ? !offer_leaf_rows(run, &level, (u32)i, depth)
+                    : !offer_free_rows(run, &level, (u32)i, most_filled))
+        return 0;
+    write_row(level.best, run->now[0].next, out + 9 * depth);
+    for (i32 i = 0; i < level.count; i++) {
+      const Step *step = &run->steps[i];
+      const State *s = &run->now[step->state];
+      Bytes row = load16(run->board.cell[s->turned][step->row]);
+      i32 n = extend(s, step->sorted, row, (i32)step->row, run->then + made, ALL_STATES - made);
+      if (n < 0) return 0;
+      for (i32 j = made; j < made + n; j++) {
+        run->then[j].from = step->from;
+        run->then[j].to = step->to;
+      }
+      made += n;
+    }
+    State *t = run->now;
+    run->now = run->then, run->then = t;
+    run->count = made;
+  }
+  return 1;
+}
+
+/* -- pattern-first: leaves of the first run -------------------------------------------------- */
+
+static void order_bytes(u8 *a, u8 *b) {
+  if (*a <= *b) return;
+  u8 t = *a;
+  *a = *b, *b = t;
+}
+
+static void order_stacks(u8 *a, u8 *b) {
+  if (a[0] <= b[0]) return;
+  for (i32 k = 0; k < 3; k++) {
+    u8 t = a[k];
+    a[k] = b[k], b[k] = t;
+  }
+}
+
+/* Equal partitions become equal vectors: ties ascend. */
+static void settle_ties(const State *s, u8 *cols) {
+  for (i32 j = 0; j < 3; j++) {
+    i32 a = s->tie01 >> j & 1, b = s->tie12 >> j & 1;
+    if (a) order_bytes(cols + 3 * j, cols + 3 * j + 1);
+    if (b) order_bytes(cols + 3 * j + 1, cols + 3 * j + 2);
+    if (a && b) order_bytes(cols + 3 * j, cols + 3 * j + 1);
+  }
+  if (s->stack01) order_stacks(cols, cols + 3);
+  if (s->stack12) order_stacks(cols + 3, cols + 6);
+  if (s->stack01 && s->stack12) order_stacks(cols, cols + 3);
+}
+
+static void sort_leaves(Leaf *leaf, i32 count) {
+  for (i32 gap = count / 2; gap > 0; gap /= 2)
+    for (i32 i = gap; i < count; i++) {
+      Leaf x = leaf[i];
+      i32 j = i;
+      for (; j >= gap && memcmp(&leaf[j - gap], &x, 19) > 0; j -= gap) leaf[j] = leaf[j - gap];
+      leaf[j] = x;
+    }
+}
+
+static State fresh_state(i32 digit_label) {
+  u8 labels[16] = {0};
+  memset(labels + 1, digit_label, 9);
+  State s = {.cols = load16(STRAIGHT), .labels = load16(labels), .tie01 = 7, .tie12 = 7,
+             .stack01 = 1, .stack12 = 1, .next = 1};
+  return s;
+}
+
+/* Turns the final states of the first run into the first states of the second. */
+static i32 states_from_leaves(Run *run) {
+  i32 count = run->count, groups = 0;
+  if (count > ALL_LEAVES) return 0;
+  State ties = run->now[0]; /* the same in all: they follow from the pattern */
+  for (i32 i = 0; i < count; i++) {
+    const State *s = &run->now[i];
+    u8 cols[16];
+    store16(cols, s->cols);
+    settle_ties(s, cols);
+    Leaf *leaf = &run->leaves[i];
+    *leaf = (Leaf){.turned = s->turned};
+    memcpy(leaf->cols, cols, 9);
+    memcpy(leaf->row, s->row, 9);
+  }
+  sort_leaves(run->leaves, count);
+  for (i32 i = 0, j; i < count; i = j) {
+    const Leaf *leaf = &run->leaves[i];
+    for (j = i + 1; j < count && !memcmp(leaf, &run->leaves[j], 10);) j++;
+    State s = fresh_state(NEW);
+    u8 cols[16];
+    memset(cols, 15, 16);
+    memcpy(cols, leaf->cols, 9);
+    s.cols = load16(cols);
+    s.turned = leaf->turned;
+    s.tie01 = ties.tie01, s.tie12 = ties.tie12;
+    s.stack01 = ties.stack01, s.stack12 = ties.stack12;
+    s.from = (u32)i, s.to = (u32)j;
+    run->now[groups++] = s;
+  }
+  run->count = groups;
+  return 1;
+}
+
+/* -- one board ------------------------------------------------------------------------------- */
+
+static void read_board(const u8 *cells, Board *board) {
+  memset(board, 0, sizeof *board);
+  board->empty[0] = board->empty[1] = NINE_LANES;
+  for (i32 r = 0; r < 9; r++)
+    for (i32 c = 0; c < 9; c++) {
+      u8 digit = cells[9 * r + c];
+      if (!digit) continue;
+      board->cell[0][r][c] = board->cell[1][c][r] = digit;
+      board->filled[0][r] |= 1u << c;
+      board->filled[1][c] |= 1u << r;
+      board->empty[0] &= ~(1u << r);
+      board->empty[1] &= ~(1u << c);
+    }
+}
+
+static void start(Run *run, i32 digit_label) {
+  for (u8 t = 0; t < 2; t++) {
+    run->now[t] = fresh_state(digit_label);
+    run->now[t].turned = t;
+  }
+  run->count = 2;
+}
+
+/* Transforms that the last states stand for: orders of what is still tied or empty. */
+static i32 multiplicity(const State *s, u32 empty) {
+  i32 ways = FACTORIAL[1 + (s->stack01 != 0) + (s->stack12 != 0)], empty_bands = 0;
+  for (i32 j = 0; j < 3; j++) ways *= FACTORIAL[1 + (s->tie01 >> j & 1) + (s->tie12 >> j & 1)];
+  for (i32 h = 0; h < 3; h++) {
+    u32 here = empty >> (3 * h) & 7;
+    ways *= FACTORIAL[__builtin_popcount(here)];
+    empty_bands += here == 7;
+  }
+  return ways * FACTORIAL[empty_bands];
+}
+
+static void write_map(const State *s, u8 *map) {
+  u8 cols[16], labels[16];
+  i32 next = s->next;
+  store16(cols, s->cols);
+  store16(labels, s->labels);
+  map[0] = s->turned;
+  memcpy(map + 1, s->row, 9);
+  memcpy(map + 10, cols, 9);
+  map[19] = 0;
+  for (i32 d = 1; d < 10; d++) map[19 + d] = labels[d] == NEW ? (u8)next++ : labels[d] >> 4;
+}
+
+static i32 least_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
+  if (!board_is_legal(cells)) return BAD;
+  read_board(cells, &run->board);
+  start(run, pattern_first ? 0x10 : NEW);
+  if (!run_levels(run, 0, out)) return TOO_LARGE;
+  if (pattern_first && (!states_from_leaves(run) || !run_levels(run, 1, out))) return TOO_LARGE;
+  const State *s = &run->now[0];
+  write_map(s, map);
+  return run->count * multiplicity(s, run->board.empty[s->turned]);
+}
+
+EXPORT(i32, sudoku_puzzle)(const u8 *boards, i32 count, i32 convention, u8 *out, u8 *maps,
+                           i32 *counts, u8 *work, i32 room) {
+  static Run run;
+  _Static_assert((2 * sizeof(State)) * ALL_STATES + sizeof(Step) * ALL_STEPS +
+                         sizeof(Leaf) * ALL_LEAVES <= PUZZLE_WORK, "PUZZLE_WORK is too small");
+  if (count < 0 || convention < 0 || convention > 1) return BAD;
+  if (room < PUZZLE_WORK) return TOO_LARGE;
+  prepare();
+  run.now = (State *)work;
+  run.then = run.now + ALL_STATES;
+  run.steps = (Step *)(run.then + ALL_STATES);
+  run.leaves = (Leaf *)(run.steps + ALL_STEPS);
+  for (i32 i = 0; i < count; i++)
+    counts[i] = least_form(&run, boards + CELLS * i, convention, out + CELLS * i, maps + MAP * i);
+  return count;
+}

@@ -1,0 +1,50 @@
+/* The 9x9 solver's state, shared by the files that count solutions and that make boards. */
+#ifndef CLUEWISE_SUDOKU_SOLVE_H
+#define CLUEWISE_SUDOKU_SOLVE_H
+
+#include "sudoku/simd.h"
+#include "sudoku/sudoku.h"
+
+/* Candidates of a board. Nine digits, each three bands of 27 cells in a vector:
+ *
+ *    lane 0           lane 1       lane 2       lane 3
+ *    rows 1..3        rows 4..6    rows 7..9    unused, 0
+ *    bit 9*row + col of the band
+ */
+typedef struct {
+  u32 digit[9][4];
+  u32 fixed[4]; /* cells whose value is known and erased from the other digits */
+  u32 dirty;    /* bit d: digit d changed since its own rules last ran */
+  u32 spare[3];
+} __attribute__((aligned(16))) Candidates;
+
+typedef struct {
+  i32 limit;    /* stop after this many solutions */
+  i32 found;    /* solutions so far */
+  i32 guesses;  /* branchings so far */
+  u8 *first;    /* where the first two go, or 0 */
+  u64 *random;  /* branch at random, or 0 */
+} Hunt;
+
+enum { MOST_GUESSES = 2000000 };
+
+void sudoku_load(Candidates *s, const u8 *board);
+void sudoku_hunt(Hunt *hunt, Candidates *s); /* recursion: at most 81 levels of about 200 bytes */
+static inline void sudoku_forbid(Candidates *s, i32 cell, i32 digit) {
+  s->digit[digit - 1][cell / 27] &= ~(1u << cell % 27);
+}
+
+/* xoroshiro128+ (Blackman and Vigna), 64 random bits; the state must not be all zero */
+static inline u64 sudoku_random(u64 *s) {
+  u64 a = s[0], b = s[1], out = a + b;
+  b ^= a;
+  s[0] = (a << 24 | a >> 40) ^ b ^ b << 16;
+  s[1] = b << 37 | b >> 27;
+  return out;
+}
+/* 0..n-1, biased by less than n / 2^32 */
+static inline u32 sudoku_below(u64 *s, u32 n) {
+  return (u32)(((sudoku_random(s) >> 32) * n) >> 32);
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* The sudoku desk's kernel.
+ *
+ * Boards. A board of boxes with R rows and C columns has N = R*C rows, columns and symbols; it is
+ * N*N bytes row by row, 0 for a blank and 1..N for a symbol. Functions whose name has no `shape`
+ * are for R = C = 3 only. Shapes: 2 <= R, C <= 6, N <= 36.
+ *
+ * Maps. A map is a transform in 2 + ... bytes, laid out for N = 9 as
+ *
+ *    byte  0          1..9        10..18      19..28
+ *          transpose  rows[9]     cols[9]     digits[10], digits[0] = 0
+ *
+ * (for other N: 1 + N + N + N + 1 bytes), with out[r][c] = digits[src[rows[r]][cols[c]]] where
+ * src is the transposed board if `transpose`. Every map takes the input to the output named.
+ *
+ * No function traps on any bytes in a board: cells out of range are reported as BAD.
+ */
+#ifndef CLUEWISE_SUDOKU_H
+#define CLUEWISE_SUDOKU_H
+
+#include "kernel.h"
+
+enum {
+  CELLS = 81,
+  MAP = 29,          /* bytes of a map of a 9x9 board */
+  LARGEST = 36,      /* symbols of the largest shape */
+  MOST_GROUP = 648   /* automorphisms of the most symmetric 9x9 grid */
+};
+
+/* -- legality (board.c) ---------------------------------------------------------------------- */
+
+/* sudoku_shape_conflict: the first pair of equal symbols in a row, column or box.
+ * board: N*N bytes. Returns 0 if there is none, else 1 + (earlier cell << 12 | later cell);
+ * BAD if the shape or a symbol is out of range. The pair reported has the least later cell, then
+ * the least earlier one. */
+i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board);
+
+/* -- complete 9x9 grids (minlex.c) ----------------------------------------------------------- */
+
+/* sudoku_minlex: the minlex form of `count` complete grids.
+ * grids: 81*count bytes in; out: 81*count bytes; autos: count i32, the number of geometric
+ * transforms that attain the form (= the order of the automorphism group), or BAD for a board
+ * that is not a complete legal grid (its `out` is then unspecified). Returns count.
+ * About 0.7 us a grid. */
+i32 sudoku_minlex(const u8 *grids, i32 count, u8 *out, i32 *autos);
+
+/* sudoku_minlex_maps: one grid's form and every map that attains it.
+ * out: 81 bytes; maps: MAP*most bytes. Returns the number of maps, of which the first `most` are
+ * written, in an order that depends on nothing but the grid; BAD as above. */
+i32 sudoku_minlex_maps(const u8 *grid, u8 *out, u8 *maps, i32 most);
+
+/* sudoku_carry: puzzles carried along by the minlex of their solutions.
+ * puzzles, solutions: 81*count bytes; out: 81*count bytes, the least carried string over all maps
+ * of the solution (blank < 1 < ... < 9); maps: MAP*count bytes, one map that attains it; status:
+ * count i32, the number of maps that attain it (>= 1) or BAD (no legal solution, a given that is
+ * not the solution's). Returns count. About 1 us a puzzle, more where the solution is symmetric. */
+i32 sudoku_carry(const u8 *puzzles, const u8 *solutions, i32 count, u8 *out, u8 *maps, i32 *status);
+
+/* -- 9x9 puzzles (puzzle.c) ------------------------------------------------------------------ */
+
+/* sudoku_puzzle: the least form of `count` boards in one convention.
+ * convention: 0 straight (blank < 1 < ... < 9), 1 pattern-first (least 0/1 pattern of givens, then
+ * the least digits among the transforms that attain it). boards, out: 81*count; maps: MAP*count, a
+ * map that attains the form; counts: count i32, the number of geometric transforms that attain it
+ * (= automorphisms of the board; at most 3 359 232), or BAD, or TOO_LARGE where `work` did not
+ * suffice. Digits that do not occur get the labels left over, in ascending order.
+ * work: `room` bytes; PUZZLE_WORK serves every board. Returns count; TOO_LARGE if `room` is less.
+ * About 1 us a sparse puzzle; complete grids should go to sudoku_minlex, where both conventions
+ * meet. */
+i32 sudoku_puzzle(const u8 *boards, i32 count, i32 convention, u8 *out, u8 *maps, i32 *counts,
+                  u8 *work, i32 room);
+enum { PUZZLE_WORK = 16 << 20 };
+
+/* -- boards of every shape (refine.c) --------------------------------------------------------- */
+
+/* sudoku_shape_refine: a canonical form and the automorphism group without transposition.
+ * board: N*N bytes, legal. labelled: 1 if symbols keep their names (position-only comparison).
+ * form: N*N bytes, equal for two boards exactly if a transform without transposition (and, unless
+ * labelled, a relabelling) takes one to the other; map: 3N+2 bytes, takes the board to the form.
+ * factors: u32[256], their number and then numbers whose product is the order of the group (of
+ * transforms; symbols that do not occur are not counted). generators: (3N+2)*most bytes, maps that
+ * take the board to itself and generate the group; a few dozen at most.
+ * work: `room` >= REFINE_WORK bytes. Returns the number of generators; BAD; TOO_LARGE after
+ * REFINE_BUDGET cells visited (under a second). 10 us for a random 9x9 grid, 0.3 ms for 25x25. */
+i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u8 *map,
+                        u32 *factors, u8 *generators, i32 most, u8 *work, i32 room);
+enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
+
+/* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
+ *   begin   returns N, BAD, or TOO_LARGE if `room` is too small to start
+ *   step    for position 0, 1, .., N-1 of the second row; returns the number of states that tie, or
+ *           TOO_LARGE if they do not fit (room / 176 bytes of them); under 50 ms for 40 MB
+ *   finish  states from, from+1, .. ; returns how many are left; about 1 us a state
+ *   result  out: N*N bytes; map: 3N+2 bytes; returns the order of the automorphism group
+ * work: `room` bytes, 16-byte aligned; at least 500 KB, 40 MB is ample up to 5x5 boxes. */
+i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid, u8 *work, i32 room);
+i32 sudoku_shape_minlex_step(u8 *work, i32 position);
+i32 sudoku_shape_minlex_finish(u8 *work, i32 from, i32 count);
+i32 sudoku_shape_minlex_result(const u8 *work, u8 *out, u8 *map);
+enum { SHAPE_MINLEX_HEAD = 8192 };
+
+/* The least form of a puzzle of any shape (shape_puzzle.c), straight or pattern-first, in slices:
+ *   begin   returns OK, BAD or TOO_LARGE
+ *   run     does `units` evaluations or extensions of states (1 to 10 us each); returns 1 when done,
+ *           0 when there is more to do, TOO_LARGE if the states do not fit `room`
+ *   result  out: N*N bytes; map: 3N+2 bytes; returns OK */
+i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work, i32 room);
+i32 sudoku_shape_puzzle_run(u8 *work, i32 units);
+i32 sudoku_shape_puzzle_result(const u8 *work, u8 *out, u8 *map);
+enum { SHAPE_PUZZLE_HEAD = 8192 };
+
+/* Solutions of a board of any shape (shape_solve.c), in slices:
+ *   room    bytes of work that the shape needs (13 MB at 6x6)
+ *   begin   returns OK or BAD
+ *   run     visits `nodes` nodes (1 to 100 us each); found: 2*N*N bytes, the first two solutions;
+ *           returns 1 when done, 0 when there is more to do
+ *   count   solutions found so far, at most `limit` */
+i32 sudoku_shape_solve_room(i32 R, i32 C);
+i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board, i32 limit, u8 *work, i32 room);
+i32 sudoku_shape_solve_run(u8 *work, u8 *found, i32 nodes);
+i32 sudoku_shape_solve_count(const u8 *work);
+
+/* -- solving and making 9x9 boards (solve.c, make.c) ----------------------------------------- */
+
+/* sudoku_solve: the number of solutions up to `limit` (1..1000) of `count` puzzles.
+ * puzzles: 81*count; found: 162*count bytes, the first two solutions (unspecified where there are
+ * fewer); counts: count i32, the number or BAD, or TOO_LARGE after 2 000 000 guesses. Returns
+ * count. About 3 us a sparse puzzle with one solution. */
+i32 sudoku_solve(const u8 *puzzles, i32 count, i32 limit, u8 *found, i32 *counts);
+
+/* Random state: two u64 words, any value but both zero; advanced in place (xoroshiro128+). */
+
+/* sudoku_grids: `count` random complete grids, 81 bytes each, into out. Returns count.
+ * A grid is filled at random (which is biased) and then moved by 60 random cycle switches, a walk
+ * whose stationary law is uniform. About 8 us a grid. */
+i32 sudoku_grids(u64 *random, i32 count, u8 *out);
+
+/* sudoku_shape_mix: `moves` random switches of a complete grid of any shape, in place. Returns OK,
+ * BAD for a grid that is not complete and legal. About 0.1 us a move at N = 9, 1 us at N = 25. */
+i32 sudoku_shape_mix(u64 *random, i32 R, i32 C, u8 *grid, i32 moves);
+
+/* sudoku_minimal: a random minimal puzzle of each complete grid.
+ * grids, out: 81*count; clues: count i32, the number of givens, or BAD. Returns count. About 75 us
+ * a puzzle. */
+i32 sudoku_minimal(u64 *random, const u8 *grids, i32 count, u8 *out, i32 *clues);
+
+#endif
