@@ -1,4 +1,4 @@
-"""The console: Python at a prompt, with cluewise, numpy and other people's wheels, and a way out."""
+"""The console: Python at a prompt, numpy, other people's wheels, and a way out of an endless loop."""
 
 from __future__ import annotations
 
