@@ -73,13 +73,18 @@ async function start() {
   applySettings();
   for (const id of ["top", "desk"]) element(id).replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
+  if (!state.embed) listen();
+  addEventListener("pagehide", () => save());
+  link.follow(go);
+  await go(link.current());
+}
+
+/** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
+function listen() {
   addEventListener("keydown", onKey);
   addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);
-  addEventListener("pagehide", () => save());
-  link.follow(go);
-  await go(link.current());
 }
 
 /** Open what a fragment names; what is typed meanwhile is typed into it. @param {string} fragment */
@@ -239,6 +244,7 @@ function context() {
     replies: questions.replies,
     phase: state.phase.name,
     commit(next, label) {
+      if (state.embed) return say(words.readOnly);
       state.history = history.after(freeze(next), label);
       changed();
     },
@@ -316,7 +322,10 @@ function drawDesk() {
   try {
     const now = context();
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
-    render(html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}`, place);
+    render(
+      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      place,
+    );
   } catch (problem) {
     console.error(problem);
     notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");

@@ -69,6 +69,8 @@ export const words = {
   keysTitle: "Keys",
   keysShell: "Everywhere",
   keysDesk: "On this desk",
+  readOnly: "This board is only for looking at.",
+  openWhole: "Open this in Cluewise",
   linkOpened: "Link opened",
   badLink: "This link could not be opened.",
   lastKept: "Your last position is kept and shown instead.",

@@ -49,10 +49,16 @@ def read_position(desk: Desk[T], value: object) -> T:
     try:
         desk.check(position)
     except CluewiseError as problem:
-        if problem.where.startswith("$.position"):
-            raise
-        raise problem.under("$.position") from None
+        raise _placed(problem) from None
     return position
+
+
+def _placed(problem: CluewiseError) -> CluewiseError:
+    """The error with its place in the request; a desk may speak of its position alone."""
+    known = ("$.position", "$.options")
+    if problem.where.startswith(known) or not problem.where.startswith("$."):
+        return problem
+    return problem.under("$.position")
 
 
 def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
@@ -61,7 +67,10 @@ def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
     Raises a `CluewiseError` on the first step if the request cannot be understood.
     """
     _, verb, position, options = _understand(request)
-    outcome = yield from verb.run(position, options)
+    try:
+        outcome = yield from verb.run(position, options)
+    except CluewiseError as problem:
+        raise _placed(problem) from None
     if isinstance(outcome, Answer):
         return Answer(to_plain(outcome.result), outcome.arrays)
     return Answer(to_plain(outcome), {})

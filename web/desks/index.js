@@ -9,6 +9,11 @@ export const desks = {
     game: "Mastermind, Bulls & Cows",
     load: () => styled("code", import("./code/page.js")),
   },
+  scan: {
+    title: "Scan",
+    game: "Scan clues on a tile map",
+    load: () => styled("scan", import("./scan/page.js")),
+  },
 };
 
 /** @type {Map<string, Promise<void>>} */

@@ -30,6 +30,8 @@ export function dispatch(event, bindings) {
   const found = bindings.find((b) => b.keys.includes(pressed) && (b.when?.() ?? true));
   if (!found) return false;
   event.preventDefault();
+  // Who types has left the button pressed before; a later Enter is meant for what was typed.
+  if (pressed.length === 1 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   found.run(event);
   return true;
 }

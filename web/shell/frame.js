@@ -113,6 +113,12 @@ export function textView(lines) {
   </section>`;
 }
 
+/** Under an embedded board: the way to the whole page. @param {string} address */
+export function embedFoot(address) {
+  const whole = address.replace("?embed=1", "");
+  return html`<p class="embed-foot"><a href=${whole} target="_blank" rel="noopener">${words.openWhole}</a></p>`;
+}
+
 /** The keys that work on every desk. @param {Actions} actions @returns {Binding[]} */
 export function keys(actions) {
   return [

@@ -77,6 +77,12 @@ export interface ListenOptions {
   reveal?: boolean;
 }
 
+/** The options of `paste`. */
+export interface PasteOptions {
+  /** Lines of x, y and perhaps the level. */
+  text?: string;
+}
+
 /** The options of `walls`; give `text` or `png`. */
 export interface WallsOptions {
   /** Rows of the grid, north first; # X x 1 are walls, . space 0 free. */
@@ -161,6 +167,11 @@ export interface ListenResult {
   scans: number;
   route_ticks: number | null;
   route_mean: number | null;
+}
+
+/** The spots in a text, each [x, y, level]. */
+export interface PasteResult {
+  spots: number[][];
 }
 
 /** A grid for the position's `walls.grid`, its size, and how many tiles are walls. */

@@ -83,11 +83,15 @@ def print_json(value: Any) -> None:
 
 
 def fail(problem: CluewiseError, as_json: bool) -> NoReturn:
-    """Say what is wrong on standard error and end with the error's exit status."""
+    """Say what is wrong on standard error and end with the error's exit status.
+
+    What was given is the position, so places count from there: `$.clues[0].guess`.
+    """
+    where = problem.where.replace("$.position", "$", 1)
     if as_json:
-        document = {"kind": problem.kind, "message": problem.message, "where": problem.where}
+        document = {"kind": problem.kind, "message": problem.message, "where": where}
         typer.echo(json.dumps({"error": document}, ensure_ascii=False), err=True)
     else:
-        place = "" if problem.where == "$" else f" (at {problem.where})"
+        place = "" if where == "$" else f" (at {where})"
         typer.echo(problem.message + place, err=True)
     raise typer.Exit(problem.exit_status)

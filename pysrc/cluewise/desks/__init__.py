@@ -19,6 +19,8 @@ def available() -> tuple[str, ...]:
 
 def load(name: object) -> Desk[Any]:
     """The desk of that name; `Unknown` lists the names there are."""
+    if name is None:
+        raise Unknown('The position does not say its desk: add "desk": "code", say.', "$.desk")
     if name not in available():
         raise Unknown(f"There is no desk {name!r}; choose from {', '.join(available())}.", "$.desk")
     desk = importlib.import_module(f"cluewise.desks.{name}").DESK

@@ -279,6 +279,19 @@ EXPORT(i32, code_place)(i32 packed, const Word *guess) {
   return (i32)code_rank(&ranking, *guess);
 }
 
+EXPORT(i32, code_unite_equal)(const u64 *hashes, u32 *parent, i32 count, u32 *table, i32 bits) {
+  if (!hashes || !parent || !table || bits < 1 || bits > 23 || count > 1 << (bits - 1)) return BAD;
+  u32 last = (1u << bits) - 1;
+  memset(table, 255, sizeof(u32) << bits);
+  for (i32 g = 0; g < count; g++) {
+    u32 slot = (u32)(hashes[g] >> (64 - bits));
+    while (table[slot] != ~0u && hashes[table[slot]] != hashes[g]) slot = (slot + 1) & last;
+    if (table[slot] == ~0u) table[slot] = (u32)g;
+    else join(parent, (u32)g, table[slot]);
+  }
+  return count;
+}
+
 /* ---- filters ---------------------------------------------------------------------------- */
 
 EXPORT(i32, code_kept)(i32 packed, const Word *space, const u32 *parent, i32 excluded, i32 free,

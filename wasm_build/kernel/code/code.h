@@ -275,6 +275,20 @@ i32 code_place(i32 rules, const Word *guess);
 /* code_roots(parent, count): the number of classes of a forest. */
 i32 code_roots(const u32 *parent, i32 count);
 
+/* code_vectors(rules, planes, n, guesses, from, to, hashes): for guesses from … to-1 a number that
+ * is equal for those that every secret answers alike. */
+i32 code_vectors(i32 rules, const u64 *planes, i32 n, const Word *guesses, i32 from, i32 to,
+                 u64 *hashes);
+
+/* code_unite_equal(hashes, parent, count, table u32[2^bits], bits): joins guesses of equal
+ * numbers; 2^bits >= 2 * count. */
+i32 code_unite_equal(const u64 *hashes, u32 *parent, i32 count, u32 *table, i32 bits);
+
+/* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
+ * that take the ascending secrets to themselves. Returns how many; TOO_LARGE after looking at
+ * `limit` images of secrets. */
+i32 code_set_symmetries(i32 rules, const Word *secrets, i32 n, i32 limit, Symmetry *out);
+
 typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Filter;
 
 /* code_kept(rules, space, parent, excluded, free, filter, from, to, out u32[to - from]): guesses

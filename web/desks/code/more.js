@@ -1,6 +1,7 @@
 /** For the curious: kinds of sameness, two guesses compared, whole strategies. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
 import { pegs } from "./pegs.js";
@@ -99,8 +100,36 @@ function strategies(context) {
       ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null }) })}
       ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
-      ${found?.total ? html`<p>${words.strategyResult(found)}</p>${histogram(found.histogram ?? [])}` : nothing}`;
+      ${found?.total ? html`<p>${words.strategyResult(found, picked === "optimal")}</p>${histogram(found.histogram ?? [])}` : nothing}
+      ${
+        reply?.state === "done"
+          ? html`<button class="plain" ?disabled=${Boolean(context.view.treeing)} @click=${() => saveTree(context, picked)}>${words.saveTree}</button>`
+          : nothing
+      }`;
   });
+}
+
+/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {string} criterion */
+async function saveTree(context, criterion) {
+  const rules = rulesOf(context.position);
+  context.set({ treeing: true });
+  try {
+    const request = { want: "strategy", position: { rules }, options: { criterion, tree: true } };
+    const { tree } = await context.ask(request).promise;
+    const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
+    download(`${name}.json`, new Blob([JSON.stringify(tree)], { type: "application/json" }));
+    download(`${name}.txt`, new Blob([treeText(tree).join("\n")], { type: "text/plain" }));
+  } catch (fault) {
+    context.tell(/** @type {any} */ (fault).message);
+  }
+  context.set({ treeing: false });
+}
+
+/** @param {any} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
+export function treeText(branch, indent = "", answer = "") {
+  const line = `${indent}${answer ? `${answer}: ` : ""}${branch.guess} (${branch.left})`;
+  const below = Object.entries(branch.answers ?? {});
+  return [line, ...below.flatMap(([next, child]) => treeText(child, `${indent}  `, next))];
 }
 
 /** @param {number[]} counts how many codes end after 1, 2, 3 … guesses */

@@ -55,7 +55,7 @@ function stop(context) {
 /** @param {Context} context */
 export function review(context) {
   const reply = context.replies.review;
-  const rows = reply?.value?.rows ?? [];
+  const rows = reply?.value?.guesses ?? [];
   return html`<section class="card"><h1>${words.reviewTitle}</h1>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
     ${
@@ -73,8 +73,8 @@ export function review(context) {
 function reviewRow(row) {
   return html`<tr><th scope="row">${pegs(row.guess)}</th>
     <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
-    <td class="n">${fixed(row.expected_bits)}</td>
+    <td class="n">${fixed(row.bits)}</td>
     <td class="n">${fixed(row.best_bits)}<br><span class="code">${row.best}</span></td>
-    <td class="n">${percent(row.skill)}</td>
-    <td class="n">${row.luck >= 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
+    <td class="n">${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
+    <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }

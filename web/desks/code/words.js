@@ -159,9 +159,9 @@ export const words = {
     optimal: "Optimal, proved",
   },
   run: "Work it out",
-  strategyResult: (/** @type {any} */ s) =>
-    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved ? " Proved: no strategy does better." : ""}`,
-  saveTree: "Save the decision tree",
+  strategyResult: (/** @type {any} */ s, /** @type {boolean} */ optimal) =>
+    `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proved: no strategy does better." : ""}`,
+  saveTree: "Save the decision tree as text and JSON",
 
   play: "Play a round",
   playing: "A code is drawn and sealed in the link. Find it.",
@@ -180,7 +180,7 @@ export const words = {
     luck: "Luck, bits",
   },
   reviewSum: (/** @type {any} */ r) =>
-    `Skill is what your guess could be expected to tell, against the best question. Luck is what it told beyond that. In all your questions were worth ${fixed(r.expected_bits, 1)} of ${fixed(r.best_bits, 1)} bits, and luck gave ${r.luck >= 0 ? "" : "−"}${fixed(Math.abs(r.luck), 1)} bits.`,
+    `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",
   title: (/** @type {string} */ game, /** @type {number} */ rows) =>
     rows ? `${game}, ${count(rows, "row", "rows")}` : game,

@@ -1,27 +1,18 @@
 """Play against a sealed secret: deal it, answer guesses.
 
-A seal is text such as `1.5a3c9f.01c2b7d4.9e` (version, salt, the symbols mixed with bytes that
-follow from the salt, a check byte; all in hexadecimal). It keeps a secret from being read by
-accident; it does not keep it from anybody who wants to know.
+The seal is core.seal's, which keeps a secret from being read by accident and no more.
 """
 
 from __future__ import annotations
 
-import re
-
+from cluewise.core import seal
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.words import count_codes
-from cluewise.desks.code.position import (
-    SYMBOLS,
-    Position,
-    Rules,
-    answer_text,
-    why_not_guess,
-)
+from cluewise.desks.code.position import Position, Rules, answer_text, why_not_guess
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
 from cluewise.errors import BadOption, BadPosition
 
-_SEAL = re.compile(r"1\.([0-9a-f]{6})\.((?:[0-9a-f]{2})+)\.([0-9a-f]{2})")
+_PURPOSE = "code"
 _MASK = (1 << 64) - 1
 
 
@@ -33,36 +24,23 @@ def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
     return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
 
 
-def seal(secret: str, salt: int) -> str:
-    """The secret as a seal; `unseal` gives it back."""
-    symbols = bytes(SYMBOLS.index(s) for s in secret)
-    mixed = bytes(a ^ b for a, b in zip(symbols, _stream(salt, len(symbols)), strict=True))
-    return f"1.{salt & 0xFFFFFF:06x}.{mixed.hex()}.{_check(symbols, salt):02x}"
-
-
 def unseal(position: Position) -> str:
     """The secret of a position; raises `BadPosition` where there is none or it is damaged."""
     if position.sealed is None:
         raise BadPosition("This position has no sealed secret; deal one first.", "$.sealed")
-    match = _SEAL.fullmatch(position.sealed)
-    if match:
-        salt, mixed = int(match[1], 16), bytes.fromhex(match[2])
-        symbols = bytes(a ^ b for a, b in zip(mixed, _stream(salt, len(mixed)), strict=True))
-        if _check(symbols, salt) == int(match[3], 16) and max(symbols) < len(SYMBOLS):
-            secret = "".join(SYMBOLS[s] for s in symbols)
-            plain = Rules(position.rules.pegs, position.rules.colours, position.rules.repeat)
-            if why_not_guess(plain, secret) is None:
-                return secret
-    raise BadPosition("The sealed secret is damaged or of other rules; deal a new one.", "$.sealed")
+    secret = seal.unseal(position.sealed, _PURPOSE)
+    rules = Rules(position.rules.pegs, position.rules.colours, position.rules.repeat)
+    if why_not_guess(rules, secret):
+        raise BadPosition("The sealed secret is of other rules; deal a new one.", "$.sealed")
+    return secret
 
 
 def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     """A position of the same rules with a sealed secret and no clues; same seed, same secret."""
     yield from ()
     rules = position.rules
-    draw = _mix(options.seed)
-    secret = code_at(rules, draw % count_codes(rules))
-    sealed = seal(secret, _mix(draw) & 0xFFFFFF)
+    secret = code_at(rules, _mix(options.seed) % count_codes(rules))
+    sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, Position(rules, (), sealed))
 
 
@@ -98,11 +76,3 @@ def _mix(x: int) -> int:
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK
     x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _MASK
     return x ^ x >> 31
-
-
-def _stream(salt: int, length: int) -> bytes:
-    return bytes(_mix(salt << 8 | i) & 255 for i in range(length))
-
-
-def _check(symbols: bytes, salt: int) -> int:
-    return _mix(int.from_bytes(symbols, "big") ^ salt) & 255

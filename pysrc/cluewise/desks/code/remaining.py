@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.classes import constraint_forest, join_excluded, kept
 from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.partition import partition
 from cluewise.desks.code.engine.state import is_countable, load, load_some
 from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.position import Position
@@ -47,4 +48,8 @@ def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:
             counts[name] = yield from kept(state, parent, name, at)
             if at:
                 chosen = [state.guess(g) for g in frame.get(out, "I", counts[name])]
-        return ClassCounts(**counts, partition=None, representatives=chosen)
+        parts = yield from partition(state, options.limit)
+        if listed == "partition":
+            chosen = [state.guess(g) for g in parts or ()]
+        number = None if parts is None else len(parts)
+        return ClassCounts(**counts, partition=number, representatives=chosen)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.position import ScanPosition
-from cluewise.desks.scan.results import WallsOptions, WallsResult
+from cluewise.desks.scan.results import PasteOptions, PasteResult, WallsOptions, WallsResult
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.walls import check_size, pack
 from cluewise.errors import BadNotation, BadOption, BadPosition
@@ -50,6 +50,12 @@ def read_spots(text: str) -> tuple[tuple[int, int, int], ...]:
 def write_spots(spots: Iterable[tuple[int, int, int]]) -> str:
     """The same as lines `x, y, level`."""
     return "".join(f"{x}, {y}, {level}\n" for x, y, level in spots)
+
+
+def run_paste(_position: ScanPosition, options: PasteOptions) -> Job[PasteResult]:
+    """The verb `paste`: spots from a text."""
+    yield Progress(1, 1)
+    return PasteResult([list(spot) for spot in read_spots(options.text)])
 
 
 def run_walls(position: ScanPosition, options: WallsOptions) -> Job[WallsResult]:

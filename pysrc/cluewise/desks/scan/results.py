@@ -273,3 +273,15 @@ class WallsResult(msgspec.Struct, frozen=True):
     size: list[int]
     blocked: int
     at: list[int]
+
+
+class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `paste`."""
+
+    text: Annotated[str, Meta(description="Lines of x, y and perhaps the level.")] = ""
+
+
+class PasteResult(msgspec.Struct, frozen=True):
+    """The spots in a text, each [x, y, level]."""
+
+    spots: list[list[int]]

@@ -1,0 +1,79 @@
+"""The desk's benchmarks; the names are fixed, the numbers are the machine's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cluewise.core.measure import Row
+from cluewise.core.work import finish
+from cluewise.desks.code.advice import advise
+from cluewise.desks.code.engine.scoring import score
+from cluewise.desks.code.engine.state import State, load, load_planes, load_space
+from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.remaining import classes
+from cluewise.desks.code.results import AdviseOptions, ClassesOptions, StrategyOptions
+from cluewise.desks.code.strategy import strategy
+from cluewise.kernel import kernel
+
+_MASTERMIND = Position(Rules(4, 6))
+_BULLS = Position(Rules(4, 10, repeat=False))
+_BULLS_1440 = Position(_BULLS.rules, (Clue("0123", 0, 1),))
+
+
+def _pairs() -> Callable[[], int]:
+    """Every guess against every code of Bulls & Cows: cells and scores of 5040 guesses."""
+
+    def work() -> int:
+        with kernel().frame() as frame:
+            state = finish(load(frame, _BULLS.rules, ()))
+            finish(load_space(state))
+            _score_all(state)
+        return 5040 * 5040
+
+    return work
+
+
+def _score_all(state: State) -> None:
+    planes = finish(load_planes(state, state.secrets, state.n))
+    can = state.frame.reserve(state.guesses)
+    finish(score(state, "minavg", planes, state.n, state.space, can, state.guesses))
+
+
+def _advise() -> Callable[[], int]:
+    def work() -> int:
+        finish(advise(_BULLS_1440, AdviseOptions()))
+        return 1
+
+    return work
+
+
+def _strategy(position: Position, criterion: str) -> Callable[[], Callable[[], int]]:
+    def prepare() -> Callable[[], int]:
+        options = StrategyOptions(criterion=criterion)  # type: ignore[arg-type]  # a Literal
+
+        def work() -> int:
+            return finish(strategy(position, options)).codes
+
+        return work
+
+    return prepare
+
+
+def _join() -> Callable[[], int]:
+    options = ClassesOptions(filter="join", limit=0)
+
+    def work() -> int:
+        finish(classes(_BULLS_1440, options))
+        return 5040
+
+    return work
+
+
+ROWS = [
+    Row("code.pairs.p4c10n", "pairs", _pairs),
+    Row("code.advise.p4c10n.1440", "answers", _advise),
+    Row("code.strategy.entropy.p4c6r", "codes", _strategy(_MASTERMIND, "entropy")),
+    Row("code.strategy.entropy.p4c10n", "codes", _strategy(_BULLS, "entropy")),
+    Row("code.strategy.optimal.p4c6r", "codes", _strategy(_MASTERMIND, "optimal")),
+    Row("code.classes.join.p4c10n", "guesses", _join),
+]

@@ -1,0 +1,210 @@
+"""Tables for people: what each verb prints in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from cluewise.desks.code.position import Position
+
+Result = Mapping[str, Any]
+_UNITS = {"entropy": "bits", "minmax": "worst", "minavg": "left on average", "maxparts": "answers"}
+
+
+def _table(*columns: str) -> Table:
+    """A quiet table; columns that begin with `>` are right-aligned."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in columns:
+        right = column.startswith(">")
+        table.add_column(column.lstrip(">"), justify="right" if right else "left")
+    return table
+
+
+def advise(position: Position, result: Result) -> RenderableType:
+    """Options, best first, under a sentence on what is left."""
+    head = f"{_codes(result['remaining'])} still possible; {result['candidates']:,} guesses are "
+    head += f"{result['kept']:,} different questions. Ranked by {_UNITS[result['criterion']]}."
+    table = _table("guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike")
+    for option in result["options"]:
+        table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
+    lines: list[RenderableType] = [Text(head), table]
+    if result["ties"] > 1:
+        lines.append(Text(f"{result['ties']:,} questions are exactly as good as the best."))
+    if not result["exact"]:
+        error = result.get("error") or 0.0
+        told = f"Chosen with a sample of {result['sample']:,} codes; a better guess could be "
+        lines.append(Text(f"{told}better by {error:.2g}."))
+    if "mine" in result:
+        lines.append(_mine(result["mine"], result["kept"]))
+    return Group(*lines)
+
+
+def _row(option: Mapping[str, Any]) -> list[str]:
+    return [
+        option["guess"],
+        f"{option['bits']:.3f}",
+        f"{option['expected_left']:.1f}",
+        f"{option['worst']:,}",
+        str(option["parts"]),
+        "can be the code" if option["possible"] else "",
+        f"{option['same']:,}",
+    ]
+
+
+def _mine(mine: Mapping[str, Any], kept: int) -> Text:
+    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits, place {mine['rank']} of {kept}, "
+    return Text(f"{text}{mine['bits_lost']:.3f} bits less than the best.")
+
+
+def _codes(count: int) -> str:
+    return "1 code is" if count == 1 else f"{count:,} codes are"
+
+
+def remaining(position: Position, result: Result) -> RenderableType:
+    """The number of codes that fit, and some of them."""
+    if result["count"] == 0:
+        return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
+    more = result["count"] - len(result["codes"])
+    tail = f" … and {more:,} more" if more and result["codes"] else ""
+    return Text(f"{_codes(result['count'])} possible.\n{' '.join(result['codes'])}{tail}")
+
+
+def classes(position: Position, result: Result) -> RenderableType:
+    """How many guesses each filter keeps."""
+    table = _table("filter", ">keeps")
+    for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
+        kept = result[name]
+        table.add_row(name, "over the limit" if kept is None else f"{kept:,}")
+    shown = result["representatives"]
+    more = f" … and {len(shown) - 60:,} more" if len(shown) > 60 else ""
+    return Group(table, Text(" ".join(shown[:60]) + more))
+
+
+def doubt(position: Position, result: Result) -> RenderableType:
+    """What contradicts, what would mend it, what adds nothing."""
+    lines: list[RenderableType] = []
+    if not result["contradiction"]:
+        lines.append(Text("The clues can all hold."))
+    else:
+        sets = "; ".join(_names(conflict) for conflict in result["smallest"])
+        lines.append(Text(f"No code fits. These cannot hold together: {sets}."))
+        table = _table("row", "guess", "answer", "could be", ">codes left")
+        for repair in result["repairs"]:
+            clue = position.clues[repair["clue"]]
+            other = f"{repair['exact']}A{repair['partial']}B"
+            row = str(repair["clue"] + 1)
+            table.add_row(row, clue.guess, clue.answer, other, f"{repair['remaining']:,}")
+        lines.append(table if result["repairs"] else Text("No single other answer mends it."))
+    if result["redundant"]:
+        lines.append(Text(f"Adding nothing to the others: {_names(result['redundant'])}."))
+    return Group(*lines)
+
+
+def _names(places: list[int]) -> str:
+    return ("row " if len(places) == 1 else "rows ") + ", ".join(str(i + 1) for i in places)
+
+
+def counts(position: Position, result: Result) -> RenderableType:
+    """Round numbers, then the rows they are made of."""
+    rounds = ", ".join(f"{n:,}" for n in result["rounds"])
+    lines: list[RenderableType] = [Text(f"Different sequences of guesses, by round: {rounds}.")]
+    for title, key in (("first guess", "by_first"), ("second guess", "by_second")):
+        if result.get(key):
+            table = _table(title, ">different guesses after it")
+            for guess, number in result[key].items():
+                table.add_row(guess, f"{number:,}")
+            lines.append(table)
+    return Group(*lines)
+
+
+def strategy(position: Position, result: Result) -> RenderableType:
+    """Totals, the histogram, and the tree if it was asked for."""
+    head = f"{result['total']:,} guesses over {result['codes']:,} codes: {result['average']:.4f} "
+    head += f"on average, at most {result['worst']}."
+    if not result["proved"]:
+        head += f" Not proved to be best; no strategy takes less than {result['bound']:,}."
+    table = _table(">guesses", ">codes")
+    for number, codes in enumerate(result["histogram"], 1):
+        table.add_row(str(number), f"{codes:,}")
+    lines: list[RenderableType] = [Text(head), table]
+    if result["tree"] is not None:
+        lines.append(_tree(result["tree"]))
+    return Group(*lines)
+
+
+def _tree(branch: Mapping[str, Any]) -> Tree:
+    root = Tree(f"{branch['guess']} ({branch['left']:,})")
+    stack = [(branch, root)]
+    while stack:
+        at, node = stack.pop()
+        for answer, child in at.get("answers", {}).items():
+            label = f"{answer} → {child['guess']} ({child['left']:,})"
+            stack.append((child, node.add(label)))
+    return root
+
+
+def equivalent(position: Position, result: Result) -> RenderableType:
+    """Yes with the permutation that shows it, or no."""
+    if not result["equivalent"]:
+        return Text("Not equivalent: no permutation of pegs and colours takes one to the other.")
+    pegs = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(result["pegs"]))
+    symbols = position.rules.symbols
+    colours = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(result["colours"]))
+    agree = "" if result["answers_agree"] else "\nTheir answers differ."
+    return Text(f"Equivalent. Pegs {pegs}; colours {colours}.{agree}")
+
+
+def paste(position: Position, result: Result) -> RenderableType:
+    """The clues that were read, then the lines that were not."""
+    table = _table("guess", "answer")
+    for clue in result["clues"]:
+        answer = f"{clue['exact']}A{clue.get('partial', 0)}B"
+        table.add_row(clue["guess"], answer + (" (ignored)" if clue.get("ignored") else ""))
+    lines: list[RenderableType] = [table]
+    lines += (Text(f"Line {b['line']}: {b['reason']}", style="yellow") for b in result["bad"])
+    return Group(*lines)
+
+
+def deal(position: Position, result: Result) -> RenderableType:
+    """The seal."""
+    return Text(f"A secret is drawn and sealed: {result['sealed']}")
+
+
+def judge(position: Position, result: Result) -> RenderableType:
+    """The answer."""
+    return Text(result["answer"] + (" — that is the code." if result["won"] else ""))
+
+
+def review(position: Position, result: Result) -> RenderableType:
+    """Each guess with what it could be expected to tell and what it told."""
+    table = _table(
+        "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss"
+    )  # fmt: skip
+    for guess in result["guesses"]:
+        best = "" if guess["loss"] <= 0 else f"{guess['best']} ({guess['best_bits']:.2f})"
+        table.add_row(
+            guess["guess"], guess["answer"], f"{guess['after']:,}", f"{guess['bits']:.2f}",
+            f"{guess['got']:.2f}", f"{guess['luck']:+.2f}", best, f"{guess['loss']:.2f}",
+        )  # fmt: skip
+    whole = f"Luck {result['luck']:+.2f} bits, given away {result['loss']:.2f} bits."
+    return Group(table, Text(whole))
+
+
+TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
+    "advise": advise,
+    "remaining": remaining,
+    "classes": classes,
+    "doubt": doubt,
+    "counts": counts,
+    "strategy": strategy,
+    "equivalent": equivalent,
+    "paste": paste,
+    "deal": deal,
+    "judge": judge,
+    "review": review,
+}

@@ -1,0 +1,140 @@
+"""Mastermind by definition: slow, obvious, and independent of the program."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import permutations, product
+from math import prod
+
+SYMBOLS = "0123456789abcdef"
+Answer = tuple[int, int]
+History = Sequence[tuple[str, Answer]]
+
+
+def codes(pegs: int, colours: int, repeat: bool) -> list[str]:
+    """All secrets in lexicographic order."""
+    pool = SYMBOLS[:colours]
+    ways = product(pool, repeat=pegs) if repeat else permutations(pool, pegs)
+    return ["".join(way) for way in ways]
+
+
+def guesses(pegs: int, colours: int, repeat: bool, blanks: bool) -> list[str]:
+    """All guesses in lexicographic order; '.' comes before '0'."""
+    if not blanks:
+        return codes(pegs, colours, repeat)
+    ways = ("".join(way) for way in product("." + SYMBOLS[:colours], repeat=pegs))
+    return [w for w in ways if repeat or max(Counter(w.replace(".", "")).values(), default=0) < 2]
+
+
+def answer(guess: str, secret: str, exact_only: bool = False) -> Answer:
+    """Exact and misplaced matches."""
+    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
+    if exact_only:
+        return exact, 0
+    shared = sum(min(guess.count(c), secret.count(c)) for c in set(guess) - {"."})
+    return exact, shared - exact
+
+
+def consistent(secrets: Iterable[str], history: History, exact_only: bool = False) -> list[str]:
+    """The secrets that give all answers of the history."""
+    return [s for s in secrets if all(answer(g, s, exact_only) == a for g, a in history)]
+
+
+def split(guess: str, secrets: Iterable[str], exact_only: bool = False) -> Counter[Answer]:
+    """How many secrets give each answer."""
+    return Counter(answer(guess, s, exact_only) for s in secrets)
+
+
+def score(cells: Iterable[int], criterion: str) -> int:
+    """A number that is smaller for better splits, as an exact integer."""
+    sizes = list(cells)
+    if criterion == "entropy":
+        return prod(int(n**n) for n in sizes)
+    if criterion == "minmax":
+        return max(sizes)
+    if criterion == "minavg":
+        return sum(n * n for n in sizes)
+    return -len(sizes)
+
+
+def image(guess: str, pegs: Sequence[int], colours: dict[str, str]) -> str:
+    """h with h_i = colours(g at the peg that goes to i)."""
+    out = [""] * len(guess)
+    for peg, symbol in enumerate(guess):
+        out[pegs[peg]] = colours.get(symbol, symbol)
+    return "".join(out)
+
+
+def symmetries(pegs: int, colours: int) -> list[tuple[tuple[int, ...], dict[str, str]]]:
+    """All peg and colour permutations; pegs! * colours! of them."""
+    pool = SYMBOLS[:colours]
+    return [
+        (peg, dict(zip(pool, colour, strict=True)))
+        for peg in permutations(range(pegs))
+        for colour in permutations(pool)
+    ]
+
+
+class Classes:
+    """Disjoint sets of guesses."""
+
+    def __init__(self, members: Iterable[str]) -> None:
+        self.parent = {member: member for member in members}
+
+    def find(self, member: str) -> str:
+        """The least member of the class."""
+        while self.parent[member] != member:
+            member = self.parent[member]
+        return member
+
+    def join(self, a: str, b: str) -> None:
+        """Make one class of two."""
+        low, high = sorted((self.find(a), self.find(b)))
+        self.parent[high] = low
+
+    def least(self) -> list[str]:
+        """The least members, ascending."""
+        return sorted({self.find(member) for member in self.parent})
+
+
+def excluded_least(guess: str, excluded: str, repeat: bool) -> str:
+    """The least guess that differs in excluded symbols only."""
+    if not excluded:
+        return guess
+    if repeat or "." in excluded:
+        return "".join(min(excluded) if c in excluded else c for c in guess)
+    names: dict[str, str] = {}
+    for c in guess:
+        if c in excluded and c not in names:
+            names[c] = sorted(excluded)[len(names)]
+    return "".join(names.get(c, c) for c in guess)
+
+
+def constraint_classes(
+    every: Sequence[str], earlier: Sequence[str], pegs: int, colours: int
+) -> Classes:
+    """Orbits of the symmetries that keep every earlier guess."""
+    keep = [s for s in symmetries(pegs, colours) if all(image(g, *s) == g for g in earlier)]
+    classes = Classes(every)
+    for guess in every:
+        for symmetry in keep:
+            classes.join(guess, image(guess, *symmetry))
+    return classes
+
+
+def partition_classes(
+    every: Sequence[str], secrets: Sequence[str], pegs: int, colours: int, exact_only: bool = False
+) -> Classes:
+    """g ~ h if some symmetry keeps the set of secrets and answers agree through it."""
+    chosen = set(secrets)
+    keep = [s for s in symmetries(pegs, colours) if {image(x, *s) for x in chosen} == chosen]
+    classes = Classes(every)
+    seen: dict[tuple[Answer, ...], str] = {}
+    for guess in every:
+        for symmetry in keep:
+            back = [image(secret, *symmetry) for secret in secrets]
+            vector = dict(zip(back, secrets, strict=True))
+            key = tuple(answer(guess, vector[s], exact_only) for s in secrets)
+            classes.join(guess, seen.setdefault(key, guess))
+    return classes

@@ -1,0 +1,38 @@
+"""The README's sessions, run as they stand."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README.read_text(), flags=re.DOTALL)
+
+
+def test_the_python_session_says_what_it_shows() -> None:
+    (text,) = blocks("pycon")
+    test = doctest.DocTestParser().get_doctest(text, {}, "README", str(README), 0)
+    assert len(test.examples) >= 8
+    report: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=report.append)
+    assert result.failed == 0, "".join(report)
+
+
+def test_the_terminal_session_says_what_it_shows(tmp_path: Path) -> None:
+    (text,) = blocks("console")
+    steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    assert len(steps) >= 5
+    shell = f"PATH={Path(sys.executable).parent}:$PATH; "
+    for step in steps:
+        command, _, shown = step.partition("\n")
+        ran = subprocess.run(
+            ["bash", "-c", shell + command],
+            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert (ran.stdout + ran.stderr).strip() == shown.strip(), command

@@ -1,0 +1,123 @@
+/** Steps a player takes: each makes the next position and names itself for undo. */
+import { hereOf, spotsOf } from "./model.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {[number, number]} Tile */
+/** @typedef {{at?: number[], area?: number[], pulse: number, different_level?: boolean | null, ignored?: boolean}} Seen */
+
+/** @param {Context} context @param {Tile} tile */
+export function stand(context, tile) {
+  context.commit({ ...context.position, here: tile }, words.stood(tile));
+}
+
+/** What was seen, with the level sign where it counts and was noticed. @param {Context} context @param {number} pulse @param {Seen} place @returns {Seen} */
+function seen({ position, view }, pulse, place) {
+  const sign =
+    position.levels === "use" && view.otherLevel ? { different_level: view.otherLevel === "yes" } : {};
+  return { ...place, pulse, ...sign };
+}
+
+/** @param {Context} context @param {number} pulse @param {Tile} tile */
+export function observe(context, pulse, tile) {
+  const { position } = context;
+  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0], pulse });
+  context.set({ chosen: "", otherLevel: "" });
+  context.commit(
+    { ...position, here: tile, observations: [...(position.observations ?? []), row] },
+    words.saw(pulse, tile),
+  );
+}
+
+/** @param {Context} context @param {number} pulse @param {number[]} area */
+export function observeArea(context, pulse, area) {
+  const { position } = context;
+  const row = seen(context, pulse, { area, pulse });
+  context.set({ drawn: null, otherLevel: "" });
+  context.commit(
+    { ...position, observations: [...(position.observations ?? []), row] },
+    words.sawArea(pulse),
+  );
+}
+
+/** @param {Context} context @param {number} index @param {Partial<Seen> | null} change null removes the row */
+export function changeRow(context, index, change) {
+  const { position } = context;
+  const rows = position.observations ?? [];
+  const observations = change ? rows.with(index, { ...rows[index], ...change }) : rows.toSpliced(index, 1);
+  context.commit({ ...position, observations }, words.changed(index));
+}
+
+/** Rule a spot out, or take it back. @param {Context} context @param {number} spot */
+export function rule(context, spot) {
+  const { position } = context;
+  const out = position.ruled_out ?? [];
+  const gone = out.includes(spot);
+  const next = gone
+    ? out.filter((/** @type {number} */ i) => i !== spot)
+    : [...out, spot].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  context.commit({ ...position, ruled_out: next }, gone ? words.taken(spot) : words.ruled(spot));
+}
+
+/** @param {Context} context @param {number[]} box @param {boolean} wall */
+export function paint(context, box, wall) {
+  const { position } = context;
+  const walls = position.walls ?? {};
+  const painted = [...(walls.painted ?? []), [...box, wall ? 1 : 0]];
+  context.commit({ ...position, walls: { ...walls, painted } }, wall ? words.painted : words.erased);
+}
+
+/** @param {Context} context */
+export function clearWalls(context) {
+  const { walls, ...rest } = context.position;
+  context.commit(rest, words.wallsGone);
+}
+
+/** @param {Context} context @param {Tile} tile */
+export function addSpot(context, tile) {
+  const { position } = context;
+  const spots = [...(position.spots ?? []), [...tile, position.floor ?? 0]];
+  context.commit({ ...position, range: position.range ?? 20, spots }, words.added);
+}
+
+/** The numbers of later spots move down, so rule-outs move with them. @param {Context} context @param {number} spot */
+export function removeSpot(context, spot) {
+  const { position } = context;
+  const spots = (position.spots ?? []).toSpliced(spot, 1);
+  const out = (position.ruled_out ?? [])
+    .filter((/** @type {number} */ i) => i !== spot)
+    .map((/** @type {number} */ i) => (i > spot ? i - 1 : i));
+  context.commit({ ...position, spots, ruled_out: out }, words.removed);
+}
+
+/** @param {Context} context */
+export function clearAll(context) {
+  const { observations, ruled_out, practice, ...rest } = context.position;
+  context.set({ chosen: "", drawn: null, routeWalk: null, reveal: false });
+  context.commit(rest, words.cleared);
+}
+
+/** Everything about the clue anew: another region, other spots. @param {Context} context @param {any} clue */
+export function chooseClue(context, clue) {
+  const { meerkats } = context.position;
+  context.set({
+    chosen: "",
+    drawn: null,
+    routeWalk: null,
+    route: false,
+    fewest: false,
+    reveal: false,
+    tool: "stand",
+  });
+  context.commit(
+    { desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) },
+    words.chosen(clue.region ? String(clue.name ?? "") : words.own),
+  );
+}
+
+/** @param {any} position */
+export function isEmpty(position) {
+  return spotsOf(position).length === 0;
+}
+
+export { hereOf };

@@ -1,0 +1,33 @@
+/** Positions whose answers are known. */
+
+/** @type {import("../desk.js").Example[]} */
+export const examples = [
+  {
+    title: "Falador",
+    fact: "18 spots, 537 areas; one of them tells 2.32 bits",
+    position: { desk: "scan", v: 1, region: 364, here: [2990, 3390] },
+  },
+  {
+    title: "The desert, east of the Elid",
+    fact: "3710 areas; a single tile tells most, 2.16 bits",
+    position: { desk: "scan", v: 1, region: 349 },
+  },
+  {
+    title: "Two pulses that cannot both be true",
+    fact: "The log names them and what would make sense",
+    position: {
+      desk: "scan",
+      v: 1,
+      region: 364,
+      observations: [
+        { at: [2960, 3340, 0], pulse: 3 },
+        { at: [3040, 3400, 0], pulse: 3 },
+      ],
+    },
+  },
+  {
+    title: "Brimhaven Dungeon on two levels",
+    fact: "With the level sign the best area tells 2.20 bits instead of 1.54",
+    position: { desk: "scan", v: 1, region: 356, levels: "use" },
+  },
+];

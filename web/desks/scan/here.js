@@ -1,0 +1,56 @@
+/** Where one stands, the three answers, and what pressing the map does. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { factsOf } from "../../widgets/map/geometry.js";
+import { clearWalls, observe, observeArea } from "./edit.js";
+import { strokes } from "./log.js";
+import { areasOf, hereOf, mapModel } from "./model.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function here(context) {
+  const { position, view } = context;
+  const area = view.tool === "area" ? view.drawn : null;
+  const tile = hereOf(position);
+  const counts = area ? null : countsAt(context, tile);
+  const saw = (/** @type {number} */ pulse) =>
+    area ? observeArea(context, pulse, area) : observe(context, pulse, tile);
+  return html`<section class="stack-small">
+    <h2>${area ? words.areaPulse : words.hereTitle}</h2>
+    <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}</p>
+    ${
+      position.levels === "use"
+        ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
+        : nothing
+    }
+    <div class="trio">${[1, 2, 3].map(
+      (pulse) => html`<button class="answer-button" @click=${() => saw(pulse)}>
+        ${strokes(pulse)}<b>${words.pulse(pulse)}</b><span class="quiet">${words.keeps(counts ? counts[pulse - 1] : null)}</span></button>`,
+    )}</div>
+  </section>`;
+}
+
+/** How many spots each pulse here would leave, from the same answer as the map. @param {Context} context @param {[number, number]} tile */
+function countsAt(context, tile) {
+  const areas = areasOf(context);
+  if (!areas || context.replies.classes.stale) return null;
+  const number = mapModel(context, { target: null, path: [], picture: null }).classAt(...tile);
+  if (number < 0) return null;
+  const { counts } = factsOf(areas, number);
+  return counts.length === 6 ? [0, 1, 2].map((i) => counts[i] + counts[i + 3]) : counts;
+}
+
+/** @param {Context} context */
+export function tools(context) {
+  const { position, view } = context;
+  const tool = view.tool ?? "stand";
+  const { spot, ...common } = words.tools;
+  const options = position.region ? common : { ...common, spot };
+  return html`<div class="tools-bar">
+    ${choice({ label: words.toolsLabel, options, value: tool, onChange: (value) => context.set({ tool: value, drawn: null }) })}
+    <p class="quiet">${words.toolLine[tool]}
+      ${position.walls && ["wall", "free"].includes(tool) ? html`<button class="plain" @click=${() => clearWalls(context)}>${words.removeWalls}</button>` : nothing}</p>
+  </div>`;
+}

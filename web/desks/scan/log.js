@@ -1,0 +1,77 @@
+/** What the player knows: pulses in order, ruled-out spots, and which of them disagree. */
+import { html, nothing } from "../../vendor.js";
+import { changeRow, clearAll, rule } from "./edit.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function log(context) {
+  const { position, replies } = context;
+  const rows = position.observations ?? [];
+  const out = position.ruled_out ?? [];
+  const found = replies.doubt?.stale ? null : replies.doubt?.value;
+  const doubted = new Set((found?.smallest ?? []).flat());
+  const idle = new Set(found?.contradiction ? [] : (found?.redundant ?? []));
+  return html`<section class="stack-small">
+    <div class="between"><h2>${words.logTitle}</h2>
+      ${rows.length || out.length ? html`<button class="plain" @click=${() => clearAll(context)}>${words.clear}</button>` : nothing}</div>
+    ${rows.length || out.length ? nothing : html`<p class="quiet">${words.logEmpty}</p>`}
+    <ol class="seen">${rows.map((/** @type {any} */ row, /** @type {number} */ i) => entry(context, row, i, doubted.has(i), idle.has(i)))}</ol>
+    ${
+      out.length
+        ? html`<p class="quiet">${words.ruledOut}</p><div class="chips">${out.map(
+            (/** @type {number} */ spot, /** @type {number} */ i) =>
+              html`<button class=${doubted.has(rows.length + i) ? "chip doubted" : "chip"} aria-label=${words.takeBack(spot)} title=${words.takeBack(spot)} @click=${() => rule(context, spot)}>${spot + 1}<span aria-hidden="true"> ✕</span></button>`,
+          )}</div>`
+        : nothing
+    }
+  </section>`;
+}
+
+/** @param {Context} context @param {any} row @param {number} i @param {boolean} doubted @param {boolean} idle */
+function entry(context, row, i, doubted, idle) {
+  const next = (row.pulse % 3) + 1;
+  return html`<li class=${`entry${row.ignored ? " off" : ""}${doubted ? " doubted" : ""}`}>
+    <button class="pulse" aria-label=${`${words.pulse(row.pulse)}. ${words.changeTo(next)}`} title=${words.changeTo(next)} @click=${() => changeRow(context, i, { pulse: next })}>${strokes(row.pulse)}</button>
+    <span class="what"><b>${words.pulse(row.pulse)}</b>${row.different_level == null ? nothing : html` · ${row.different_level ? "≠" : "="}`}<br><span class="quiet">${words.place(row)}${idle && !row.ignored ? ` · ${words.redundant}` : ""}</span></span>
+    <button class="plain" @click=${() => changeRow(context, i, { ignored: !row.ignored })}>${row.ignored ? words.count : words.ignore}</button>
+    <button class="icon" aria-label=${`${words.remove}: ${words.row(i)}`} title=${words.remove} @click=${() => changeRow(context, i, null)}>✕</button>
+  </li>`;
+}
+
+/** The game's pulse as one, two or three strokes. @param {number} pulse */
+export function strokes(pulse) {
+  return html`<span class="strokes" aria-hidden="true">${Array.from({ length: pulse }, () => html`<i></i>`)}</span>`;
+}
+
+/** @param {Context} context */
+export function doubt(context) {
+  const found = context.replies.doubt?.value;
+  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
+  const { position } = context;
+  const rows = position.observations ?? [];
+  const name = (/** @type {number} */ clue) =>
+    clue < rows.length
+      ? `“${words.pulse(rows[clue].pulse)}” (${words.row(clue)})`
+      : words.ruled(position.ruled_out[clue - rows.length]);
+  return html`<section class="note risk stack-small" role="alert">
+    <h2>${words.doubtTitle}</h2>
+    ${found.smallest.slice(0, 4).map((/** @type {number[]} */ set) => html`<p>${words.together(set.map(name))}</p>`)}
+    ${found.smallest.length > 4 ? html`<p class="quiet">${words.more(found.smallest.length - 4)}</p>` : nothing}
+    ${found.repairs.length ? html`<p>${words.repairs}</p>` : nothing}
+    <ul class="repairs">${found.repairs
+      .slice(0, 6)
+      .map(
+        (/** @type {any} */ r) =>
+          html`<li><button class="soft" @click=${() => repair(context, r)}>${words.repair(name(r.clue), r)}</button></li>`,
+      )}</ul>
+  </section>`;
+}
+
+/** @param {Context} context @param {any} found */
+function repair(context, found) {
+  const { observations = [], ruled_out: out = [] } = context.position;
+  if (found.pulse === null) rule(context, out[found.clue - observations.length]);
+  else changeRow(context, found.clue, { pulse: found.pulse, different_level: found.different_level });
+}

@@ -1,0 +1,140 @@
+/** The position as the page reads it: spots, range, what is open, and the map's model. */
+import { classAt, factsOf } from "../../widgets/map/geometry.js";
+import { byId } from "./regions.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../widgets/map/map.js").MapModel} MapModel */
+/** @typedef {import("../../widgets/map/geometry.js").Areas} Areas */
+/** @typedef {[number, number]} Tile */
+
+const MEERKATS = 5;
+
+/** @param {any} position @returns {[number, number, number][]} */
+export function spotsOf(position) {
+  const region = byId.get(position.region);
+  if (region) return region.spots;
+  return (position.spots ?? []).map((/** @type {number[]} */ s) => [s[0], s[1], s[2] ?? 0]);
+}
+
+/** @param {any} position @returns {number} */
+export function rangeOf(position) {
+  const range = byId.get(position.region)?.range ?? position.range ?? 0;
+  return range + (position.meerkats ? MEERKATS : 0);
+}
+
+/** @param {any} position */
+export function nameOf(position) {
+  return byId.get(position.region)?.name ?? words.ownSpots;
+}
+
+/** A name as a title: "Falador" from "Falador", "The desert …" from "the desert …". @param {string} name */
+export function capital(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
+export function pulseOf(tile, spot, range) {
+  const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
+  return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
+}
+
+/** Where one stands; where nobody said, the middle of the spots. @param {any} position @returns {Tile} */
+export function hereOf(position) {
+  if (position.here) return position.here;
+  const spots = spotsOf(position);
+  if (!spots.length) return [0, 0];
+  const [x0, y0, x1, y1] = around(spots, 0);
+  return [Math.floor((x0 + x1) / 2), Math.floor((y0 + y1) / 2)];
+}
+
+/** @param {number[][]} spots @param {number} grow @returns {[number, number, number, number]} */
+function around(spots, grow) {
+  const xs = spots.map((s) => s[0]);
+  const ys = spots.map((s) => s[1]);
+  return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
+}
+
+/** The spots that remain, as far as is known now. @param {Context} context @returns {Set<number> | null} */
+export function leftOf({ replies }) {
+  const reply = replies.classes;
+  if (reply?.fault?.kind === "contradiction") return new Set();
+  return reply?.value?.left ? new Set(reply.value.left) : null;
+}
+
+/** @param {Context} context @returns {Areas | null} */
+export function areasOf({ replies }) {
+  const reply = replies.classes;
+  const window = reply?.value?.window;
+  if (!window || !reply.arrays.labels || reply.fault) return null;
+  if (cached?.from !== reply.arrays)
+    cached = {
+      from: reply.arrays,
+      areas: /** @type {any} */ ({ ox: window[0], oy: window[2], ...reply.arrays }),
+    };
+  return cached.areas;
+}
+
+/** @type {{from: any, areas: Areas} | null} one object as long as the arrays are the same */
+let cached = null;
+
+/** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], picture: MapModel["picture"]}} parts @returns {MapModel} */
+export function mapModel(context, { target, path, picture }) {
+  const { position, view, replies } = context;
+  const spots = spotsOf(position);
+  const range = rangeOf(position);
+  const left = leftOf(context);
+  const areas = areasOf(context);
+  const out = new Set(position.ruled_out ?? []);
+  const observations = position.observations ?? [];
+  const doubted = new Set(replies.doubt?.stale ? [] : (replies.doubt?.value?.smallest ?? []).flat());
+  const shown = view.shownSpot;
+  return {
+    label: words.mapLabel(capital(nameOf(position)), left?.size ?? spots.length),
+    place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
+    box: spots.length ? around(spots, Math.round(1.2 * range) + 3) : [3200, 3200, 3263, 3263],
+    range,
+    areas,
+    stale: Boolean(replies.classes?.stale),
+    spots: spots.map(([x, y], i) => ({
+      x,
+      y,
+      name: String(i + 1),
+      open: left ? left.has(i) : !out.has(i),
+      out: out.has(i),
+      chosen: shown === i,
+    })),
+    marks: observations
+      .map((/** @type {any} */ o, /** @type {number} */ i) => ({ o, i }))
+      .filter((/** @type {any} */ m) => m.o.at)
+      .map((/** @type {any} */ { o, i }) => ({
+        x: o.at[0],
+        y: o.at[1],
+        pulse: o.pulse,
+        off: Boolean(o.ignored),
+        doubted: doubted.has(i),
+      })),
+    regions: observations
+      .filter((/** @type {any} */ o) => o.area)
+      .map((/** @type {any} */ o) => ({ rect: o.area, off: Boolean(o.ignored) })),
+    here: spots.length || position.here ? hereOf(position) : null,
+    target,
+    path,
+    reach: Boolean(view.reach),
+    draws: ["area", "wall", "free"].includes(view.tool),
+    picture,
+    classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
+    tell: (x, y) => tell(context, areas, [x, y]),
+    words: words.map,
+  };
+}
+
+/** A tile in words. @param {Context} context @param {Areas | null} areas @param {Tile} tile */
+function tell({ position }, areas, tile) {
+  if (!areas) return words.tile(tile);
+  const number = classAt(areas, ...tile);
+  const spot = spotsOf(position).findIndex((s) => s[0] === tile[0] && s[1] === tile[1]);
+  const name = spot < 0 ? "" : words.spotHere(spot);
+  if (number < 0) return `${words.tile(tile)}${name}${words.noArea}`;
+  return `${words.tile(tile)}${name} · ${words.area(factsOf(areas, number))}`;
+}

@@ -1,0 +1,249 @@
+/** The scan desk: scan clues on a tile map. */
+import { html, nothing, svg } from "../../vendor.js";
+import "../../widgets/map/map.js";
+import { fixed } from "../../widgets/numbers.js";
+import { waiting } from "../../widgets/waiting.js";
+import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
+import { examples } from "./examples.js";
+import { here, tools } from "./here.js";
+import { doubt, log } from "./log.js";
+import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
+import { pictureOf } from "./picture.js";
+import { isBlind, listenAt, listenWant, practice } from "./practice.js";
+import { byId } from "./regions.js";
+import { fewest, route, routePath, routeWant } from "./route.js";
+import { openSetup, takePasted } from "./setup.js";
+import { chosenOption, walk } from "./walk.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {[number, number]} Tile */
+
+const DEFAULTS = {
+  region: null,
+  range: null,
+  spots: null,
+  meerkats: false,
+  levels: "ignore",
+  floor: 0,
+  ruled_out: [],
+  observations: [{ at: null, area: null, different_level: null, ignored: false }],
+  here: null,
+  walls: { grid: null, painted: [] },
+  practice: null,
+};
+
+/** @type {import("../desk.js").DeskPage} */
+export const page = {
+  name: "scan",
+  defaults: DEFAULTS,
+  initial: () => ({ desk: "scan", v: 1, region: 364 }),
+  examples,
+  accept,
+  title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
+  wants,
+  draw,
+  keys,
+  describe,
+  mini,
+  fresh: (position) => {
+    const { observations, ruled_out, practice: _, ...rest } = position;
+    return observations?.length || ruled_out?.length ? rest : null;
+  },
+  recognises: (text) => /^\s*\(?\d{3,5}\s*[, ]\s*\d{3,5}(\s*[, ]\s*[0-3])?\)?\s*$/m.test(text),
+  paste(text, context) {
+    if (!/\d+\D+\d+/.test(text) || text.length > 20_000) return false;
+    takePasted(context, text, context.position.range ?? rangeOf(context.position) ?? 20).catch((fault) =>
+      context.tell(fault.message),
+    );
+    return true;
+  },
+};
+
+/** What a link must not break: the drawing. What is merely illegal is the engine's business. @param {any} position */
+function accept(position) {
+  const numbers = (/** @type {any} */ list, /** @type {number} */ least, /** @type {number} */ most) =>
+    Array.isArray(list) && list.length >= least && list.length <= most && list.every(Number.isFinite);
+  if (position.region != null && !byId.has(position.region)) throw new Error("Its region is unknown.");
+  const { spots = null, observations = [], ruled_out: out = [], here: tile = null } = position;
+  if (
+    spots !== null &&
+    !(Array.isArray(spots) && spots.length <= 256 && spots.every((s) => numbers(s, 2, 3)))
+  )
+    throw new Error("Its spots are damaged.");
+  if (!numbers(out, 0, 500)) throw new Error("Its ruled-out spots are damaged.");
+  if (tile !== null && !numbers(tile, 2, 2)) throw new Error("Its place to stand is damaged.");
+  const sound = (/** @type {any} */ o) =>
+    [1, 2, 3].includes(o?.pulse) && (o.area == null ? numbers(o.at, 2, 3) : numbers(o.area, 4, 4));
+  if (!Array.isArray(observations) || !observations.every(sound)) throw new Error("Its pulses are damaged.");
+  if (position.walls != null && typeof position.walls !== "object") throw new Error("Its walls are damaged.");
+  if (position.range != null && !(position.range >= 0 && position.range <= 500))
+    throw new Error("Its range is out of bounds.");
+  const kept = Object.entries(position).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept);
+}
+
+/** @param {any} position @param {any} view */
+function wants(position, view) {
+  /** @type {Record<string, any>} */
+  const wanted = {};
+  if (isEmpty(position)) return wanted;
+  const { practice: hidden, ...bare } = position;
+  const { here: _, ...map } = bare;
+  if (hidden) wanted.listen = listenWant(position, view);
+  if (isBlind(position, view)) return wanted;
+  wanted.classes = { want: "classes", position: map, options: { drawing: true } };
+  const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
+  if (clues) wanted.doubt = { want: "doubt", position: map };
+  const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
+  const options = { policy: view.policy ?? "search", ...onTheWay };
+  wanted.next = { want: "next", position: bare, options };
+  if (view.route) wanted.route = routeWant(bare, view);
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map };
+  return wanted;
+}
+
+/** @param {Context} context */
+function draw(context) {
+  const { position, view } = context;
+  const blind = isBlind(position, view);
+  return html`<div class="scan-desk">
+    <section class="map-side">${map(context, blind)}${isEmpty(position) ? nothing : tools(context)}</section>
+    <div class="side">
+      ${head(context)}
+      ${
+        isEmpty(position)
+          ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
+          : html`${doubt(context)}
+        ${position.practice ? practice(context) : here(context)}
+        ${blind ? html`<p class="quiet">${words.hidden}</p>` : walk(context)}
+        ${log(context)}
+        ${
+          blind
+            ? nothing
+            : html`<div>${route(context)}${fewest(context)}${position.practice ? nothing : practice(context)}</div>`
+        }`
+      }
+    </div>
+  </div>`;
+}
+
+/** @param {Context} context */
+function head(context) {
+  const { position, replies, view } = context;
+  const spots = spotsOf(position);
+  const left = isBlind(position, view) ? null : leftOf(context);
+  const found = replies.classes;
+  const areas = found?.value && !found.fault ? found.value.classes : null;
+  const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
+  return html`<header class="stack-small">
+    <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
+      <button class="plain" @click=${() => openSetup(context)}>${words.change}</button></div>
+    ${
+      left && spots.length
+        ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
+        <span class="faint">${words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1))}</span></span></p>`
+        : nothing
+    }
+    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap })}
+  </header>`;
+}
+
+/** @param {Context} context @param {boolean} blind */
+function map(context, blind) {
+  const option = blind || context.view.route ? null : chosenOption(context);
+  const fresh = option && !context.replies.next?.stale;
+  const path = context.view.route && !blind ? routePath(context) : [];
+  const target = fresh ? option.tile : (path.at(-1) ?? null);
+  const model = mapModel(blind ? { ...context, replies: {} } : context, {
+    target,
+    path: path.length ? path : fresh ? [hereOf(context.position), option.tile] : [],
+    picture: pictureOf(context),
+  });
+  const heard = context.replies.listen?.value;
+  if (heard?.spot != null) model.spots[heard.spot].chosen = true;
+  return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>`;
+}
+
+/** @param {Context} context @returns {import("../../widgets/map/map.js").MapEvents} */
+function events(context) {
+  const { position, view } = context;
+  const tool = view.tool ?? "stand";
+  return {
+    onTile(tile) {
+      if (position.practice) listenAt(context, tile);
+      else if (tool === "spot" && !position.region) addSpot(context, tile);
+      else if (tool === "wall" || tool === "free") paint(context, [...tile, ...tile], tool === "wall");
+      else if (tool === "area") context.set({ drawn: [...tile, ...tile] });
+      else stand(context, tile);
+    },
+    onSpot(spot) {
+      if (position.practice) return false;
+      if (tool === "rule") rule(context, spot);
+      else if (tool === "spot" && !position.region) removeSpot(context, spot);
+      else return false;
+      return true;
+    },
+    onBox(box) {
+      if (tool === "area") context.set({ drawn: box });
+      else if (tool === "wall" || tool === "free") paint(context, box, tool === "wall");
+    },
+    onReach: () => context.set({ reach: !view.reach }),
+    say: context.say,
+  };
+}
+
+/** @param {Context} context @returns {import("../desk.js").Binding[]} */
+function keys(context) {
+  const { position, view } = context;
+  const idle = () => !isEmpty(position) && !position.practice;
+  const tool = (/** @type {string} */ key, /** @type {string} */ name) => ({
+    keys: [key],
+    label: words.tools[name],
+    run: () => context.set({ tool: name, drawn: null }),
+  });
+  return [
+    ...[1, 2, 3].map((pulse) => ({
+      keys: [String(pulse)],
+      label: `${words.hereTitle}: ${words.pulse(pulse)}`,
+      when: idle,
+      run: () => observe(context, pulse, hereOf(position)),
+    })),
+    tool("s", "stand"),
+    tool("x", "rule"),
+    tool("a", "area"),
+    tool("w", "wall"),
+    { keys: ["r"], label: words.map.reach, run: () => context.set({ reach: !view.reach }) },
+    { keys: ["c"], label: words.setupTitle, run: () => openSetup(context) },
+  ];
+}
+
+/** @param {Context} context */
+function describe(context) {
+  const { position, replies, view } = context;
+  if (isEmpty(position)) return [words.empty];
+  const doubted = replies.doubt?.value?.contradiction ? [words.doubtTitle] : [];
+  const areas =
+    replies.classes?.value && !replies.classes.fault ? [words.describeAreas(replies.classes.value)] : [];
+  const rows = (position.observations ?? []).map(
+    (/** @type {any} */ o, /** @type {number} */ i) =>
+      `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
+  );
+  const found = replies.next?.value;
+  const options = (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`);
+  const dig = found?.dig ? [words.dig(found.dig)] : [];
+  const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
+  const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
+  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed];
+}
+
+/** Three overlapping scans, as the home page shows the desk. */
+function mini() {
+  return html`<svg viewBox="0 0 120 60">${svg`
+    <rect x="12" y="6" width="52" height="48" class="mini-a"></rect>
+    <rect x="40" y="14" width="44" height="38" class="mini-b"></rect>
+    <rect x="58" y="4" width="50" height="40" class="mini-a"></rect>
+    <rect x="58" y="14" width="26" height="30" class="mini-best"></rect>
+    <circle cx="30" cy="28" r="4" class="mini-dot"></circle><circle cx="72" cy="36" r="4" class="mini-dot"></circle>
+    <circle cx="96" cy="20" r="4" class="mini-dot"></circle>`}</svg>`;
+}

@@ -1,0 +1,87 @@
+/** Practice: a hidden spot, found by walking and listening. */
+import { html, nothing } from "../../vendor.js";
+import { waiting } from "../../widgets/waiting.js";
+import { hereOf } from "./model.js";
+import { folded } from "./route.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {[number, number]} Tile */
+
+/** Whether advice stays hidden. @param {any} position @param {any} view */
+export function isBlind(position, view) {
+  return Boolean(position.practice) && !view.hint;
+}
+
+/** @param {Context} context */
+export function practice(context) {
+  if (context.position.practice) return playing(context);
+  return folded(
+    context,
+    "practice",
+    words.practiceTitle,
+    () => html`<p class="quiet">${words.practiceText}</p>
+      <div><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
+  );
+}
+
+/** @param {Context} context */
+function playing(context) {
+  const { view } = context;
+  const reply = context.replies.listen;
+  const heard = reply?.stale ? null : reply?.value;
+  const over = heard?.spot != null;
+  return html`<section class="note stack-small">
+    <h2>${words.practiceTitle}</h2>
+    <p>${over ? words.practiceEnd(heard) : words.practiceOn}</p>
+    ${waiting(reply, { phase: context.phase })}
+    ${heard && !over ? html`<p class="quiet">${words.practiceTally(heard.ticks, heard.scans)}</p>` : nothing}
+    <div class="row wrap">
+      ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
+      ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
+      ${over ? html`<button class="soft" @click=${() => hide(context)}>${words.practiceAgain}</button>` : nothing}
+      <button class="plain" @click=${() => stop(context)}>${words.practiceStop}</button>
+    </div></section>`;
+}
+
+/** @param {Context} context */
+async function hide(context) {
+  const { practice: _, observations, ruled_out, ...rest } = context.position;
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  try {
+    const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
+    context.set({ hint: false, reveal: false, tool: "stand", chosen: "" });
+    context.commit({ ...rest, here: hidden.start, practice: hidden }, words.practiceGo);
+  } catch (fault) {
+    context.tell(/** @type {any} */ (fault).message);
+  }
+}
+
+/** @param {Context} context */
+function stop(context) {
+  const { practice: _, ...rest } = context.position;
+  context.set({ hint: false, reveal: false });
+  context.commit(rest, words.practiceStop);
+}
+
+/** Walk to a tile and listen there. @param {Context} context @param {Tile} tile */
+export async function listenAt(context, tile) {
+  const { position } = context;
+  if (context.replies.listen?.value?.spot != null) return;
+  try {
+    const heard = await context.ask({ want: "listen", position, options: { tile } }).promise;
+    const sign = heard.different_level == null ? {} : { different_level: heard.different_level };
+    const row = { at: [...tile, position.floor ?? 0], pulse: heard.pulse, ...sign };
+    const observations = [...(position.observations ?? []), row];
+    context.commit({ ...position, here: tile, observations }, words.saw(heard.pulse, tile));
+    context.say(words.saw(heard.pulse, tile));
+  } catch (fault) {
+    context.tell(/** @type {any} */ (fault).message);
+  }
+}
+
+/** @param {any} position @param {any} view */
+export function listenWant(position, view) {
+  const options = { tile: hereOf(position), ...(view.reveal ? { reveal: true } : {}) };
+  return { want: "listen", position, options };
+}

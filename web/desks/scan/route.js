@@ -1,0 +1,162 @@
+/** A whole route: its cost, walked step by step, drawn on the map, carried away as a file. */
+import { html, nothing } from "../../vendor.js";
+import { download } from "../../widgets/file.js";
+import { waiting } from "../../widgets/waiting.js";
+import { hereOf } from "./model.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {[number, number]} Tile */
+
+const LONGER = 10; // seconds
+
+/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+export function folded(context, flag, title, body) {
+  const open = Boolean(context.view[flag]);
+  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
+    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+    <summary>${title}</summary>${open ? html`<div class="stack-small">${body()}</div>` : nothing}</details>`;
+}
+
+/** The question behind the route, and its key, so that steps of another route are not shown. @param {any} position @param {any} view */
+export function routeWant(position, view) {
+  const options = {
+    ...(view.onTheWay && !position.walls ? { on_the_way: true } : {}),
+    ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
+    bound: true,
+  };
+  return { want: "route", position: { ...position, here: hereOf(position) }, options };
+}
+
+/** @param {Context} context @returns {string[]} the answers given so far on this route */
+function steps({ view, replies }) {
+  const walk = view.routeWalk;
+  return walk && walk.key === replies.route?.signature ? walk.answers : [];
+}
+
+/** The nodes from the start to where one is. @param {any} tree @param {string[]} answers */
+function trail(tree, answers) {
+  const nodes = [tree];
+  for (const answer of answers) {
+    const next = nodes[nodes.length - 1].answers?.[answer];
+    if (!next) break;
+    nodes.push(next);
+  }
+  return nodes;
+}
+
+/** The tiles walked so far and the next one. @param {Context} context @returns {Tile[]} */
+export function routePath(context) {
+  const reply = context.replies.route;
+  const found = context.view.route ? (reply?.value ?? reply?.progress?.best) : null;
+  if (!found?.tree?.tile || reply?.stale) return [];
+  const nodes = trail(found.tree, steps(context));
+  return [
+    found.start,
+    ...nodes.flatMap((n, i) => (n.tile ? [i < nodes.length - 1 && n.at ? n.at : n.tile] : [])),
+  ];
+}
+
+/** @param {Context} context */
+export function route(context) {
+  return folded(context, "route", words.routeTitle, () => {
+    const reply = context.replies.route;
+    const found = reply?.value ?? reply?.progress?.best;
+    return html`<p class="quiet">${words.routeText}</p>
+      ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
+      ${found?.tree?.answers ? drawn(context, found, reply?.stale ?? false) : nothing}`;
+  });
+}
+
+/** @param {Context} context @param {any} found @param {boolean} stale */
+function drawn(context, found, stale) {
+  const { view } = context;
+  return html`<div class=${stale ? "stale" : ""}>
+    <p><b>${words.routeSum(found)}</b></p>
+    <p class="quiet">${words.routeGain(found)} ${found.lower_bound == null ? "" : words.routeBound(found.lower_bound)}</p>
+    ${legs(context, found)}
+    <div class="row wrap">
+      <button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>
+      <button class="plain" @click=${() => save(found, "txt")}>${words.exportText}</button>
+      <button class="plain" @click=${() => save(found, "json")}>${words.exportJson}</button>
+    </div></div>`;
+}
+
+/** @param {Context} context @param {any} found */
+function legs(context, found) {
+  const answers = steps(context);
+  const nodes = trail(found.tree, answers);
+  const last = nodes[nodes.length - 1];
+  const key = context.replies.route?.signature;
+  const go = (/** @type {string[]} */ next) => context.set({ routeWalk: { key, answers: next } });
+  return html`<ol class="legs">${nodes.map(
+    (node, i) =>
+      html`<li>${node.tile ? words.leg(node) : leaf(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${words.answer(answers[i])}</b>` : nothing}</li>`,
+  )}</ol>
+  ${
+    last.answers
+      ? html`<div class="row wrap"><span class="quiet">${words.legSaw}</span>${Object.keys(last.answers).map(
+          (answer) =>
+            html`<button class="soft" @click=${() => go([...answers.slice(0, nodes.length - 1), answer])}>${words.answer(answer)}</button>`,
+        )}</div>`
+      : nothing
+  }
+  ${
+    answers.length
+      ? html`<div class="row wrap"><button class="plain" @click=${() => go(answers.slice(0, -1))}>${words.legBack}</button>
+      <button class="plain" @click=${() => go([])}>${words.legStart}</button>
+      <button class="plain" @click=${() => take(context, nodes, answers)}>${words.legTake}</button></div>`
+      : nothing
+  }`;
+}
+
+/** The walked answers become rows of the log. @param {Context} context @param {any[]} nodes @param {string[]} answers */
+function take(context, nodes, answers) {
+  const { position } = context;
+  const floor = position.floor ?? 0;
+  const rows = answers.slice(0, nodes.length - 1).map((answer, i) => ({
+    at: [...(nodes[i].at ?? nodes[i].tile), floor],
+    pulse: Number(answer[0]),
+    ...(position.levels === "use" ? { different_level: answer.endsWith("d") } : {}),
+  }));
+  const last = rows.at(-1);
+  if (!last) return;
+  const observations = [...(position.observations ?? []), ...rows];
+  context.set({ routeWalk: null });
+  context.commit({ ...position, observations, here: last.at.slice(0, 2) }, words.legTaken);
+}
+
+/** @param {any} node */
+function leaf(node) {
+  return node.spots ? words.legArrow(node.spots) : words.legDig(node.spot);
+}
+
+/** @param {any} found @param {"txt" | "json"} kind */
+function save(found, kind) {
+  const text = kind === "json" ? JSON.stringify(found, null, 1) : asText(found);
+  download(`route.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/plain" }));
+}
+
+/** The tree as indented lines. @param {any} found */
+export function asText(found) {
+  const lines = [words.routeSum(found), ""];
+  const stack = [{ node: found.tree, depth: 0, answer: "" }];
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    const { node, depth, answer } = item;
+    const said = answer ? `${words.answer(answer)}: ` : "";
+    lines.push(`${"  ".repeat(depth)}${said}${node.tile ? words.leg(node) : leaf(node)}`);
+    for (const [key, child] of Object.entries(node.answers ?? {}).reverse())
+      stack.push({ node: child, depth: depth + 1, answer: key });
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** @param {Context} context */
+export function fewest(context) {
+  return folded(context, "fewest", words.fewest, () => {
+    const reply = context.replies.fewest;
+    const found = reply?.value;
+    return html`${waiting(reply, { phase: context.phase, stop: () => context.stop("fewest"), again: () => context.again("fewest") })}
+      ${found ? html`<p class=${reply.stale ? "stale" : ""}>${found.proved ? words.fewestProved(found) : words.fewestOpen(found)}</p>` : nothing}`;
+  });
+}

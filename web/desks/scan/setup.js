@@ -1,0 +1,159 @@
+/** The dialog in which a clue is set up: region or own spots, how it is read, walls, a picture. */
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import { words as shellWords } from "../../words.js";
+import { chooseClue } from "./edit.js";
+import { capital } from "./model.js";
+import { pictureForm } from "./picture.js";
+import { regions } from "./regions.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function openSetup(context) {
+  const state = {
+    find: "",
+    position: context.position,
+    text: (context.position.spots ?? []).map((/** @type {number[]} */ s) => s.join(", ")).join("\n"),
+    range: String(context.position.range ?? 20),
+    at: "",
+    note: "",
+  };
+  context.open(() => draw(context, state));
+}
+
+/** @typedef {{find: string, position: any, text: string, range: string, at: string, note: string}} State */
+
+/** @param {Context} context @param {State} state */
+function draw(context, state) {
+  return dialog({
+    title: words.setupTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`${regionList(context, state)}${reading(context, state)}${ownSpots(context, state)}${wallsForm(context, state)}
+      <h3>${words.pictureTitle}</h3>${pictureForm(context)}
+      ${state.note ? html`<p class="note" role="status">${state.note}</p>` : nothing}`,
+  });
+}
+
+/** @param {Context} context @param {State} state */
+function regionList(context, state) {
+  const wanted = state.find.trim().toLowerCase();
+  const shown = regions.filter((r) => r.name.toLowerCase().includes(wanted));
+  return html`<h3>${words.regions}</h3>
+    <input class="field" type="search" aria-label=${words.find} placeholder=${words.find} .value=${state.find}
+      @input=${(/** @type {any} */ e) => {
+        state.find = e.target.value;
+        context.redraw();
+      }}>
+    <div class="list">${shown.map(
+      (r) => html`<button class="list-item" aria-current=${r.id === state.position.region ? "true" : nothing}
+        @click=${() => {
+          chooseClue(context, { region: r.id });
+          context.open(null);
+        }}><b>${capital(r.name)}</b><span>${words.regionLine(r)}</span></button>`,
+    )}</div>`;
+}
+
+/** @param {Context} context @param {State} state */
+function reading(context, state) {
+  const change = (/** @type {any} */ part) => {
+    state.position = { ...state.position, ...part };
+    context.commit(state.position, words.optionsChanged);
+  };
+  const { position } = state;
+  return html`<h3>${words.options}</h3>
+    <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(/** @type {any} */ e) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
+    <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(/** @type {any} */ e) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
+    <label class="check">${words.floor} <select class="field short" .value=${String(position.floor ?? 0)} @change=${(/** @type {any} */ e) => change({ floor: Number(e.target.value) })}>
+      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === (position.floor ?? 0)}>${n}</option>`)}</select></label>`;
+}
+
+/** @param {Context} context @param {State} state */
+function ownSpots(context, state) {
+  return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
+    <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(
+      /** @type {any} */ e,
+    ) => {
+      state.text = e.target.value;
+    }}></textarea>
+    <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(
+      /** @type {any} */ e,
+    ) => {
+      state.range = e.target.value;
+    }}></label>
+    <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>`;
+}
+
+/** @param {Context} context @param {State} state */
+async function takeSpots(context, state) {
+  try {
+    await takePasted(context, state.text, Number.parseInt(state.range, 10));
+    context.open(null);
+  } catch (fault) {
+    tellFault(context, state, fault);
+  }
+}
+
+/** Spots from a text, by the engine's reader; what was typed stays where it is when it fails. @param {Context} context @param {string} text @param {number} range */
+export async function takePasted(context, text, range) {
+  const { spots } = await context.ask({ want: "paste", position: {}, options: { text } }).promise;
+  if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.ownRange);
+  await context.ask({ want: "doubt", position: { range, spots } }).promise; // refuses what is off the map
+  chooseClue(context, { range, spots });
+  context.tell(words.ownTaken(spots.length));
+}
+
+/** @param {Context} context @param {State} state */
+function wallsForm(context, state) {
+  return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
+    <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(
+      /** @type {any} */ e,
+    ) => {
+      state.at = e.target.value;
+    }}></label>
+    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {any} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>`;
+}
+
+/** @param {Context} context @param {State} state @param {File | undefined} file */
+async function takeWalls(context, state, file) {
+  if (!file) return;
+  try {
+    const at = state.at.trim() ? twoNumbers(state.at) : null;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const image = bytes[0] === 0x89 || /\.png$/i.test(file.name) || file.type === "image/png";
+    const grid = image ? { png: toBase64(bytes) } : { text: new TextDecoder().decode(bytes) };
+    const options = { ...grid, ...(at ? { at } : {}) };
+    const { position } = state;
+    const found = await context.ask({ want: "walls", position, options }).promise;
+    state.position = { ...position, walls: { ...(position.walls ?? {}), grid: found.grid } };
+    context.commit(state.position, words.painted);
+    state.note = words.wallsTaken(found);
+    context.redraw();
+  } catch (fault) {
+    tellFault(context, state, fault);
+  }
+}
+
+/** @param {Context} context @param {State} state @param {unknown} fault */
+function tellFault(context, state, fault) {
+  const { message, where } = /** @type {any} */ (fault);
+  state.note = where?.startsWith("line") ? `${where}: ${message}` : message;
+  context.redraw();
+}
+
+/** @param {string} text @returns {[number, number]} */
+export function twoNumbers(text) {
+  const numbers = text.match(/-?\d+/g)?.map(Number) ?? [];
+  if (numbers.length !== 2) throw new Error(words.numbersWanted);
+  return [numbers[0], numbers[1]];
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(text);
+}

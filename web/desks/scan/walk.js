@@ -1,0 +1,93 @@
+/** Where to walk next: the ranked places, and what the chosen one would tell. */
+import { html, nothing } from "../../vendor.js";
+import { advice } from "../../widgets/advice.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed } from "../../widgets/numbers.js";
+import { reason } from "../../widgets/reason.js";
+import { waiting } from "../../widgets/waiting.js";
+import { observe, stand } from "./edit.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {number[]} tile */
+const keyOf = (tile) => tile.join(",");
+
+/** @param {Context} context @returns {any} the option whose drawer is open, or null */
+export function chosenOption({ view, replies }) {
+  const options = replies.next?.value?.options ?? [];
+  return options.find((/** @type {any} */ o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
+}
+
+/** @param {Context} context */
+export function walk(context) {
+  const { position, view, replies } = context;
+  const reply = replies.next;
+  const found = reply?.value;
+  const policy = view.policy ?? "search";
+  if (reply?.fault?.kind === "contradiction") return nothing;
+  const chosen = chosenOption(context);
+  return html`<section class="stack-small">
+    <h2>${words.walkTitle}</h2>
+    ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
+    <p class="quiet">${words.policyLine[policy]}</p>
+    ${
+      position.walls
+        ? html`<p class="quiet">${words.walls}</p>`
+        : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {any} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
+    }
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next") })}
+    ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
+    ${
+      found?.options.length
+        ? advice({
+            rows: found.options.map(rowOf),
+            chosen: chosen ? keyOf(chosen.tile) : "",
+            onChoose: (key) => context.set({ chosen: key }),
+            label: words.walkTitle,
+            stale: reply.stale,
+            detail: chosen ? detail(context, found, chosen) : null,
+          })
+        : nothing
+    }
+  </section>`;
+}
+
+/** @param {any} o */
+function rowOf(o) {
+  return {
+    key: keyOf(o.tile),
+    question: html`<span class="tile-name">${o.tile[0]}<br>${o.tile[1]}</span>`,
+    split: sharesOf(o.leaves),
+    facts: [{ text: words.toWalk(o.walk_ticks) }, { text: words.bits(o.bits) }],
+    number: fixed(o.expected_ticks, 1),
+    unit: words.unit,
+    spoken: words.spokenOption(o),
+  };
+}
+
+/** A triple shows the spot, so each one is an answer of its own. @param {number[]} leaves */
+function sharesOf(leaves) {
+  const groups = leaves.filter((_, i) => i % 3 !== 2);
+  const alone = leaves.reduce((sum, n, i) => (i % 3 === 2 ? sum + n : sum), 0);
+  return [...groups, ...Array.from({ length: alone }, () => 1)].filter(Boolean).sort((a, b) => b - a);
+}
+
+/** @param {Context} context @param {any} found @param {any} o */
+function detail(context, found, o) {
+  const next = found.options[found.options.indexOf(o) + 1] ?? null;
+  const names = o.leaves.map((/** @type {number} */ _, /** @type {number} */ i) =>
+    words.answer(`${(i % 3) + 1}${i > 2 ? "d" : ""}`),
+  );
+  const plain = o.leaves.length === 3;
+  return reason({
+    title: words.reasonTitle(o),
+    answers: names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, o.leaves[i]]),
+    sentences: [words.why(o), plain ? words.tapAnswer : ""],
+    runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
+    alike: words.same(o.tiles),
+    assumed: words.assumed,
+    action: { label: words.stand, run: () => stand(context, o.tile) },
+    onAnswer: plain ? (name) => observe(context, names.indexOf(name) + 1, o.tile) : undefined,
+  });
+}

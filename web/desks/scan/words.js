@@ -1,0 +1,238 @@
+/** Every sentence of the scan desk. */
+import { count, fixed, whole } from "../../widgets/numbers.js";
+
+const spots = (/** @type {number} */ n) => count(n, "spot", "spots");
+const ticks = (/** @type {number} */ n) => count(n, "tick", "ticks");
+const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
+/** @type {Record<number, string>} */
+const pulses = { 1: "single", 2: "double", 3: "triple" };
+
+export const words = {
+  ownSpots: "your own spots",
+  tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
+  spotHere: (/** @type {number} */ i) => ` · spot ${i + 1}`,
+  noArea: " · nothing to learn here",
+  area: (/** @type {any} */ f) =>
+    `${fixed(f.bits)} bits${f.best ? ", the most" : ""} · leaves ${leaves(f.counts)} · ${count(f.tiles, "tile", "tiles")}`,
+  mapLabel: (/** @type {string} */ name, /** @type {number} */ left) =>
+    `Map of ${name}, ${spots(left)} left. Arrow keys move a cursor, with Shift ten tiles; Enter uses the tool; plus, minus and 0 zoom.`,
+  map: {
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    whole: "Show the whole map",
+    reach: "Show how far triple and double reach",
+  },
+  title: (/** @type {string} */ name, /** @type {number} */ seen) =>
+    `${name}${seen ? `, ${count(seen, "pulse", "pulses")} seen` : ""}`,
+  line: (
+    /** @type {number} */ range,
+    /** @type {number} */ n,
+    /** @type {number | null} */ areas,
+    /** @type {boolean} */ meerkats,
+  ) =>
+    `range ${range}${meerkats ? " with meerkats" : ""}, ${spots(n)}${areas === null ? "" : `, ${count(areas, "area", "areas")}`}`,
+  left: (/** @type {number} */ n) => (n === 1 ? "spot left" : "spots left"),
+  leftOf: (/** @type {number} */ all, /** @type {string} */ bits) => `of ${all}, ${bits} bits to go`,
+  change: "Change",
+  empty: "Choose a region or enter spots of your own.",
+  begin: "Choose a region",
+
+  hereTitle: "Where I stand I see",
+  here: (/** @type {number[]} */ t) => `at ${t[0]}, ${t[1]}`,
+  hereAssumed: (/** @type {number[]} */ t) =>
+    `at ${t[0]}, ${t[1]}, the middle of the spots. Press the map to stand elsewhere.`,
+  pulses: /** @type {Record<string, string>} */ ({ 1: "single", 2: "double", 3: "triple" }),
+  pulse: (/** @type {number} */ p) => pulses[p],
+  keeps: (/** @type {number | null} */ n) => (n === null ? "" : n === 0 ? "none left" : `${n} left`),
+  saw: (/** @type {number} */ p, /** @type {number[]} */ t) => `${pulses[p]} at ${t[0]}, ${t[1]}`,
+  sawArea: (/** @type {number} */ p) => `${pulses[p]} somewhere in the drawn area`,
+  areaPulse: "In the drawn area I saw",
+  otherLevel: "Different level shown",
+  levelChoice: { "": "not noticed", yes: "yes", no: "no" },
+
+  tools: /** @type {Record<string, string>} */ ({
+    stand: "Stand",
+    rule: "Rule out",
+    area: "Area",
+    wall: "Walls",
+    free: "Erase walls",
+    spot: "Spots",
+  }),
+  toolLine: /** @type {Record<string, string>} */ ({
+    stand: "Press the map where you stand.",
+    rule: "Press a spot to rule it out or take it back.",
+    area: "Drag a box: you saw the pulse somewhere inside it.",
+    wall: "Drag boxes nobody can walk through.",
+    free: "Drag boxes to open walls again.",
+    spot: "Press the map to add a spot, press a spot to remove it.",
+  }),
+  toolsLabel: "What pressing the map does",
+  stood: (/** @type {number[]} */ t) => `Stand at ${t[0]}, ${t[1]}`,
+  ruled: (/** @type {number} */ i) => `Spot ${i + 1} ruled out`,
+  taken: (/** @type {number} */ i) => `Spot ${i + 1} back`,
+  painted: "Walls painted",
+  erased: "Walls erased",
+  wallsGone: "All walls removed",
+  removeWalls: "Remove all walls",
+  added: "Spot added",
+  removed: "Spot removed",
+
+  walkTitle: "Walk to",
+  policies: /** @type {Record<string, string>} */ ({
+    search: "Quickest",
+    lookahead: "One step",
+    rate: "Per bit",
+    bits: "Most bits",
+  }),
+  policyLabel: "What counts",
+  policyLine: /** @type {Record<string, string>} */ ({
+    search: "Fewest ticks on average until you can dig, looking several scans ahead.",
+    lookahead: "Walk, ticks left and what stays open, one scan ahead.",
+    rate: "Fewest ticks for each bit of information.",
+    bits: "The most information, however far it is.",
+  }),
+  onTheWay: "Count on pulses seen while walking",
+  walls: "Round walls the search looks fewer steps ahead.",
+  toWalk: (/** @type {number} */ n) => (n ? `${ticks(n)} to walk` : "no walk"),
+  bits: (/** @type {number} */ b) => `${fixed(b)} bits`,
+  unit: "ticks",
+  spokenOption: (/** @type {any} */ o) =>
+    `Walk to ${o.tile[0]}, ${o.tile[1]}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
+  reasonTitle: (/** @type {any} */ o) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
+  why: (/** @type {any} */ o) =>
+    `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
+  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) =>
+    `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
+  same: (/** @type {number} */ n) =>
+    n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
+  assumed: "All spots left count as equally likely; you walk two tiles a tick, a scan takes one tick.",
+  stand: "Stand there",
+  dig: (/** @type {any} */ d) =>
+    `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} to walk (${seconds(d.walk_ticks)}).`,
+  tapAnswer: "Press what you saw there.",
+
+  logTitle: "What I know",
+  logEmpty: "Nothing seen yet. Stand somewhere, then press what you see.",
+  row: (/** @type {number} */ i) => `Row ${i + 1}`,
+  place: (/** @type {any} */ o) =>
+    o.at ? `${o.at[0]}, ${o.at[1]}` : `area ${o.area[0]}, ${o.area[1]} to ${o.area[2]}, ${o.area[3]}`,
+  ignore: "Ignore",
+  count: "Count again",
+  remove: "Remove",
+  changeTo: (/** @type {number} */ p) => `Make it ${pulses[p]}`,
+  changed: (/** @type {number} */ i) => `Row ${i + 1} changed`,
+  ruledOut: "Ruled out by hand",
+  takeBack: (/** @type {number} */ i) => `Take spot ${i + 1} back`,
+  redundant: "tells nothing new",
+  clear: "Clear all",
+  cleared: "All cleared",
+
+  doubtTitle: "No spot fits all of this",
+  together: (/** @type {string[]} */ names) =>
+    names.length === 1 ? `${names[0]} rules out every spot by itself.` : `${list(names)} cannot all be true.`,
+  more: (/** @type {number} */ n) => `and ${n} more such sets`,
+  repairs: "It makes sense again if one thing changes:",
+  repair: (/** @type {string} */ name, /** @type {any} */ r) =>
+    `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is taken back"} → ${spots(r.remaining)} left`,
+
+  routeTitle: "A whole route",
+  routeText: "A plan for every answer, from where you stand: what to do next whatever you see.",
+  routeGo: "Plan the route",
+  longer: "Think longer",
+  longerLine: (/** @type {number} */ s) => `Think for ${s} s`,
+  routeSum: (/** @type {any} */ r) =>
+    `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
+  routeGain: (/** @type {any} */ r) =>
+    `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
+  routeBound: (/** @type {number} */ n) => `No route can take less than ${fixed(n, 1)}.`,
+  leg: (/** @type {any} */ n) =>
+    `Walk to ${n.tile[0]}, ${n.tile[1]} (${ticks(n.walk_ticks)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
+  legSaw: "I saw",
+  legBack: "One step back",
+  legStart: "From the start",
+  legDig: (/** @type {number} */ i) => `Dig at spot ${i + 1}.`,
+  legArrow: (/** @type {number[]} */ l) =>
+    `The triple shows the spot: ${list(
+      l.map((i) => String(i + 1)),
+      "or",
+    )}.`,
+  legTake: "Put these pulses into my log",
+  legTaken: "Route walked",
+  answer: (/** @type {string} */ key) =>
+    `${pulses[Number(key[0])]}${key.endsWith("d") ? ", different level" : ""}`,
+  exportText: "Save as text",
+  exportJson: "Save as JSON",
+  fewest: "Fewest scans, however far",
+  fewestGo: "Work it out",
+  fewestProved: (/** @type {any} */ f) =>
+    `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}).`,
+  fewestOpen: (/** @type {any} */ f) =>
+    `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
+
+  practiceTitle: "Practice",
+  practiceText:
+    "A spot is hidden. Walk by pressing the map; each press is a scan. Find it in as few ticks as you can.",
+  practiceGo: "Hide a spot",
+  practiceOn: "A spot is hidden. Press the map to walk there and listen.",
+  practiceTally: (/** @type {number} */ t, /** @type {number} */ s) =>
+    `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
+  practiceHint: "Show advice",
+  practiceHide: "Hide advice",
+  practiceGive: "Show the spot",
+  practiceStop: "Stop practising",
+  practiceEnd: (/** @type {any} */ r) =>
+    `It was spot ${r.spot + 1}. You took ${ticks(r.ticks)} with ${count(r.scans, "scan", "scans")}; the planned route takes ${r.route_ticks} for this spot and ${fixed(r.route_mean, 1)} on average.`,
+  practiceAgain: "Again",
+  hidden: "Advice is hidden while you practise.",
+
+  setupTitle: "Which clue?",
+  regions: "Region",
+  find: "Find a region",
+  regionLine: (/** @type {any} */ r) => `range ${r.range}, ${spots(r.spots.length)}, ${r.tier}`,
+  chosen: (/** @type {string} */ name) => name,
+  own: "Spots of your own",
+  ownHow: "One spot a line: x, y and perhaps the level.",
+  ownRange: "Range of the clue",
+  ownTake: "Use these spots",
+  ownTaken: (/** @type {number} */ n) => `${spots(n)} taken.`,
+  options: "How the clue is read",
+  meerkats: "Meerkats (range + 5)",
+  levels: "Use the “different level” sign",
+  floor: "Floor I am on",
+  wallsTitle: "Walls",
+  wallsHow:
+    "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
+  wallsFile: "Choose a file",
+  wallsAt: "Lowest left tile (x, y)",
+  wallsTaken: (/** @type {any} */ w) =>
+    `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
+  pictureTitle: "Your own map picture",
+  pictureHow:
+    "It lies under the areas and stays in this browser. Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
+  pictureFile: "Choose a picture",
+  pictureRemove: "Remove the picture",
+  picturePoint: (/** @type {number} */ i) => `Point ${i}: pixel x, y → tile x, y`,
+  picturePlace: "Place it",
+  pictureBad: "The two points must differ in x and in y, both as pixels and as tiles.",
+  pictureFailed: "This file is no picture that the browser can read.",
+  optionsChanged: "Reading of the clue changed",
+  numbersWanted: "Two whole numbers, such as 2990, 3390.",
+
+  describeAreas: (/** @type {any} */ c) =>
+    `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best tells ${fixed(c.max_bits)} bits.`,
+  waitingMap: "The areas appear once the engine is there.",
+};
+
+/** @param {number[]} counts */
+function leaves(counts) {
+  const names = ["single", "double", "triple"];
+  return counts
+    .map((n, i) => (n ? `${names[i % 3]}${i > 2 ? " (other level)" : ""} ${n}` : ""))
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** @param {string[]} names @param {string} [last] */
+function list(names, last = "and") {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * Tiles and pixels: where the view stands, which class a tile belongs to, which labels fit.
+ * Pure functions; y grows to the north on the map and downwards on the screen.
+ *
+ * @typedef {{x: number, y: number, scale: number}} Camera the tile in the middle, pixels a tile
+ * @typedef {{width: number, height: number}} Size
+ * @typedef {[number, number]} Tile
+ *
+ * The classes as the engine sends them, relative to the window's lowest corner (ox, oy).
+ * @typedef {object} Areas
+ * @property {number} ox
+ * @property {number} oy
+ * @property {Int16Array} rects x0 y0 x1 y1 of each rectangle, inclusive
+ * @property {Int32Array} owners the class of each rectangle
+ * @property {Int16Array} boxes x y w h of each class: the best place for its number
+ * @property {Int32Array} split the class's split
+ * @property {Int32Array} tiles
+ * @property {Int16Array} splits counts of each split
+ * @property {Float64Array} bits of each split
+ * @property {Uint8Array} best whether the split ties for the most
+ * @property {Int16Array} columns
+ * @property {Int16Array} rows
+ * @property {Int32Array} labels the class of each cell, -1 = wall
+ * @property {Int16Array} vertices
+ * @property {Int32Array} ring_ends
+ * @property {Int32Array} ring_owners
+ */
+
+export const SMALLEST = 0.25;
+export const LARGEST = 40;
+
+/** @param {Camera} camera @param {Size} size @param {number} x @param {number} y @returns {[number, number]} */
+export function toScreen(camera, size, x, y) {
+  return [size.width / 2 + (x - camera.x) * camera.scale, size.height / 2 - (y - camera.y) * camera.scale];
+}
+
+/** @param {Camera} camera @param {Size} size @param {number} px @param {number} py @returns {[number, number]} */
+export function toMap(camera, size, px, py) {
+  return [camera.x + (px - size.width / 2) / camera.scale, camera.y - (py - size.height / 2) / camera.scale];
+}
+
+/** @param {Camera} camera @param {Size} size @param {number} px @param {number} py @returns {Tile} */
+export function tileAt(camera, size, px, py) {
+  const [x, y] = toMap(camera, size, px, py);
+  return [Math.floor(x), Math.floor(y)];
+}
+
+/** Zoom by a factor so that the point under the pointer stays. @param {Camera} camera @param {Size} size @param {number} factor @param {number} px @param {number} py @returns {Camera} */
+export function zoomed(camera, size, factor, px, py) {
+  const scale = Math.min(LARGEST, Math.max(SMALLEST, camera.scale * factor));
+  const [x, y] = toMap(camera, size, px, py);
+  return { scale, x: x - (px - size.width / 2) / scale, y: y + (py - size.height / 2) / scale };
+}
+
+/** The view that shows a box of tiles. @param {[number, number, number, number]} box x0 y0 x1 y1 @param {Size} size @returns {Camera} */
+export function fitting([x0, y0, x1, y1], size) {
+  const scale = Math.min(size.width / (x1 - x0 + 1), size.height / (y1 - y0 + 1)) * 0.98;
+  return {
+    x: (x0 + x1 + 1) / 2,
+    y: (y0 + y1 + 1) / 2,
+    scale: Math.min(LARGEST, Math.max(SMALLEST, scale || 1)),
+  };
+}
+
+/** The last index whose value is not above v. @param {Int16Array} sorted @param {number} v */
+function before(sorted, v) {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (sorted[middle] <= v) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The class of a tile, or -1. @param {Areas} areas @param {number} x @param {number} y */
+export function classAt(areas, x, y) {
+  const u = x - areas.ox;
+  const v = y - areas.oy;
+  const width = areas.columns[areas.columns.length - 1];
+  const height = areas.rows[areas.rows.length - 1];
+  if (u < 0 || v < 0 || u >= width || v >= height) return -1;
+  return areas.labels[before(areas.rows, v) * (areas.columns.length - 1) + before(areas.columns, u)];
+}
+
+/** What a class is: counts, bits, tiles. @param {Areas} areas @param {number} number */
+export function factsOf(areas, number) {
+  const split = areas.split[number];
+  const per = areas.splits.length / areas.bits.length;
+  return {
+    counts: [...areas.splits.subarray(split * per, (split + 1) * per)],
+    bits: areas.bits[split],
+    best: areas.best[split] === 1,
+    tiles: areas.tiles[number],
+  };
+}
+
+/** Rectangle numbers in the order of their split, and where each split begins. @param {Areas} areas */
+export function bySplit(areas) {
+  const starts = new Int32Array(areas.bits.length + 1);
+  for (const owner of areas.owners) starts[areas.split[owner] + 1]++;
+  for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1];
+  const next = starts.slice();
+  const order = new Int32Array(areas.owners.length);
+  areas.owners.forEach((owner, i) => {
+    order[next[areas.split[owner]]++] = i;
+  });
+  return { starts, order };
+}
+
+/** The rings of some classes: [first vertex, end] pairs. @param {Areas} areas @param {(number: number) => boolean} chosen @returns {[number, number][]} */
+export function ringsOf(areas, chosen) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let i = 0; i < areas.ring_ends.length; i++)
+    if (chosen(areas.ring_owners[i])) found.push([i ? areas.ring_ends[i - 1] : 0, areas.ring_ends[i]]);
+  return found;
+}
+
+/** Whether a label of that size may stand at a point, clear of the dots. @param {number} px @param {number} py @param {number} wide @param {number} high @param {[number, number][]} dots */
+export function clearOf(px, py, wide, high, dots) {
+  return !dots.some(([u, v]) => Math.abs(u - px) < wide / 2 + 9 && Math.abs(v - py) < high / 2 + 9);
+}

@@ -1,0 +1,393 @@
+/**
+ * A map of areas and spots: pan, zoom, pinch, a keyboard cursor, and one cached layer.
+ *
+ * The element draws what its `model` says and tells its `events` what was pressed. It knows tiles
+ * and areas, but no game: every word comes from the model.
+ *
+ * @typedef {import("./geometry.js").Areas} Areas
+ * @typedef {import("./geometry.js").Tile} Tile
+ *
+ * @typedef {object} MapModel
+ * @property {string} label what the map is, for screen readers
+ * @property {string} place a new value shows the whole map again (another region)
+ * @property {[number, number, number, number]} box what "the whole map" is: x0 y0 x1 y1
+ * @property {number} range
+ * @property {Areas | null} areas
+ * @property {boolean} stale
+ * @property {{x: number, y: number, name: string, open: boolean, out: boolean, chosen: boolean}[]} spots
+ * @property {{x: number, y: number, pulse: number, off: boolean, doubted: boolean}[]} marks
+ * @property {{rect: [number, number, number, number], off: boolean}[]} regions drawn areas
+ * @property {Tile | null} here
+ * @property {Tile | null} target
+ * @property {Tile[]} path
+ * @property {boolean} reach show the squares of triple and double round the cursor or here
+ * @property {boolean} draws dragging draws a box instead of moving the map
+ * @property {{image: ImageBitmap | HTMLImageElement, x: number, y: number, tiles: number, tilesDown: number} | null} picture
+ *   under the areas: x, y of its top left corner, tiles per pixel across and down
+ * @property {(x: number, y: number) => number} classAt
+ * @property {(x: number, y: number) => string} tell what is known about a tile, in words
+ * @property {{zoomIn: string, zoomOut: string, whole: string, reach: string}} words
+ *
+ * @typedef {object} MapEvents
+ * @property {(tile: Tile) => void} onTile
+ * @property {(spot: number) => boolean} onSpot false: the tile below counts
+ * @property {(rect: [number, number, number, number]) => void} onBox
+ * @property {() => void} onReach
+ * @property {(text: string) => void} say
+ */
+import { html, render } from "../../vendor.js";
+import { classAt, fitting, tileAt, toScreen, zoomed } from "./geometry.js";
+import { paintLayer, paintTop } from "./paint.js";
+import { readPalette } from "./palette.js";
+
+const MARGIN = 0.35; // of the view, kept on every side of the layer
+const SETTLE = 90; // ms after the last zoom until the layer is painted sharp again
+const NEAR_SPOT = 14; // px
+const TAP = 6; // px a finger may slip
+const NUDGE = 60; // px from the edge at which the keyboard cursor moves the map
+
+class TileMap extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {MapModel | null} */
+    this._model = null;
+    /** @type {MapEvents | null} */
+    this.events = null;
+    this.camera = { x: 0, y: 0, scale: 2 };
+    this.size = { width: 1, height: 1 };
+    this.layer = document.createElement("canvas");
+    /** what the layer was painted for */
+    this.painted = { camera: this.camera, size: this.size, ratio: 1, valid: false };
+    this.hover = -1;
+    /** @type {Tile | null} */
+    this.cursor = null;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    /** @type {{x: number, y: number, moved: boolean, box: boolean} | null} */
+    this.press = null;
+    /** @type {[number, number, number, number] | null} */
+    this.drag = null;
+    /** @type {import("./palette.js").Palette | undefined} */
+    this.palette = undefined;
+    this.frame = 0;
+    this.settle = 0;
+    this.shown = "";
+  }
+
+  connectedCallback() {
+    if (this.canvas) return;
+    this.innerHTML = `<canvas data-picture tabindex="0" role="application"></canvas>
+      <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><div class="map-tools"></div>`;
+    this.canvas = /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
+    this.probe = /** @type {HTMLElement} */ (this.querySelector(".map-probe"));
+    this.told = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
+    const canvas = this.canvas;
+    canvas.addEventListener("pointerdown", (e) => this.onDown(e));
+    canvas.addEventListener("pointermove", (e) => this.onMove(e));
+    canvas.addEventListener("pointerup", (e) => this.onUp(e));
+    canvas.addEventListener("pointercancel", (e) => this.onUp(e));
+    canvas.addEventListener("pointerleave", () => this.point(null));
+    canvas.addEventListener("wheel", (e) => this.onWheel(e), { passive: false });
+    canvas.addEventListener("keydown", (e) => this.onKey(e));
+    canvas.addEventListener("blur", () => this.setCursor(null, false));
+    this.observer = new ResizeObserver(() => this.onSize());
+    this.observer.observe(this);
+    this.themes = new MutationObserver(() => this.repaint());
+    this.themes.observe(document.documentElement, { attributeFilter: ["data-theme", "data-palette"] });
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", () => this.repaint());
+    this.onSize();
+  }
+
+  disconnectedCallback() {
+    this.observer?.disconnect();
+    this.themes?.disconnect();
+    cancelAnimationFrame(this.frame);
+  }
+
+  /** @param {MapModel} model */
+  set model(model) {
+    const before = this._model;
+    this._model = model;
+    if (this.canvas) this.canvas.setAttribute("aria-label", model.label);
+    if (model.place !== this.shown && this.size.width > 1) this.showAll();
+    const same =
+      before &&
+      before.areas?.labels === model.areas?.labels &&
+      before.stale === model.stale &&
+      before.range === model.range &&
+      before.picture === model.picture &&
+      before.spots.length === model.spots.length &&
+      before.spots.every(
+        (s, i) => s.open === model.spots[i].open && s.x === model.spots[i].x && s.y === model.spots[i].y,
+      );
+    if (!same) this.painted.valid = false;
+    this.tools();
+    this.ask();
+  }
+
+  get model() {
+    return /** @type {MapModel} */ (this._model);
+  }
+
+  onSize() {
+    const { clientWidth: width, clientHeight: height } = this;
+    if (!width || !height || !this.canvas) return;
+    this.size = { width, height };
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.painted.valid = false;
+    if (this._model && this.model.place !== this.shown) this.showAll();
+    this.ask();
+  }
+
+  repaint() {
+    this.palette = undefined;
+    this.painted.valid = false;
+    this.ask();
+  }
+
+  showAll() {
+    this.shown = this.model.place;
+    this.camera = fitting(this.model.box, this.size);
+    this.painted.valid = false;
+    this.ask();
+  }
+
+  /** Draw in the next frame. */
+  ask() {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    this.frame = 0;
+    const { canvas, probe } = this;
+    if (!canvas || !probe || !this._model || this.size.width < 2) return;
+    this.palette ??= readPalette(probe);
+    const ratio = canvas.width / this.size.width;
+    if (!this.fresh(ratio)) this.paint(ratio);
+    const g = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    g.setTransform(1, 0, 0, 1, 0, 0);
+    g.fillStyle = this.palette.paper;
+    g.fillRect(0, 0, canvas.width, canvas.height);
+    this.blit(g, ratio);
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paintTop(g, this.model, this.camera, this.size, this.palette, {
+      hover: this.hover,
+      cursor: this.cursor,
+      drag: this.drag,
+      reach: this.model.reach,
+    });
+  }
+
+  /** Whether the layer still serves: same zoom (or zooming just now) and the view inside it. @param {number} ratio */
+  fresh(ratio) {
+    const { painted, camera, size } = this;
+    if (!painted.valid || painted.ratio !== ratio) return false;
+    if (painted.camera.scale !== camera.scale) return this.settle > 0;
+    const dx = Math.abs(camera.x - painted.camera.x) * camera.scale;
+    const dy = Math.abs(camera.y - painted.camera.y) * camera.scale;
+    return dx <= size.width * MARGIN && dy <= size.height * MARGIN;
+  }
+
+  /** @param {number} ratio */
+  paint(ratio) {
+    const size = { width: this.size.width * (1 + 2 * MARGIN), height: this.size.height * (1 + 2 * MARGIN) };
+    const [wide, high] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
+    if (this.layer.width !== wide || this.layer.height !== high)
+      Object.assign(this.layer, { width: wide, height: high });
+    const g = /** @type {CanvasRenderingContext2D} */ (this.layer.getContext("2d", { alpha: false }));
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paintLayer(g, this.model, this.camera, size, /** @type {any} */ (this.palette));
+    this.painted = { camera: { ...this.camera }, size, ratio, valid: true };
+  }
+
+  /** The layer onto the canvas, moved and scaled to the camera of now. @param {CanvasRenderingContext2D} g @param {number} ratio */
+  blit(g, ratio) {
+    const { painted, camera, size } = this;
+    const grow = camera.scale / painted.camera.scale;
+    const [x, y] = toScreen(camera, size, painted.camera.x, painted.camera.y);
+    const wide = painted.size.width * grow;
+    const high = painted.size.height * grow;
+    const left = Math.round((x - wide / 2) * ratio);
+    const top = Math.round((y - high / 2) * ratio);
+    g.imageSmoothingEnabled = grow !== 1;
+    g.drawImage(this.layer, left, top, Math.round(wide * ratio), Math.round(high * ratio));
+  }
+
+  /** @param {number} factor @param {number} [px] @param {number} [py] */
+  zoom(factor, px = this.size.width / 2, py = this.size.height / 2) {
+    this.camera = zoomed(this.camera, this.size, factor, px, py);
+    clearTimeout(this.settle);
+    this.settle = window.setTimeout(() => {
+      this.settle = 0;
+      this.ask();
+    }, SETTLE);
+    this.ask();
+  }
+
+  /** @param {PointerEvent} event @returns {{x: number, y: number}} */
+  where(event) {
+    const box = /** @type {HTMLElement} */ (this.canvas).getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  /** @param {PointerEvent} event */
+  onDown(event) {
+    if (event.button > 1) return;
+    this.canvas?.setPointerCapture(event.pointerId);
+    const at = this.where(event);
+    this.pointers.set(event.pointerId, at);
+    const box = this.model.draws && event.button === 0 && this.pointers.size === 1;
+    this.press = this.pointers.size === 1 ? { ...at, moved: false, box } : null;
+    if (this.pointers.size > 1) this.drag = null;
+  }
+
+  /** @param {PointerEvent} event */
+  onMove(event) {
+    const at = this.where(event);
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return this.point(at);
+    if (this.pointers.size === 2) this.pinch(event.pointerId, at);
+    else this.slide(before, at);
+    this.pointers.set(event.pointerId, at);
+    return undefined;
+  }
+
+  /** @param {{x: number, y: number}} before @param {{x: number, y: number}} at */
+  slide(before, at) {
+    const { press } = this;
+    if (!press) return;
+    if (Math.hypot(at.x - press.x, at.y - press.y) > TAP) press.moved = true;
+    if (!press.moved) return;
+    if (press.box) {
+      const [x0, y0] = tileAt(this.camera, this.size, press.x, press.y);
+      const [x1, y1] = tileAt(this.camera, this.size, at.x, at.y);
+      this.drag = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+    } else {
+      const { scale } = this.camera;
+      this.camera = {
+        scale,
+        x: this.camera.x - (at.x - before.x) / scale,
+        y: this.camera.y + (at.y - before.y) / scale,
+      };
+    }
+    this.ask();
+  }
+
+  /** @param {number} id @param {{x: number, y: number}} at */
+  pinch(id, at) {
+    const other = [...this.pointers].find(([key]) => key !== id)?.[1];
+    const before = this.pointers.get(id);
+    if (!other || !before) return;
+    const was = Math.hypot(before.x - other.x, before.y - other.y);
+    const now = Math.hypot(at.x - other.x, at.y - other.y);
+    if (was > 0 && now > 0) this.zoom(now / was, (at.x + other.x) / 2, (at.y + other.y) / 2);
+  }
+
+  /** @param {PointerEvent} event */
+  onUp(event) {
+    this.pointers.delete(event.pointerId);
+    const { press, drag } = this;
+    this.press = this.drag = null;
+    if (!press || event.type === "pointercancel") return this.ask();
+    if (drag) this.events?.onBox(drag);
+    else if (!press.moved) this.tap(press.x, press.y);
+    this.ask();
+    return undefined;
+  }
+
+  /** @param {number} px @param {number} py */
+  tap(px, py) {
+    let near = -1;
+    let least = NEAR_SPOT;
+    this.model.spots.forEach((spot, i) => {
+      const [u, v] = toScreen(this.camera, this.size, spot.x + 0.5, spot.y + 0.5);
+      const away = Math.hypot(u - px, v - py);
+      if (away < least) [near, least] = [i, away];
+    });
+    if (near >= 0 && this.events?.onSpot(near)) return;
+    this.events?.onTile(tileAt(this.camera, this.size, px, py));
+  }
+
+  /** @param {{x: number, y: number} | null} at */
+  point(at) {
+    const tile = at ? tileAt(this.camera, this.size, at.x, at.y) : null;
+    const areas = this._model?.areas;
+    const hover = tile && areas ? classAt(areas, ...tile) : -1;
+    if (this.told) this.told.textContent = tile && this._model ? this.model.tell(...tile) : "";
+    if (hover === this.hover) return;
+    this.hover = hover;
+    this.ask();
+  }
+
+  /** @param {WheelEvent} event */
+  onWheel(event) {
+    event.preventDefault();
+    const at = this.where(/** @type {any} */ (event));
+    this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0018)), at.x, at.y);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const step = event.shiftKey ? 10 : 1;
+    /** @type {Record<string, [number, number]>} */
+    const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    const move = moves[event.key];
+    if (move) {
+      const from = this.cursor ?? this.model.here ?? this.middle();
+      this.setCursor(this.cursor ? [from[0] + move[0], from[1] + move[1]] : from, true);
+    } else if (event.key === "+" || event.key === "=") this.zoom(1.4);
+    else if (event.key === "-") this.zoom(1 / 1.4);
+    else if (event.key === "0") this.showAll();
+    else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
+      const spot = this.model.spots.findIndex((s) => s.x === this.cursor?.[0] && s.y === this.cursor?.[1]);
+      if (spot < 0 || !this.events?.onSpot(spot)) this.events?.onTile(this.cursor);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @returns {Tile} */
+  middle() {
+    return [Math.floor(this.camera.x), Math.floor(this.camera.y)];
+  }
+
+  /** @param {Tile | null} tile @param {boolean} aloud */
+  setCursor(tile, aloud) {
+    this.cursor = tile;
+    if (tile) {
+      this.follow(tile);
+      const text = this.model.tell(...tile);
+      if (this.told) this.told.textContent = text;
+      if (aloud) this.events?.say(text);
+      this.hover = this.model.areas ? classAt(this.model.areas, ...tile) : -1;
+    }
+    this.ask();
+  }
+
+  /** @param {Tile} tile */
+  follow(tile) {
+    const { camera, size } = this;
+    const [px, py] = toScreen(camera, size, tile[0], tile[1]);
+    const inside = px > NUDGE && py > NUDGE && px < size.width - NUDGE && py < size.height - NUDGE;
+    if (!inside) this.camera = { ...camera, x: tile[0], y: tile[1] };
+  }
+
+  tools() {
+    const place = this.querySelector(".map-tools");
+    if (!(place instanceof HTMLElement)) return;
+    const { words, reach } = this.model;
+    const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ run) =>
+      html`<button class="icon" aria-label=${name} title=${name} @click=${run}>${sign}</button>`;
+    render(
+      html`${button("+", words.zoomIn, () => this.zoom(1.4))}${button("−", words.zoomOut, () => this.zoom(1 / 1.4))}
+        ${button("⤢", words.whole, () => this.showAll())}
+        <button class="icon" aria-label=${words.reach} title=${words.reach} aria-pressed=${reach} @click=${() => this.events?.onReach()}>◎</button>`,
+      place,
+    );
+  }
+}
+
+if (!customElements.get("tile-map")) customElements.define("tile-map", TileMap);

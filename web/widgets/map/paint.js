@@ -1,0 +1,322 @@
+/** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
+import { bySplit, clearOf, ringsOf, toScreen } from "./geometry.js";
+import { colourOf } from "./palette.js";
+
+/** @typedef {import("./geometry.js").Camera} Camera */
+/** @typedef {import("./geometry.js").Size} Size */
+/** @typedef {import("./geometry.js").Areas} Areas */
+/** @typedef {import("./palette.js").Palette} Palette */
+/** @typedef {import("./map.js").MapModel} MapModel */
+/** @typedef {CanvasRenderingContext2D} Canvas */
+
+const FONT = "system-ui, sans-serif";
+const LABEL = { wide: 30, high: 13, size: 11 };
+const DOT = 8.5;
+
+/** @type {WeakMap<Int32Array, ReturnType<typeof bySplit>>} */
+const orders = new WeakMap();
+
+/** @param {Areas} areas */
+function orderOf(areas) {
+  let order = orders.get(areas.owners);
+  if (!order) {
+    order = bySplit(areas);
+    orders.set(areas.owners, order);
+  }
+  return order;
+}
+
+/**
+ * Everything that only changes with the position, the theme or the zoom.
+ * @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette
+ */
+export function paintLayer(g, model, camera, size, palette) {
+  g.fillStyle = palette.paper;
+  g.fillRect(0, 0, size.width, size.height);
+  if (model.picture) paintPicture(g, model.picture, camera, size);
+  if (!model.areas) {
+    paintSquares(g, model, camera, size, palette);
+    return;
+  }
+  g.globalAlpha = model.picture ? 0.55 : model.stale ? 0.6 : 1;
+  paintAreas(g, model.areas, camera, size, palette, !model.picture);
+  g.globalAlpha = 1;
+  paintSquares(g, model, camera, size, palette);
+  paintBest(g, model.areas, camera, size, palette);
+  paintLabels(g, model, camera, size, palette);
+}
+
+/** @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {Palette} palette @param {boolean} ground */
+function paintAreas(g, areas, camera, size, palette, ground) {
+  const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
+  const s = camera.scale;
+  if (ground) {
+    const wide = areas.columns[areas.columns.length - 1] * s;
+    const high = areas.rows[areas.rows.length - 1] * s;
+    g.fillStyle = palette.wall; // what no area covers is wall
+    g.fillRect(left, bottom - high, wide, high);
+  }
+  const most = Math.max(0, ...areas.bits);
+  const { starts, order } = orderOf(areas);
+  const { rects } = areas;
+  for (let split = 0; split < areas.bits.length; split++) {
+    g.fillStyle = areas.best[split] ? palette.best : colourOf(palette, areas.bits[split], most);
+    for (let i = starts[split]; i < starts[split + 1]; i++) {
+      const at = 4 * order[i];
+      const x0 = Math.round(left + rects[at] * s);
+      const x1 = Math.round(left + (rects[at + 2] + 1) * s);
+      const y0 = Math.round(bottom - (rects[at + 3] + 1) * s);
+      const y1 = Math.round(bottom - rects[at + 1] * s);
+      if (x1 < 0 || y1 < 0 || x0 > size.width || y0 > size.height) continue;
+      g.fillRect(x0, y0, Math.max(1, x1 - x0), Math.max(1, y1 - y0));
+    }
+  }
+}
+
+/** Every border of an area is a side of some spot's square, so these are all the outlines. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintSquares(g, model, camera, size, palette) {
+  g.strokeStyle = palette.line;
+  g.lineWidth = 0.8;
+  g.beginPath();
+  for (const spot of model.spots) {
+    if (!spot.open) continue;
+    for (const half of [model.range, 2 * model.range]) square(g, camera, size, spot.x, spot.y, half);
+  }
+  g.stroke();
+}
+
+/** @param {Canvas} g @param {Camera} camera @param {Size} size @param {number} x @param {number} y @param {number} half */
+function square(g, camera, size, x, y, half) {
+  const [left, top] = toScreen(camera, size, x - half, y + half + 1);
+  const side = (2 * half + 1) * camera.scale;
+  g.rect(Math.round(left) + 0.5, Math.round(top) + 0.5, Math.round(side), Math.round(side));
+}
+
+/** The best areas get an edge of their own, and hatching in the palette that needs no colour. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintBest(g, areas, camera, size, palette) {
+  g.save();
+  g.beginPath();
+  tracks(g, areas, camera, size, (number) => areas.best[areas.split[number]] === 1);
+  g.strokeStyle = palette.best;
+  g.lineWidth = 1.6;
+  g.stroke();
+  if (palette.hatched) {
+    g.clip("evenodd");
+    g.beginPath();
+    for (let x = -size.height; x < size.width; x += 6) {
+      g.moveTo(x, size.height);
+      g.lineTo(x + size.height, 0);
+    }
+    g.strokeStyle = palette.onBest;
+    g.lineWidth = 1;
+    g.stroke();
+  }
+  g.restore();
+}
+
+/** The outlines of some classes as the current path. @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {(number: number) => boolean} chosen */
+export function tracks(g, areas, camera, size, chosen) {
+  const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
+  for (const [begin, end] of ringsOf(areas, chosen)) {
+    for (let i = begin; i < end; i++) {
+      const px = Math.round(left + areas.vertices[2 * i] * camera.scale);
+      const py = Math.round(bottom - areas.vertices[2 * i + 1] * camera.scale);
+      if (i === begin) g.moveTo(px, py);
+      else g.lineTo(px, py);
+    }
+    g.closePath();
+  }
+}
+
+/** Numbers where an area's box has room: boxes lie inside their areas, so numbers never overlap. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintLabels(g, model, camera, size, palette) {
+  const areas = /** @type {Areas} */ (model.areas);
+  const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
+  const s = camera.scale;
+  const dots = model.spots.map((spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5));
+  g.font = `600 ${LABEL.size}px ${FONT}`;
+  g.textAlign = "center";
+  g.textBaseline = "middle";
+  const { boxes } = areas;
+  for (let c = 0; c < areas.split.length; c++) {
+    if (boxes[4 * c + 2] * s < LABEL.wide || boxes[4 * c + 3] * s < LABEL.high) continue;
+    const px = left + (boxes[4 * c] + boxes[4 * c + 2] / 2) * s;
+    const py = bottom - (boxes[4 * c + 1] + boxes[4 * c + 3] / 2) * s;
+    if (px < 0 || py < 0 || px > size.width || py > size.height) continue;
+    if (!clearOf(px, py, LABEL.wide, LABEL.high, dots)) continue;
+    const split = areas.split[c];
+    const text = areas.bits[split].toFixed(2);
+    if (areas.best[split] && palette.hatched) {
+      g.fillStyle = palette.best;
+      g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
+    }
+    g.fillStyle = areas.best[split] ? palette.onBest : palette.ink;
+    g.fillText(text, px, py + 0.5);
+  }
+}
+
+/** @param {Canvas} g @param {NonNullable<MapModel["picture"]>} picture @param {Camera} camera @param {Size} size */
+function paintPicture(g, picture, camera, size) {
+  const [left, top] = toScreen(camera, size, picture.x, picture.y);
+  const wide = picture.image.width * picture.tiles * camera.scale;
+  g.imageSmoothingEnabled = camera.scale * picture.tiles < 1;
+  g.drawImage(picture.image, left, top, wide, picture.image.height * picture.tilesDown * camera.scale);
+}
+
+/**
+ * What changes with the pointer, the log and the advice.
+ * @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette
+ * @param {{hover: number, cursor: [number, number] | null, drag: [number, number, number, number] | null, reach: boolean}} live
+ */
+export function paintTop(g, model, camera, size, palette, live) {
+  const { areas } = model;
+  if (areas && live.hover >= 0) {
+    g.beginPath();
+    tracks(g, areas, camera, size, (number) => number === live.hover);
+    g.strokeStyle = palette.ink;
+    g.lineWidth = 2;
+    g.stroke();
+  }
+  if (areas && model.target) outlineTarget(g, model, camera, size, palette);
+  if (live.reach) paintReach(g, model, live.cursor ?? model.here, camera, size, palette);
+  for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
+  if (live.drag) box(g, live.drag, camera, size, palette.accent);
+  paintPath(g, model, camera, size, palette);
+  for (const spot of model.spots) paintSpot(g, spot, camera, size, palette);
+  for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
+  if (model.here) paintHere(g, model.here, camera, size, palette);
+  if (live.cursor) box(g, [...live.cursor, ...live.cursor], camera, size, palette.ink);
+}
+
+/** @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+function outlineTarget(g, model, camera, size, palette) {
+  const areas = /** @type {Areas} */ (model.areas);
+  const [x, y] = /** @type {[number, number]} */ (model.target);
+  g.beginPath();
+  const number = model.classAt(x, y);
+  if (number >= 0) tracks(g, areas, camera, size, (n) => n === number);
+  g.strokeStyle = palette.accent;
+  g.lineWidth = 2.5;
+  g.stroke();
+  const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
+  g.beginPath();
+  g.arc(px, py, 5, 0, 7);
+  g.fillStyle = palette.accent;
+  g.fill();
+  g.strokeStyle = palette.surface;
+  g.lineWidth = 2;
+  g.stroke();
+}
+
+/** Triple and double squares round a tile. @param {Canvas} g @param {MapModel} model @param {[number, number] | null} tile @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintReach(g, model, tile, camera, size, palette) {
+  if (!tile) return;
+  g.strokeStyle = palette.ink;
+  g.lineWidth = 1.6;
+  for (const [half, dash] of /** @type {[number, number[]][]} */ ([
+    [model.range, []],
+    [2 * model.range, [7, 5]],
+  ])) {
+    g.setLineDash(dash);
+    g.beginPath();
+    square(g, camera, size, tile[0], tile[1], half);
+    g.stroke();
+  }
+  g.setLineDash([]);
+}
+
+/** @param {Canvas} g @param {[number, number, number, number]} rect @param {Camera} camera @param {Size} size @param {string} colour */
+function box(g, [x0, y0, x1, y1], camera, size, colour) {
+  const [left, top] = toScreen(camera, size, x0, y1 + 1);
+  const [right, bottom] = toScreen(camera, size, x1 + 1, y0);
+  g.strokeStyle = colour;
+  g.lineWidth = 2;
+  g.strokeRect(left, top, Math.max(3, right - left), Math.max(3, bottom - top));
+}
+
+/** @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintPath(g, model, camera, size, palette) {
+  if (model.path.length < 2) return;
+  g.beginPath();
+  model.path.forEach(([x, y], i) => {
+    const [px, py] = toScreen(camera, size, x + 0.5, y + 0.5);
+    if (i) g.lineTo(px, py);
+    else g.moveTo(px, py);
+  });
+  g.lineJoin = "round";
+  g.strokeStyle = palette.surface;
+  g.lineWidth = 5;
+  g.stroke();
+  g.strokeStyle = palette.accent;
+  g.lineWidth = 2.5;
+  g.stroke();
+}
+
+/** @param {Canvas} g @param {MapModel["spots"][number]} spot @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintSpot(g, spot, camera, size, palette) {
+  const [px, py] = toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
+  if (px < -20 || py < -20 || px > size.width + 20 || py > size.height + 20) return;
+  const r = spot.open || spot.chosen ? DOT : 6;
+  g.globalAlpha = spot.open ? 1 : 0.5;
+  g.beginPath();
+  g.arc(px, py, r, 0, 7);
+  g.fillStyle = spot.chosen ? palette.accent : spot.open ? palette.ink : palette.paper;
+  g.fill();
+  g.lineWidth = 1.5;
+  g.strokeStyle = spot.open ? palette.paper : palette.soft;
+  g.stroke();
+  if (spot.out) {
+    g.beginPath();
+    g.moveTo(px - 4, py - 4);
+    g.lineTo(px + 4, py + 4);
+    g.moveTo(px + 4, py - 4);
+    g.lineTo(px - 4, py + 4);
+    g.strokeStyle = palette.soft;
+    g.stroke();
+  }
+  if (spot.open || spot.chosen) {
+    g.fillStyle = palette.paper;
+    g.font = `650 ${spot.name.length > 2 ? 8 : 10}px ${FONT}`;
+    g.textAlign = "center";
+    g.textBaseline = "middle";
+    g.fillText(spot.name, px, py + 0.5);
+  }
+  g.globalAlpha = 1;
+}
+
+/** A pulse that was seen: one, two or three strokes. @param {Canvas} g @param {MapModel["marks"][number]} mark @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintMark(g, mark, camera, size, palette) {
+  const [px, py] = toScreen(camera, size, mark.x + 0.5, mark.y + 0.5);
+  g.globalAlpha = mark.off ? 0.4 : 1;
+  g.beginPath();
+  g.roundRect(px - 11, py - 9, 22, 18, 5);
+  g.fillStyle = palette.surface;
+  g.fill();
+  g.strokeStyle = mark.doubted ? palette.risk : palette.ink;
+  g.lineWidth = 1.5;
+  g.stroke();
+  g.beginPath();
+  for (let i = 0; i < mark.pulse; i++) {
+    const x = px + (i - (mark.pulse - 1) / 2) * 5;
+    g.moveTo(x, py - 4);
+    g.lineTo(x, py + 4);
+  }
+  g.lineWidth = 2;
+  g.stroke();
+  g.globalAlpha = 1;
+}
+
+/** @param {Canvas} g @param {[number, number]} here @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintHere(g, here, camera, size, palette) {
+  const [px, py] = toScreen(camera, size, here[0] + 0.5, here[1] + 0.5);
+  g.beginPath();
+  g.arc(px, py, 13, 0, 7);
+  g.strokeStyle = palette.surface;
+  g.lineWidth = 5;
+  g.stroke();
+  g.beginPath();
+  g.arc(px, py, 13, 0, 7);
+  g.strokeStyle = palette.accent;
+  g.lineWidth = 3;
+  g.stroke();
+}
