@@ -1,4 +1,4 @@
-"""The console: Python at a prompt, numpy, other people's wheels, and a way out of an endless loop."""
+"""The console: Python at a prompt, numpy, people's own wheels, a way out of an endless loop."""
 
 from __future__ import annotations
 

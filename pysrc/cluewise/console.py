@@ -26,7 +26,7 @@ from typing import Any
 LONGEST = 50_000  # characters of one value; more would make the page slow, and nobody reads it
 WIDTH = 88
 DEEPEST = 12  # levels that are laid out; a list may contain itself
-BRACKETS: dict[type, str] = {dict: "{}", list: "[]", tuple: "()"}
+BRACKETS: dict[type, tuple[str, str]] = {dict: ("{", "}"), list: ("[", "]"), tuple: ("(", ")")}
 
 
 class Fault(Exception):
