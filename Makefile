@@ -8,28 +8,77 @@
 #   make clean       remove what was built (downloads stay in .cache/)
 
 PYTHON ?= python3
-VENV := .venv/bin
-DEPENDENCIES := .venv/.installed node_modules/.installed
-
+WORKERS ?= 2
+BIN := .venv/bin
+# Absolute, because tools run from other folders in tests.
+PY := $(CURDIR)/$(BIN)/python
+INSTALLED := .venv/.installed node_modules/.installed
+SHELL := /bin/bash
+.DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist types lint test test-python test-page test-e2e test-long bench clean
+.PHONY: serve dist site.zip lint types test test-python test-page test-e2e test-long bench clean
 
 serve: dist
-	@$(VENV)/python wasm_build/serve.py $(SERVE)
+	@exec $(PY) wasm_build/serve.py $(SERVE)
 
-# The builder itself compares hashes; with nothing changed it takes a fifth of a second.
-dist: $(DEPENDENCIES)
-	@$(VENV)/python wasm_build/build_types.py
-	@$(VENV)/python wasm_build/build_site.py
+# The builder compares hashes itself; with nothing changed it takes a fifth of a second.
+dist: $(INSTALLED)
+	@$(PY) wasm_build/build_types.py
+	@$(PY) wasm_build/build_site.py $(BUILD)
 
 site.zip: dist
-	@$(VENV)/python wasm_build/zip_site.py dist $@
+	@$(PY) wasm_build/zip_site.py dist $@
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check .
+	npx --no-install biome check --error-on-warnings web wasm_build tests
+
+types: $(INSTALLED)
+	$(PY) wasm_build/build_types.py --check
+	$(BIN)/mypy
+	npx --no-install tsc --project .
+
+test: lint types test-python test-page test-e2e
+	@echo "All of it holds."
+
+# The short lived processes of the unit tests use both cores; so do two browsers.
+test-python: dist
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long"
+
+test-page: dist
+	node --test tests/page/
+
+test-e2e: dist .cache/browsers
+	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long"
+
+test-long: dist .cache/browsers
+	$(PY) -m pytest -n $(WORKERS) -m long tests e2e
+
+bench: dist .cache/browsers
+	@$(PY) wasm_build/bench_site.py $(BENCH)
+
+clean:
+	rm -rf dist build site.zip test-results .cache/site .pytest_cache .mypy_cache .ruff_cache
+	find pysrc tests e2e wasm_build -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.installed: pyproject.toml
-	@test -x $(VENV)/python || $(PYTHON) -m venv .venv
-	$(VENV)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@test -x $(PY) || $(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json
 	npm ci --silent --no-progress
+	@touch $@
+
+# Debian's browsers where apt-get can bring them, Playwright's own Chromium otherwise.
+.cache/browsers: $(INSTALLED)
+	@mkdir -p .cache
+	@if [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/firefox-esr ]; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	    apt-get update -qq && apt-get install -qq -y chromium firefox-esr > /dev/null; \
+	  fi; \
+	fi || true
+	@test -x /usr/bin/chromium || $(BIN)/playwright install chromium
+	@test -x /usr/bin/firefox-esr || echo "No Firefox here: its test will be skipped."
 	@touch $@

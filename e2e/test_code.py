@@ -21,8 +21,7 @@ def best(page: Page) -> Locator:
 
 def best_guess(page: Page) -> str:
     """The first advice for the present rows, once it is no longer an older position's."""
-    spoken = best(page).get_attribute("aria-label") or ""
-    return "".join(re.findall(r"\w", spoken.split(":")[0]))
+    return best(page).get_attribute("data-key") or ""
 
 
 def left(page: Page, count: str) -> None:

@@ -17,7 +17,7 @@ VENDOR = {
     "uqr": ("dist/index.mjs", "LICENSE"),
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
-_PRECACHE = "/* PRECACHE */"
+_PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 
 
 def web_files(web: Path) -> dict[str, bytes]:
@@ -30,6 +30,8 @@ def web_files(web: Path) -> dict[str, bytes]:
         files[name] = path.read_bytes()
     for package, patterns in VENDOR.items():
         base = MODULES / package
+        if not base.exists():
+            raise FileNotFoundError(f"node_modules has no {package}: run npm ci")
         for path in sorted(p for pattern in patterns for p in base.glob(pattern)):
             files[f"vendor/{package}/{path.relative_to(base).as_posix()}"] = path.read_bytes()
     return files
@@ -46,9 +48,12 @@ def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:
     }
     listing = json.dumps(hashes, indent=1, sort_keys=True)
     worker = files["sw.js"].decode()
-    if worker.count(_PRECACHE) != 1:
-        raise ValueError(f"web/sw.js must contain {_PRECACHE} exactly once")
-    return {**files, "sw.js": worker.replace(_PRECACHE, listing).encode()}
+    version = hashlib.sha256((worker + listing).encode()).hexdigest()[:16]
+    for place, text in ((_PRECACHE, listing), (_VERSION, version)):
+        if worker.count(place) != 1:
+            raise ValueError(f"web/sw.js must contain {place} exactly once")
+        worker = worker.replace(place, text)
+    return {**files, "sw.js": worker.encode()}
 
 
 def write(files: dict[str, bytes], folder: Path) -> int:

@@ -9,6 +9,7 @@ import { createEngine } from "./engine/client.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
+import { keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
 import * as store from "./session/store.js";
 import * as shell from "./shell/frame.js";
@@ -36,6 +37,7 @@ const state = {
   /** @type {{text: string, tone: string, action?: {label: string, run: () => void}} | null} */ notice: null,
   fragment: "",
   text: false,
+  version: "",
   last: "",
   /** @type {Record<string, DeskPage>} */ pages: {},
   embed: link.query("embed") === "1",
@@ -53,9 +55,10 @@ const actions = {
   history: () => state.history,
   mark,
   present,
-  reload: () => link.reload(),
+  reload,
   toggleText,
   savePicture,
+  version: () => state.version,
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
 };
 
@@ -77,6 +80,8 @@ async function start() {
   addEventListener("pagehide", () => save());
   link.follow(go);
   await go(link.current());
+  await engine.ready.catch(() => {}); // the copy for later does not compete with the start
+  keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
 }
 
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
@@ -147,7 +152,7 @@ async function pageOf(name) {
  * @param {any} position from a link, or undefined to go on with what is kept
  */
 async function openDesk(desk, position) {
-  if (state.desk !== desk) await save();
+  await save(); // what is open is what will be recalled, or left behind whole
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
@@ -354,7 +359,8 @@ async function share() {
   const bare = page.fresh?.(position);
   const address = await addressOf(position);
   const fresh = bare ? await addressOf(bare) : null;
-  openDialog(() => shareDialog({ address, fresh, kind: "mine" }, actions));
+  const secret = position === history.position ? null : await addressOf(history.position);
+  openDialog(() => shareDialog({ address, fresh, secret, kind: "mine" }, actions));
 }
 
 /** The open position as it would be put on the shelf. */
@@ -371,6 +377,14 @@ function mark(name) {
   state.history = state.history.marked(name);
   saveSoon();
   notice(words.marked(name));
+}
+
+/** Start anew from what is kept: nothing of the open desk may be written over it. */
+function reload() {
+  const desk = state.desk;
+  Object.assign(state, { desk: "", page: null, history: null });
+  link.write(`#/${desk}`);
+  link.reload();
 }
 
 function toggleText() {
@@ -440,8 +454,9 @@ function onReply() {
 }
 
 /** @param {any} phase */
-function onPhase(phase) {
+async function onPhase(phase) {
   state.phase = phase;
+  if (phase.name === "ready") state.version = (await engine.ready).version;
   redraw();
 }
 

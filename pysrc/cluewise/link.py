@@ -37,6 +37,9 @@ def lean(position: Any) -> dict[str, Any]:
 
 def encode(position: Any) -> str:
     """The link's fragment: `encode(position)` is `#/code/1/…`."""
+    desk = desks.load(position.desk)
+    if desk.to_link is not None:
+        position = desk.to_link(position)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(canonical(position).encode()) + packer.flush()
     payload = base64.urlsafe_b64encode(packed).decode().rstrip("=")
@@ -58,7 +61,8 @@ def decode(text: str) -> Any:
         value = json.loads(_inflate(match["payload"]))
         if not isinstance(value, dict) or value.get("desk", desk.name) != desk.name:
             raise BadLink(f"The link names the {desk.name} desk, but holds something else.")
-        return service.read_position(desk, value)
+        position = service.read_position(desk, value)
+        return desk.from_link(position) if desk.from_link is not None else position
     except BadLink:
         raise
     except CluewiseError as problem:

@@ -19,10 +19,12 @@ const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 
 /** Names for the first input, the rest of the library, and the packages' own halves of it. */
 const PREPARE = `
-import sys, cluewise, email
-from cluewise.console import Fault, Prompt
-sys.path.append("/lib/python_more.zip")
-email.__path__.append("/lib/python_more.zip/email")
+import importlib, sys, cluewise
+from cluewise.console import Prompt
+MORE = "/lib/python_more.zip"
+sys.path.append(MORE)
+for name in ("asyncio", "concurrent.futures", "email", "encodings", "http", "logging", "urllib"):
+    importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
 prompt = Prompt({"cluewise": cluewise, "run": cluewise.run})
 `;
 

@@ -9,10 +9,20 @@ export const desks = {
     game: "Mastermind, Bulls & Cows",
     load: () => styled("code", import("./code/page.js")),
   },
+  rack: {
+    title: "Rack",
+    game: "Bomb Busters",
+    load: () => styled("rack", import("./rack/page.js")),
+  },
   scan: {
     title: "Scan",
     game: "Scan clues on a tile map",
     load: () => styled("scan", import("./scan/page.js")),
+  },
+  sudoku: {
+    title: "Sudoku",
+    game: "Same or different?",
+    load: () => styled("sudoku", import("./sudoku/page.js")),
   },
 };
 

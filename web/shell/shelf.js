@@ -67,7 +67,10 @@ async function carryAway() {
 async function bringBack(file, actions) {
   if (!file) return;
   try {
-    const count = await shelf.unpack(await file.text());
+    const text = await file.text();
+    const present = await actions.present();
+    const count = await shelf.unpack(text);
+    if (present) await shelf.add(present); // its history has just been replaced
     actions.open(null);
     actions.reload();
     actions.notice(words.broughtBack(count));

@@ -9,6 +9,7 @@ export interface Position {
   neighbours?: number[][];
   pos?: [number, number][] | null;
   polygons?: [number, number][][] | null;
+  polygon_of?: number[] | null;
   unit?: number;
   groups?: Group[];
   revealed?: Revealed[];
@@ -17,7 +18,9 @@ export interface Position {
   start?: number[] | null;
   mines?: number[] | null;
   secret?: number[];
+  sealed?: string | null;
   puz?: Puz | null;
+  rating?: Rated | null;
 }
 
 /** What to take as given. */
@@ -48,6 +51,32 @@ export interface RateOptions {
   inexact_rounds?: number;
   /** leave out sets of more than 9 cells with a minimum above 3: always, never, or where there would be too many inequalities */
   cap?: "auto" | "off" | "on";
+}
+
+/** What kind of puzzle; what is left out is chosen to suit the board. */
+export interface GenerateOptions {
+  /** the kind of board */
+  board?: "colours" | "combination-lock" | "corner-bite" | "hex" | "holey" | "torus" | "triangle";
+  /** a position whose graph and counted sets to use */
+  like?: Position | null;
+  /** cells along an edge */
+  size?: number | null;
+  /** how many mines */
+  mines?: number | null;
+  /** band of the smooth score, such as 5..12 */
+  difficulty?: string | null;
+  /** the same seed gives the same puzzle */
+  seed?: number;
+  /** stop after that time with the best so far */
+  seconds?: number | null;
+  /** hide the mines from a casual look */
+  sealed?: boolean;
+}
+
+/** A text to make a position of. */
+export interface ReadOptions {
+  /** a .puz file, JSON, or a board typed as text */
+  text: string;
 }
 
 /** How far to look. */
@@ -102,6 +131,16 @@ export interface Rated {
   needs_contradiction: boolean;
   capped: boolean;
   records: Step[];
+}
+
+/** The bundled puzzles, from easy to fiendish. */
+export interface Examples {
+  puzzles: Example[];
+}
+
+/** A file's text. */
+export interface Written {
+  text: string;
 }
 
 /** Whether the clues contradict, and which; `redundant` ones follow from all the others. */
@@ -164,6 +203,17 @@ export interface Step {
   exact: number;
 }
 
+/** A bundled puzzle: its title, how hard it is, and the position with a sealed solution. */
+export interface Example {
+  title: string;
+  level: "easy" | "fiendish" | "hard" | "medium";
+  kind: string;
+  cells: number;
+  mines: number;
+  rating: Rated;
+  position: Position;
+}
+
 /** Another answer to one clue under which the rest can hold: a count, or null for no flag. */
 export interface Repair {
   clue: string;
@@ -190,5 +240,17 @@ export type CheckOptions = NoOptions;
 export type CheckResult = Checked;
 
 export type RateResult = Rated;
+
+export type GenerateResult = Position;
+
+export type ExamplesOptions = NoOptions;
+
+export type ExamplesResult = Examples;
+
+export type ReadResult = Position;
+
+export type WriteOptions = NoOptions;
+
+export type WriteResult = Written;
 
 export type DoubtResult = Doubt;

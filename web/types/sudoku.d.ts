@@ -24,6 +24,46 @@ export interface AutomorphismOptions {
   limit?: number;
 }
 
+/** Options of `generate`. */
+export interface GenerateOptions {
+  /** The same seed gives the same board. */
+  seed?: number;
+}
+
+/** Options of `puzzle`. */
+export interface PuzzleOptions {
+  /** Exactly that many givens. */
+  clues?: number | null;
+  /** No given can be removed. */
+  minimal?: boolean;
+  /** The pattern of givens has this symmetry. */
+  symmetry?: "antidiagonal" | "diagonal" | "half-turn" | "horizontal" | "none" | "quarter-turn" | "vertical";
+  /** The same seed gives the same puzzle. */
+  seed?: number;
+}
+
+/** Options of `group`. */
+export interface GroupOptions {
+  /** One board a line. */
+  lines?: string[];
+  /** What each line is asked. */
+  task?: "canon" | "group" | "solve";
+  /** Which least form `canon` gives of a puzzle. */
+  convention?: "pattern-first" | "solution-carried" | "straight";
+}
+
+/** Options of `paste`. */
+export interface PasteOptions {
+  /** Boards, drawn grids, a list, a file's text or links. */
+  text?: string;
+}
+
+/** Options of `export`. */
+export interface ExportOptions {
+  /** The notation or site. */
+  notation?: "f-puzzles" | "grid" | "sdk" | "sdm" | "string" | "sudokuexchange" | "sudokupad" | "sudokuwiki" | "zeros";
+}
+
 /** One board in disguise, or two different ones. */
 export interface Same {
   same: boolean;
@@ -89,6 +129,52 @@ export interface Solved {
   conflict: string | null;
 }
 
+/** The most givens that can be made to agree, of the smaller number of givens. */
+export interface Nearest {
+  agree: number;
+  of: number;
+  givens: [number, number];
+  witness: Transform;
+  exact: boolean;
+  bound: number;
+  differs: number[];
+}
+
+/** A random complete grid. */
+export interface Generated {
+  grid: string;
+}
+
+/** A puzzle with one solution. `minimal` says whether it was proved that no given can go. */
+export interface Puzzle {
+  puzzle: string;
+  solution: string;
+  clues: number;
+  minimal: boolean;
+}
+
+/** One answer a line, in order; `problems` has the lines that got none. */
+export interface Grouped {
+  classes: (number | null)[];
+  firsts: number[];
+  keys: string[];
+  answers: string[];
+  problems: BadLine[];
+}
+
+/** What a text was recognised as, and its boards. */
+export interface Pasted {
+  format: string;
+  box: [number, number];
+  grids: string[];
+  problems: BadLine[];
+}
+
+/** The boards as text. */
+export interface Exported {
+  text: string;
+}
+
 /** `Transform(False, (1, 0, 2, …), (0, 1, …), (0, 1, …, 9))` swaps the first two rows. */
 export interface Transform {
   transpose: boolean;
@@ -132,6 +218,13 @@ export interface TableRow {
   index: number;
 }
 
+/** What could not be read, and where (line and column from 1). */
+export interface BadLine {
+  line: number;
+  column: number;
+  text: string;
+}
+
 export type SameResult = Same;
 
 export type CanonOptions = NoChoice;
@@ -153,3 +246,17 @@ export type CompareResult = Comparison;
 export type SolveOptions = NoChoice;
 
 export type SolveResult = Solved;
+
+export type NearestOptions = NoChoice;
+
+export type NearestResult = Nearest;
+
+export type GenerateResult = Generated;
+
+export type PuzzleResult = Puzzle;
+
+export type GroupResult = Grouped;
+
+export type PasteResult = Pasted;
+
+export type ExportResult = Exported;

@@ -9,7 +9,7 @@
  * @property {{text: string, tone?: "good" | "warn" | "risk"}[]} facts
  * @property {string} number "3.36"
  * @property {string} unit "bits"
- * @property {string} spoken the whole row in one sentence
+ * @property {string} spoken the question in words, for ears: what `question` shows to eyes
  */
 import { html, nothing, repeat } from "../vendor.js";
 
@@ -36,10 +36,10 @@ export function advice({ rows, chosen, onChoose, label, detail = nothing, stale 
 function option(row, on, onChoose, detail) {
   return html`<li>
     <button
-      type="button" class="option" aria-expanded=${on} aria-label=${row.spoken}
+      type="button" class="option" aria-expanded=${on} data-key=${row.key}
       @click=${() => onChoose(row.key)}
     >
-      <span class="question">${row.question}</span>
+      <span class="question" aria-hidden="true">${row.question}</span><span class="unseen">${row.spoken}</span>
       <span class="middle">
         ${row.split.length ? bar(row.split) : nothing}
         <span class="facts">${row.facts.map(

@@ -12,7 +12,6 @@ export function columns({ answers, label, onChoose }) {
     ([answer, mass]) => html`<li>
       <button
         type="button" class="answer" ?disabled=${!onChoose} @click=${() => onChoose?.(answer)}
-        aria-label=${`${answer}: ${whole(mass)}`}
       >
         <span class="column"><i .style=${`height:${(100 * mass) / largest}%`}></i></span>
         <b>${whole(mass)}</b><span class="code">${answer}</span>

@@ -43,7 +43,8 @@ class Desk(Generic[P]):
     """One game: its name in requests and links, its position, what it can be asked.
 
     `check(position)` raises `BadPosition` with the place of the first broken rule; it never
-    changes the position.
+    changes the position. `to_link` gives the form in which a position travels in links (a
+    solution sealed, say) and `from_link` takes it back; both leave it alone unless a desk says.
     """
 
     name: str
@@ -51,6 +52,8 @@ class Desk(Generic[P]):
     position: type[P]
     check: Callable[[P], None]
     verbs: tuple[Verb[P, Any], ...]
+    to_link: Callable[[P], P] | None = None
+    from_link: Callable[[P], P] | None = None
 
     def verb(self, name: str) -> Verb[P, Any] | None:
         """The verb of that name, or None."""

@@ -245,17 +245,15 @@ static i32 decided(const Closure *c, i32 target) {
   return 0;
 }
 
-EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
-  Closure *c = (Closure *)work;
-  if (target >= c->cells) return BAD;
+static i32 step(Closure *c, i32 limit, i32 target, i32 *budget) {
   for (;;) {
     if (!c->running) {
       if (decided(c, target)) return FOUND;
       if (c->sets > c->most) return GAVE_UP;
-      if (budget < 0) return AGAIN;
+      if (*budget < 0) return AGAIN;
       begin_round(c, 1);
     }
-    i32 stage = c->running, status = run_round(c, &budget);
+    i32 stage = c->running, status = run_round(c, budget);
     if (status != OK) return status;
     if (c->changed) continue;
     if (stage == 2 || c->inexact_rounds >= limit) return STOPPED;
@@ -263,8 +261,12 @@ EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
   }
 }
 
-EXPORT(i32, mines_closure_trivial)(u8 *work, i8 *values) {
+EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
   Closure *c = (Closure *)work;
+  return target < c->cells ? step(c, limit, target, &budget) : BAD;
+}
+
+static i32 write_trivial(const Closure *c, i8 *values) {
   i32 count = 0;
   for (i32 x = 0; x < c->cells; x++) values[x] = c->state[x] == STATE_UNKNOWN ? -1 : -2;
   for (i32 s = 0; s < c->sets; s++) {
@@ -278,6 +280,10 @@ EXPORT(i32, mines_closure_trivial)(u8 *work, i8 *values) {
       }
   }
   return count;
+}
+
+EXPORT(i32, mines_closure_trivial)(u8 *work, i8 *values) {
+  return write_trivial((Closure *)work, values);
 }
 
 /* ---------------------------------------------------------------- clues and what is learned */
@@ -323,8 +329,7 @@ static i32 reduce(Closure *c, i32 row, const u64 *known, const u64 *flagged) {
                  min32(max32(r.high - flags, 0), size));
 }
 
-EXPORT(i32, mines_closure_learn)(u8 *work, const i16 *state) {
-  Closure *c = (Closure *)work;
+static i32 learn(Closure *c, const i16 *state) {
   u64 known[MINES_WORDS] = {0}, flagged[MINES_WORDS] = {0};
   if (c->running) return BAD;
   for (i32 x = 0; x < c->cells; x++) {
@@ -358,6 +363,44 @@ EXPORT(i32, mines_closure_learn)(u8 *work, const i16 *state) {
   c->rounds = c->inexact_rounds = 0;
   c->last_inexact = NONE;
   return OK;
+}
+
+EXPORT(i32, mines_closure_learn)(u8 *work, const i16 *state) {
+  return learn((Closure *)work, state);
+}
+
+static i32 exact_sets(const Closure *c) {
+  i32 exact = 0;
+  for (i32 s = 0; s < c->sets; s++) {
+    const Row *row = c->row + c->current[s];
+    exact += row->low == row->high;
+  }
+  return exact;
+}
+
+EXPORT(i32, mines_closure_play)
+(u8 *work, const i16 *shows, i32 limit, i32 *records, i32 room, i32 budget) {
+  Closure *c = (Closure *)work;
+  i8 values[MINES_CELLS];
+  i16 state[MINES_CELLS];
+  for (;;) {
+    i32 left = 0;
+    for (i32 x = 0; x < c->cells; x++)
+      left += c->state[x] == STATE_UNKNOWN && shows[x] != STATE_FLAG;
+    if (!left) return FOUND;
+    i32 status = step(c, limit, NONE, &budget);
+    if (status != FOUND) return status;
+    if (records[0] < 0 || records[0] >= room) return TOO_LARGE;
+    i32 *record = records + 1 + 4 * records[0]++;
+    record[0] = c->rounds;
+    record[1] = c->inexact_rounds;
+    record[2] = c->sets;
+    record[3] = exact_sets(c);
+    write_trivial(c, values);
+    for (i32 x = 0; x < c->cells; x++) state[x] = values[x] >= 0 ? shows[x] : c->state[x];
+    status = learn(c, state);
+    if (status != OK) return status;
+  }
 }
 
 static i32 take_all(Closure *c) {
@@ -428,15 +471,10 @@ EXPORT(i32, mines_closure_log)(u8 *work, i32 from, i32 count, i32 *rows) {
 
 EXPORT(i32, mines_closure_size)(u8 *work, i32 what) {
   Closure *c = (Closure *)work;
-  i32 exact = 0;
-  for (i32 s = 0; s < c->sets; s++) {
-    const Row *row = c->row + c->current[s];
-    exact += row->low == row->high;
-  }
   switch (what) {
     case 0: return c->rows;
     case 1: return c->sets;
-    case 2: return exact;
+    case 2: return exact_sets(c);
     case 3: return c->words;
     case 4: return c->rounds;
     case 5: return c->inexact_rounds;

@@ -90,6 +90,11 @@ enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
  *   known, the numbers of newly revealed cells entered; the count of rounds starts again.
  *   Without it, decided cells stay in the sets (that is how explanations are made).
  *   Returns OK, BAD, TOO_LARGE.
+ * mines_closure_play(work, shows, limit, records, room, budget)
+ *   Plays a puzzle on: step, open and flag what is decided, learn. `shows` is a state in which
+ *   every cell is open or, if a mine, flagged. records[0] counts the steps so far (0 at first);
+ *   each adds four i32: rounds, inexact rounds, sets, exact ones; `room` steps fit. Returns 1 all
+ *   safe cells are open, 0 stopped before, 2 call again, 3 gave up, TOO_LARGE.
  * mines_closure_log(work, from, count, rows)
  *   Rows from..from+count of the log, each MINES_LOG_HEAD i32 as below, then its cells as
  *   2 * words i32 of bit mask. Returns OK or BAD.

@@ -119,6 +119,16 @@ i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board, i32 limit, u8 *work,
 i32 sudoku_shape_solve_run(u8 *work, u8 *found, i32 nodes);
 i32 sudoku_shape_solve_count(const u8 *work);
 
+/* The most givens that can be made to agree (nearest.c), in slices; 9x9 only:
+ *   begin   source, target: 81 bytes each, legal; returns a first answer (about 10 ms) or BAD
+ *   run     visits about `nodes` nodes (about 60 ns each); returns 1 when the answer is proved
+ *   result  map: MAP bytes, takes the source to where it agrees with the target; numbers: i32[2],
+ *           the givens that agree and an upper bound on what is possible; returns OK */
+i32 sudoku_nearest_begin(const u8 *source, const u8 *target, u8 *work, i32 room);
+i32 sudoku_nearest_run(u8 *work, i32 nodes);
+i32 sudoku_nearest_result(const u8 *work, u8 *map, i32 *numbers);
+enum { NEAREST_WORK = 65536 };
+
 /* -- solving and making 9x9 boards (solve.c, make.c) ----------------------------------------- */
 
 /* sudoku_solve: the number of solutions up to `limit` (1..1000) of `count` puzzles.

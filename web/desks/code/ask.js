@@ -65,7 +65,7 @@ function rowOf(criterion) {
     ],
     number: scoreOf(criterion, o),
     unit: words.units[criterion],
-    spoken: words.spokenOption(o),
+    spoken: [...o.guess].join(" "),
   });
 }
 

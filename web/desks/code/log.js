@@ -32,10 +32,10 @@ export function log(context, marks) {
 function row(context, clue, i, rules, marks) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
   return html`<li class="guess ${state}">
-    <button class="open" aria-label=${`${words.row(i)}. ${words.spokenRow(clue)}`}
+    <button class="open"
       ?disabled=${Boolean(context.position.sealed)}
       @click=${() => context.open(() => rowDialog(context, i))}>
-      <span class="no">${i + 1}</span>${pegs(clue.guess)}
+      <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${[...clue.guess].join(" ")},</span>${pegs(clue.guess)}
       ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}

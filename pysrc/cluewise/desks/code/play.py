@@ -8,20 +8,12 @@ from __future__ import annotations
 from cluewise.core import seal
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.words import count_codes
-from cluewise.desks.code.position import Position, Rules, answer_text, why_not_guess
+from cluewise.desks.code.position import Position, Rules, answer, answer_text, why_not_guess
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
 from cluewise.errors import BadOption, BadPosition
 
 _PURPOSE = "code"
 _MASK = (1 << 64) - 1
-
-
-def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
-    """Exact and misplaced matches: `answer(Rules(), "0011", "0101") == (2, 2)`."""
-    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
-    if rules.feedback == "exact":
-        return exact, 0
-    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
 
 
 def unseal(position: Position) -> str:
@@ -39,7 +31,7 @@ def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     """A position of the same rules with a sealed secret and no clues; same seed, same secret."""
     yield from ()
     rules = position.rules
-    secret = code_at(rules, _mix(options.seed) % count_codes(rules))
+    secret = code_at(rules, mix(options.seed) % count_codes(rules))
     sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, Position(rules, (), sealed))
 
@@ -70,7 +62,7 @@ def _codes(rules: Rules, colours: int, pegs: int) -> int:
     return count_codes(Rules(pegs, colours, rules.repeat)) if pegs else 1
 
 
-def _mix(x: int) -> int:
+def mix(x: int) -> int:
     """One step of splitmix64: a well-spread number that follows from x."""
     x = (x + 0x9E3779B97F4A7C15) & _MASK
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK

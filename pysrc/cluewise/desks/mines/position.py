@@ -6,11 +6,13 @@ that the number of cell c counts, which need not be symmetric.
 
 from __future__ import annotations
 
+from array import array
 from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from cluewise.desks.mines.rated import Rated
 from cluewise.errors import BadPosition, TooLarge
 
 CELLS = 1000
@@ -77,8 +79,10 @@ class Position(
     """A board with what is known of it; either `board` (a rectangle) or `neighbours` is given.
 
     `unit`: how many units of `pos` and `polygons` make one step between cells, so that hexagons
-    have whole-number places too. `polygons[c]` is relative to `pos[c]`. `start`: the cells that
-    were open when the puzzle was handed out, where `revealed` has grown since.
+    have whole-number places too. `polygons` are relative to `pos`; `polygon_of` says which of them
+    each cell has (all the first one if it is left out). `start`: the cells that were open when
+    the puzzle was handed out, where `revealed` has grown since. `sealed` is mines and secret,
+    obscured for links. `rating` is what `generate` found; nothing reads it.
     """
 
     desk: Literal["mines"] = "mines"
@@ -88,6 +92,7 @@ class Position(
     neighbours: tuple[tuple[int, ...], ...] = ()
     pos: tuple[Point, ...] | None = None
     polygons: tuple[tuple[Point, ...], ...] | None = None
+    polygon_of: tuple[int, ...] | None = None
     unit: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
     groups: tuple[Group, ...] = ()
     revealed: tuple[Revealed, ...] = ()
@@ -96,19 +101,25 @@ class Position(
     start: tuple[int, ...] | None = None
     mines: tuple[int, ...] | None = None
     secret: tuple[int, ...] = ()
+    sealed: str | None = None
     puz: Puz | None = None
+    rating: Rated | None = None
 
 
-class Graph(msgspec.Struct, frozen=True):
+class Graph:
     """A position's board written out: neighbour lists and all groups, the rectangle's first."""
 
-    neighbours: tuple[tuple[int, ...], ...]
-    groups: tuple[Group, ...]
+    __slots__ = ("cells", "groups", "neighbours", "packed")
 
-    @property
-    def cells(self) -> int:
-        """How many cells the board has."""
-        return len(self.neighbours)
+    def __init__(
+        self,
+        neighbours: tuple[tuple[int, ...], ...],
+        groups: tuple[Group, ...],
+        packed: array[int] | None = None,
+    ) -> None:
+        self.neighbours, self.groups = neighbours, groups
+        self.cells = len(neighbours)
+        self.packed = packed  # the kernel's form, kept by engine/board.py
 
 
 def graph(position: Position) -> Graph:
@@ -178,7 +189,10 @@ def check(position: Position) -> None:
     _check_cells(position.marks, board.cells, "$.marks", "mark")
     _check_cells(position.start or (), board.cells, "$.start", "start")
     _check_places(position, board.cells)
+    _check_shapes(position)
     _check_flags(position)
+    if position.sealed is not None and (position.mines is not None or position.secret):
+        raise BadPosition("Give the mines either openly or sealed, not both.", "$.sealed")
     if position.mines is not None or position.secret:
         _check_puzzle(position, board)
 
@@ -275,11 +289,21 @@ def _check_flags(position: Position) -> None:
 
 
 def _check_places(position: Position, cells: int) -> None:
-    for name, listed in (("pos", position.pos), ("polygons", position.polygons)):
+    for name, listed in (("pos", position.pos), ("polygon_of", position.polygon_of)):
         if listed is not None and len(listed) != cells:
             raise BadPosition(
                 f"The board has {cells} cells, but {name} has {len(listed)} entries.", f"$.{name}"
             )
+
+
+def _check_shapes(position: Position) -> None:
+    shapes = len(position.polygons or ())
+    for i, polygon in enumerate(position.polygons or ()):
+        if not 3 <= len(polygon) <= 64:
+            raise BadPosition(f"A polygon cannot have {len(polygon)} corners.", f"$.polygons[{i}]")
+    for i, index in enumerate(position.polygon_of or ()):
+        if not 0 <= index < shapes:
+            raise BadPosition(f"There is no polygon {index}.", f"$.polygon_of[{i}]")
 
 
 def _check_puzzle(position: Position, board: Graph) -> None:

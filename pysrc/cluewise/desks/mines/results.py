@@ -7,6 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.rated import Rated
+
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to take as given."""
@@ -73,34 +76,6 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "never, or where there would be too many inequalities"
         ),
     ] = "auto"
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One deduction of the closure: how many rounds until it, and what was held by then."""
-
-    rounds: int
-    inexact_rounds: int
-    inequalities: int
-    exact: int
-
-
-class Rated(msgspec.Struct, frozen=True):
-    """Two ratings of a puzzle: complete reasoning in waves, and the closure in rounds.
-
-    `steps` counts the rounds of each deduction (a clue that is trivial at once counts 1),
-    `levels` how many steps have each count. `smooth` is null when the closure stops or the
-    puzzle needs a guess. `capped`: wide sets were left out, see the option.
-    """
-
-    no_guess: bool
-    waves: int
-    steps: list[int]
-    levels: dict[str, int]
-    smooth: float | None
-    closure_solves: bool
-    needs_contradiction: bool
-    capped: bool
-    records: list[Step]
 
 
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,3 +146,55 @@ class Checked(msgspec.Struct, frozen=True):
     """Is a flag wrong? `yes`, `no`, or `unsure` where no clue and no solution can tell."""
 
     wrong: Literal["yes", "no", "unsure"]
+
+
+class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What kind of puzzle; what is left out is chosen to suit the board."""
+
+    board: Annotated[
+        Literal["combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus"],
+        Meta(description="the kind of board"),
+    ] = "combination-lock"
+    like: Annotated[
+        Position | None, Meta(description="a position whose graph and counted sets to use")
+    ] = None
+    size: Annotated[int | None, Meta(description="cells along an edge")] = None
+    mines: Annotated[int | None, Meta(description="how many mines")] = None
+    difficulty: Annotated[
+        str | None, Meta(description="band of the smooth score, such as 5..12")
+    ] = None
+    seed: Annotated[int, Meta(description="the same seed gives the same puzzle")] = 0
+    seconds: Annotated[
+        float | None, Meta(description="stop after that time with the best so far")
+    ] = None
+    sealed: Annotated[bool, Meta(description="hide the mines from a casual look")] = False
+
+
+class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text to make a position of."""
+
+    text: Annotated[str, Meta(description="a .puz file, JSON, or a board typed as text")]
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A file's text."""
+
+    text: str
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A bundled puzzle: its title, how hard it is, and the position with a sealed solution."""
+
+    title: str
+    level: Literal["easy", "medium", "hard", "fiendish"]
+    kind: str
+    cells: int
+    mines: int
+    rating: Rated
+    position: Position
+
+
+class Examples(msgspec.Struct, frozen=True):
+    """The bundled puzzles, from easy to fiendish."""
+
+    puzzles: list[Example]

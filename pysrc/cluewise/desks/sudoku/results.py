@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
 
 
@@ -183,8 +184,7 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `puzzle`."""
 
     clues: Annotated[
-        int | None,
-        msgspec.Meta(ge=0, le=1296, description="Stop at that many givens, or say it can't be."),
+        Annotated[int, msgspec.Meta(ge=0, le=1296)] | None, _says("Exactly that many givens.")
     ] = None
     minimal: Annotated[bool, _says("No given can be removed.")] = False
     symmetry: Annotated[Symmetry, _says("The pattern of givens has this symmetry.")] = "none"
@@ -217,3 +217,62 @@ class Nearest(msgspec.Struct, frozen=True):
     exact: bool
     bound: int
     differs: list[int]
+
+
+# -- text and lists --------------------------------------------------------------------------------
+
+
+class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `paste`."""
+
+    text: Annotated[str, _says("Boards, drawn grids, a list, a file's text or links.")] = ""
+
+
+class BadLine(msgspec.Struct, frozen=True):
+    """What could not be read, and where (line and column from 1)."""
+
+    line: int
+    column: int
+    text: str
+
+
+class Pasted(msgspec.Struct, frozen=True):
+    """What a text was recognised as, and its boards."""
+
+    format: str
+    box: tuple[int, int]
+    grids: list[str]
+    problems: list[BadLine]
+
+
+class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `export`."""
+
+    notation: Annotated[Notation, _says("The notation or site.")] = "string"
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """The boards as text."""
+
+    text: str
+
+
+class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `group`."""
+
+    lines: Annotated[list[str], _says("One board a line.")] = []
+    task: Annotated[Literal["group", "canon", "solve"], _says("What each line is asked.")] = "group"
+    convention: Annotated[
+        Literal["straight", "pattern-first", "solution-carried"],
+        _says("Which least form `canon` gives of a puzzle."),
+    ] = "straight"
+
+
+class Grouped(msgspec.Struct):
+    """One answer a line, in order; `problems` has the lines that got none."""
+
+    classes: list[int | None]
+    firsts: list[int]
+    keys: list[str]
+    answers: list[str]
+    problems: list[BadLine]

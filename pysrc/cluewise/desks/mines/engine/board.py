@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import accumulate
 
 from cluewise.desks.mines.position import Graph, Position, graph
@@ -12,9 +11,14 @@ from cluewise.desks.mines.position import Graph, Position, graph
 UNKNOWN, QUESTION, FLAG = -1, -2, -3
 
 
-@lru_cache(maxsize=16)
 def packed(board: Graph) -> array[int]:
     """The board as one i32 array."""
+    if board.packed is None:
+        board.packed = _pack(board)
+    return board.packed
+
+
+def _pack(board: Graph) -> array[int]:
     lists, groups = board.neighbours, board.groups
     out = array("i", [len(lists), len(groups)])
     out.extend(accumulate((len(n) for n in lists), initial=0))

@@ -95,6 +95,29 @@ class Closure:
         self._frame.write(self._state, cells)
         self._frame.call("mines_closure_learn", self._work, self._state)
 
+    def play(self, shows: array[int], limit: int) -> Job[tuple[bool, list[tuple[int, ...]]]]:
+        """Play a puzzle on by the closure alone; whether it was solved, and its steps.
+
+        `shows`: what every cell shows when it is opened, FLAG for mines. A step is (rounds,
+        inexact rounds, sets, exact sets). Raises GaveUp beyond the cap's number of sets.
+        """
+        secret = self._frame.put(shows)
+        records = self._frame.reserve(4 + 16 * self._cells, zero=True)
+        slices = 0
+        while True:
+            done = self._frame.call(
+                "mines_closure_play", self._work, secret, limit, records, self._cells, BUDGET
+            )
+            if done == 3:
+                raise GaveUp("The closure has more inequalities than its cap allows.")
+            if done != 2:
+                break
+            slices += 1
+            yield Progress(slices, None, "playing the puzzle by inequalities")
+        count = self._frame.get(records, "i", 1)[0]
+        raw = self._frame.get(records, "i", 1 + 4 * count)[1:]
+        return done == 1, [tuple(raw[i : i + 4]) for i in range(0, 4 * count, 4)]
+
     def size(self, what: int) -> int:
         """0 log rows, 1 sets, 2 exact ones, 3 words a mask, 4 rounds, 5 inexact rounds."""
         return self._frame.call("mines_closure_size", self._work, what)

@@ -13,6 +13,7 @@ from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.engine.solve import CONTRADICTORY
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.results import Checked, Explained, Hint, HintOptions, NoOptions
+from cluewise.desks.mines.sealing import solution
 from cluewise.errors import Contradiction, TooLarge
 
 TRIED = 6  # cells to look at for the contradiction with the fewest clues
@@ -85,8 +86,9 @@ def check_flags(position: Position, options: NoOptions) -> Job[Checked]:
 
     Without one, by what the clues alone force; `unsure` where they leave it open.
     """
-    if position.mines is not None:
-        return Checked("no" if set(position.flags) <= set(position.mines) else "yes")
+    known = solution(position)
+    if known is not None:
+        return Checked("no" if set(position.flags) <= set(known[0]) else "yes")
     if not position.flags:
         return Checked("no")
     values = yield from backbone(graph(position), state(position, ignore_flags=True))

@@ -11,10 +11,12 @@ from itertools import pairwise
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, Closure, closing
+from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, closing
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Position, graph
-from cluewise.desks.mines.results import Rated, RateOptions, Step
+from cluewise.desks.mines.rated import Rated, Step
+from cluewise.desks.mines.results import RateOptions
+from cluewise.desks.mines.sealing import solution
 from cluewise.errors import BadPosition, TooLarge
 
 
@@ -46,11 +48,13 @@ class Puzzle:
 
 def puzzle_of(position: Position) -> Puzzle:
     """The puzzle in a position, from its start; BadPosition if it does not know its mines."""
-    if position.mines is None:
-        raise BadPosition("Only a puzzle can be rated: this board does not know its mines.",
-                          "$.mines")  # fmt: skip
+    known = solution(position)
+    if known is None:
+        raise BadPosition(
+            "Only a puzzle can be rated: this board does not know its mines.", "$.mines"
+        )
     board = graph(position)
-    shows = answers(board, position.mines, position.secret)
+    shows = answers(board, *known)
     start = array("h", [UNKNOWN]) * board.cells
     opened = [r.cell for r in position.revealed] if position.start is None else position.start
     for cell in opened:
@@ -126,22 +130,10 @@ class Climb:
 
 def climb(puzzle: Puzzle, limit: int, cap: Cap, megabytes: int = 16) -> Job[Climb]:
     """Play the puzzle by the closure alone. Raises TooLarge beyond the cap."""
-    found = Climb(capped=cap.widest < puzzle.board.cells)
-    cells = puzzle.start[:]
-    left = sum(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True))
-    with closing(puzzle.board, cells, cap=cap, megabytes=megabytes) as closure:
-        while left:
-            if not (yield from closure.step(limit)):
-                return found
-            found.steps.append(_record(closure))
-            left -= _apply(cells, closure.trivial(), puzzle.shows)
-            closure.learn(cells)
-    found.solves = True
-    return found
-
-
-def _record(closure: Closure) -> Step:
-    return Step(1 + closure.size(4), closure.size(5), closure.size(1), closure.size(2))
+    with closing(puzzle.board, puzzle.start, cap=cap, megabytes=megabytes) as closure:
+        solves, records = yield from closure.play(puzzle.shows, limit)
+    steps = [Step(1 + rounds, inexact, sets, exact) for rounds, inexact, sets, exact in records]
+    return Climb(solves, cap.widest < puzzle.board.cells, steps)
 
 
 def climb_auto(puzzle: Puzzle, limit: int, cap: str) -> Job[Climb]:

@@ -1,0 +1,110 @@
+"""What the fixtures are made of: a watched browser context, and dist/ served."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from serve import POLICIES, Server
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+WAIT = 20_000  # ms; a start of Python on a busy machine of two cores takes a quarter of it
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+# Policy violations of documents also reach the console, but not in every browser.
+LISTEN = """
+  globalThis.violations = [];
+  addEventListener("securitypolicyviolation", (event) =>
+    violations.push(`${event.effectiveDirective} refused ${event.blockedURI}`));
+"""
+
+
+def origin_of(address: str) -> str:
+    """`http://127.0.0.1:8000` of `http://127.0.0.1:8000/a/b`."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+class Watch:
+    """What went wrong in a context, in order, apart from what the test allows."""
+
+    def __init__(self, context: BrowserContext, origin: str) -> None:
+        self._origin = origin
+        self._allowed: list[str] = []
+        self._found: list[str] = []
+        context.on("console", self._console)
+        context.on("weberror", lambda event: self._found.append(f"uncaught: {event.error}"))
+        context.on("request", self._request)
+        context.add_init_script(LISTEN)
+        self._context = context
+
+    def allow(self, pattern: str) -> None:
+        """Complaints that match this are part of the test."""
+        self._allowed.append(pattern)
+
+    def complaints(self) -> list[str]:
+        """Everything found that the test did not allow."""
+        found = list(self._found)
+        for page in self._context.pages:
+            if page.url.startswith(self._origin):
+                found += page.evaluate("() => globalThis.violations ?? []")
+        return [x for x in found if not any(re.search(p, x) for p in self._allowed)]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._found.append(f"console {message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme in ("http", "https", "ws", "wss") and not request.url.startswith(
+            self._origin
+        ):
+            self._found.append(f"request to another origin: {request.url}")
+
+
+@contextmanager
+def served(**switches: Any) -> Iterator[str]:
+    """dist/ on a port of its own; gives the address."""
+    server = Server(DIST, **switches)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield server.address
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+# An empty document of the site, for tests of the engine by itself: what the shell makes of it is
+# the shell's affair. `engine` and `phases` are globals there.
+EMPTY = "<!doctype html><title>The engine alone</title>"
+ENGINE = """async () => {
+  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
+  globalThis.phases = [];
+  globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase) });
+  globalThis.ask = (desk, want, position, options) => engine.ask({ desk, want, position, options })
+    .promise.catch((fault) => ({ kind: fault.kind, message: fault.message, where: fault.where }));
+  return engine.ready.catch((fault) => ({ kind: fault.kind, message: fault.message }));
+}"""
+
+
+def open_engine(page: Page, address: str, policy: str | None = POLICIES["full"]) -> Any:
+    """Start an engine without the shell; what its start came to: `{"desks": […]}` or a fault."""
+    headers = {} if policy is None else {"Content-Security-Policy": policy}
+    page.route(
+        "**/empty.html",
+        lambda route: route.fulfill(body=EMPTY, content_type="text/html", headers=headers),
+    )
+    page.goto(address + "empty.html")
+    return page.evaluate(ENGINE)

@@ -1,0 +1,137 @@
+"""The worker behind the page: questions in turn, cancels, and a worker that dies or goes silent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser import open_engine
+
+SMALL = {"rules": {"pegs": 2, "colours": 3}}
+LARGE = {
+    "rules": {"pegs": 6, "colours": 9},
+    "clues": [{"guess": "001122", "exact": 1, "partial": 1}],
+}
+
+
+@pytest.fixture
+def engine(page: Page, site: str) -> Page:
+    """A page with a ready engine and nothing else."""
+    open_engine(page, site)
+    return page
+
+
+def ask(page: Page, want: str, position: object, desk: str = "code") -> Any:
+    """The answer or the fault."""
+    return page.evaluate(
+        "([desk, want, position]) => ask(desk, want, position)", [desk, want, position]
+    )
+
+
+def test_an_answer_is_the_same_as_in_the_terminal(engine: Page) -> None:
+    from cluewise import run
+
+    answer = ask(engine, "remaining", SMALL)
+    assert answer["result"] == run({"desk": "code", "want": "remaining", "position": SMALL})
+
+
+def test_a_bad_position_is_a_fault_with_its_place(engine: Page) -> None:
+    fault = ask(
+        engine, "remaining", {"rules": {"pegs": 2, "colours": 3}, "clues": [{"guess": "09"}]}
+    )
+    assert fault["kind"] == "bad_position"
+    assert fault["where"].startswith("$.position.clues[0]")
+    assert ask(engine, "remaining", SMALL)["result"]["count"] == 9
+
+
+def test_a_cancel_settles_at_once_and_the_next_answer_comes(engine: Page) -> None:
+    found = engine.evaluate(
+        """async ([large, small]) => {
+          const job = engine.ask({ desk: "code", want: "advise", position: large });
+          await new Promise((resolve) => setTimeout(resolve, 150));
+          const began = performance.now();
+          job.cancel();
+          const kind = await job.promise.catch((fault) => fault.kind);
+          const next = await ask("code", "remaining", small);
+          return { kind, count: next.result.count, waited: performance.now() - began };
+        }""",
+        [LARGE, SMALL],
+    )
+    assert found["kind"] == "stopped"
+    assert found["count"] == 9
+    assert found["waited"] < 1000  # a slice is 50 ms; the whole job takes longer than this test
+
+
+def test_a_newer_question_overtakes_an_older_one_which_then_ends(engine: Page) -> None:
+    order = engine.evaluate(
+        """async ([large, small]) => {
+          const order = [];
+          const slow = engine.ask({ desk: "code", want: "advise", position: large });
+          const a = slow.promise.then(() => order.push("older"));
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          const quick = engine.ask({ desk: "code", want: "remaining", position: small });
+          const b = quick.promise.then(() => order.push("newer"));
+          await Promise.all([a, b]);
+          return order;
+        }""",
+        [LARGE, SMALL],
+    )
+    assert order == ["newer", "older"]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "for (;;) {}",  # busy for ever
+        "self.close()",  # gone without a word
+        "throw new Error('broken on purpose')",
+    ],
+)
+def test_a_worker_that_dies_or_goes_silent_is_replaced_and_asked_again(
+    harm: str, engine: Page
+) -> None:
+    engine.workers[0].evaluate(f"() => {{ setTimeout(() => {{ {harm} }}, 0); }}")
+    answer = ask(engine, "remaining", SMALL)
+    assert answer["result"]["count"] == 9
+    names = engine.evaluate("phases.map((phase) => phase.name)")
+    assert names.count("ready") == 2
+
+
+def test_a_question_that_silences_the_worker_twice_is_given_up(engine: Page) -> None:
+    harm = "() => self.addEventListener('message', ({ data }) => { while (data.type === 'ask'); })"
+    engine.on("worker", lambda worker: worker.evaluate(harm))
+    engine.workers[0].evaluate(harm)
+    fault = ask(engine, "remaining", SMALL)
+    assert fault["kind"] == "host"
+    assert "twice" in fault["message"]
+
+
+def test_a_restart_by_hand_asks_again_what_was_outstanding(engine: Page) -> None:
+    count = engine.evaluate(
+        """async (small) => {
+          const job = engine.ask({ desk: "code", want: "remaining", position: small });
+          engine.restart();
+          return (await job.promise).result.count;
+        }""",
+        SMALL,
+    )
+    assert count == 9
+
+
+def test_arrays_arrive_as_typed_arrays(engine: Page) -> None:
+    kinds = engine.evaluate(
+        """async () => {
+          const question = { desk: "scan", want: "classes", position: { region: 364 } };
+          const { arrays } = await engine.ask({ ...question, options: { drawing: true } }).promise;
+          return Object.values(arrays).map((array) => [ArrayBuffer.isView(array), !!array.length]);
+        }"""
+    )
+    assert kinds
+    assert all(kind == [True, True] for kind in kinds)
+
+
+def test_numpy_comes_by_itself_once_the_first_answer_is_out(engine: Page) -> None:
+    with engine.expect_request("**/pyodide/numpy-*.whl"):
+        ask(engine, "remaining", SMALL)

@@ -1,0 +1,69 @@
+"""How the page starts: in phases, on every kind of static host, and in words where it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browser import Watch, open_engine, served
+
+
+def test_the_phases_come_in_order_and_end_with_ready(page: Page, site: str) -> None:
+    ready = open_engine(page, site)
+    names = page.evaluate("phases.map((phase) => phase.name)")
+    assert "code" in ready["desks"]
+    assert list(dict.fromkeys(names)) == ["loading", "starting", "ready"]
+
+
+def test_the_page_paints_and_takes_input_while_python_never_comes(page: Page, site: str) -> None:
+    held: list[Route] = []
+    page.route("**/pyodide/*", lambda route: held.append(route))
+    page.goto(site + "#/code")
+    expect(page.get_by_role("heading", name="Mastermind")).to_be_visible()
+    page.keyboard.press("3")
+    expect(page.locator("#desk")).to_contain_text("3")
+    assert held
+    for route in held:
+        route.abort()
+
+
+@pytest.mark.parametrize("policy", ["full", "none"])
+def test_the_page_advises_with_the_policy_header_and_without(
+    policy: str, watched: Callable[..., Page]
+) -> None:
+    with served(policy=policy) as address:
+        page = watched(address + "#/code")
+        expect(page.locator("#desk")).to_contain_text("bits")
+        page.close()
+
+
+def test_the_page_advises_from_a_folder_of_a_host(watched: Callable[..., Page]) -> None:
+    with served(under="/games/cluewise") as address:
+        page = watched(address + "#/code")
+        expect(page.locator("#desk")).to_contain_text("bits")
+        page.close()
+
+
+def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watch: Watch) -> None:
+    watch.allow("WebAssembly|wasm|127.0.0.1")
+    with served(policy="no-wasm") as address:
+        fault = open_engine(page, address)
+        assert fault["kind"] == "host"
+        assert "'wasm-unsafe-eval'" in fault["message"]
+        page.goto(address + "#/code")
+        expect(page.locator("body")).to_contain_text("not allowed to use WebAssembly")
+
+
+@pytest.mark.parametrize("missing", ["kernel.wasm", "pyodide/pyodide.mjs", "pyodide/cluewise-*"])
+def test_a_missing_file_ends_in_a_message_and_can_be_tried_again(
+    missing: str, page: Page, watch: Watch, site: str
+) -> None:
+    watch.allow("")  # the browser reports a missing file in words of its own
+    page.route(f"**/{missing}", lambda route: route.fulfill(status=404))
+    fault = open_engine(page, site)
+    assert fault["kind"] == "host"
+    assert page.evaluate("phases.at(-1).name") == "failed"
+    page.unroute(f"**/{missing}")
+    assert "desks" in page.evaluate("() => { engine.restart(); return engine.ready; }")

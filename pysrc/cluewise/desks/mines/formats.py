@@ -1,0 +1,131 @@
+"""Other people's notations: .puz files and boards typed as text.
+
+A rectangle as text, row by row. A puzzle: `.` safe, `*` mine, `?` safe without a number:
+
+    .*.
+    ?.*
+
+A board in play: digits are open, `?` is open without a number, `#` closed, `!` a flag; lines
+such as `rows 1 2 0`, `columns 2 1 0`, `total 3` give the counts (`-` where none is written).
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from cluewise.core.work import Job
+from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
+from cluewise.desks.mines.puz import read_puz, write_puz
+from cluewise.desks.mines.results import NoOptions, ReadOptions, Written
+from cluewise.desks.mines.sealing import sealed
+from cluewise.errors import BadNotation, CluewiseError
+
+_COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
+
+
+def read(text: str) -> Position:
+    """The position in a .puz file, a JSON document or a board typed as text.
+
+    Raises BadNotation with the line and column of what no notation explains.
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("<"):
+        return read_puz(text)
+    if start.startswith("{"):
+        return _read_json(text)
+    return read_text(text)
+
+
+def _read_json(text: str) -> Position:
+    try:
+        position = msgspec.json.decode(text, type=Position)
+        check(position)
+    except msgspec.MsgspecError as problem:
+        raise BadNotation(f"This is no position of a mine board: {problem}.", "line 1") from None
+    except CluewiseError as problem:
+        raise BadNotation(problem.message, problem.where) from None
+    return position
+
+
+def read_text(text: str) -> Position:
+    """A rectangle typed as text; see the module's head for the characters."""
+    rows: list[tuple[int, str]] = []
+    counts: dict[str, tuple[int | None, ...]] = {}
+    for line, raw in enumerate(text.splitlines(), 1):
+        words = raw.strip()
+        match = _COUNTS.match(words)
+        if match:
+            counts[match[1].lower()] = _numbers(match[2], line)
+        elif words:
+            rows.append((line, words.replace(" ", "")))
+    if not rows:
+        raise BadNotation("There is no board in this text.", "line 1")
+    width = len(rows[0][1])
+    for line, row in rows:
+        if len(row) != width:
+            raise BadNotation(f"This row has {len(row)} cells, the first {width}.", f"line {line}")
+        for column, char in enumerate(row, 1):
+            if char not in ".*?#!0123456789":
+                raise BadNotation(f"{char!r} is no cell of a board.",
+                                  f"line {line}, column {column}")  # fmt: skip
+    cells = "".join(row for _, row in rows)
+    puzzle = not re.search(r"[#!0-9]", cells)
+    position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
+    try:
+        check(position)
+    except CluewiseError as problem:
+        raise BadNotation(problem.message, problem.where) from None
+    return position
+
+
+def _numbers(text: str, line: int) -> tuple[int | None, ...]:
+    found: list[int | None] = []
+    for word in text.replace(",", " ").split():
+        if word != "-" and not re.fullmatch(r"\d{1,4}", word):
+            raise BadNotation(f"{word!r} is no count.", f"line {line}")
+        found.append(None if word == "-" else int(word))
+    return tuple(found)
+
+
+def _puzzle(
+    cells: str, width: int, height: int, counts: dict[str, tuple[int | None, ...]]
+) -> Position:
+    """A puzzle whose rows, columns and total are all counted, as on a combination lock."""
+    mines = tuple(i for i, c in enumerate(cells) if c == "*")
+    rows = tuple(cells[y * width : (y + 1) * width].count("*") for y in range(height))
+    columns = tuple(cells[x::width].count("*") for x in range(width))
+    return Position(
+        board=Rectangle("square", width, height, counts.get("rows", rows),
+                        counts.get("columns", columns), len(mines)),
+        mines=mines,
+        secret=tuple(i for i, c in enumerate(cells) if c == "?"),
+    )  # fmt: skip
+
+
+def _in_play(
+    cells: str, width: int, height: int, counts: dict[str, tuple[int | None, ...]]
+) -> Position:
+    total = counts.get("total", (None,))
+    return Position(
+        board=Rectangle("square", width, height, counts.get("rows"), counts.get("columns"),
+                        total[0] if total else None),
+        revealed=tuple(
+            Revealed(i, None if c == "?" else int(c)) for i, c in enumerate(cells) if c in
+            "?0123456789"
+        ),
+        flags=tuple(i for i, c in enumerate(cells) if c == "!"),
+    )  # fmt: skip
+
+
+def run_read(position: Position, options: ReadOptions) -> Job[Position]:
+    """What was pasted or opened, as a position with a sealed solution."""
+    yield from ()
+    return sealed(read(options.text))
+
+
+def run_write(position: Position, options: NoOptions) -> Job[Written]:
+    """The puzzle as a .puz file."""
+    yield from ()
+    return Written(write_puz(position))

@@ -1,0 +1,362 @@
+"""The .puz level format, in and out: XML-like, order free, unknown tags kept.
+
+No count is stored in a file: every count follows from the mines. A total over all cells is
+always part of the puzzle. Places may be fractions; they become whole numbers of `unit`s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cluewise.desks.mines.position import (
+    CELLS,
+    GROUPS,
+    Group,
+    Number,
+    Point,
+    Position,
+    Puz,
+    Revealed,
+    check,
+    graph,
+)
+from cluewise.desks.mines.sealing import with_mines
+from cluewise.errors import BadInput, BadNotation, CluewiseError, TooLarge
+
+COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK", "GREY")
+LIMIT = 4 << 20  # characters
+_TAG = re.compile(
+    r"<(?P<slash>/?)(?P<name>[A-Za-z_][\w.-]*)(?P<rest>[^<>]*)>|<!--.*?-->|<[?!][^<>]*>", re.DOTALL
+)
+_NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE]-?\d+)?|-?\.\d+")
+_NODE_TAGS = {"ID", "EDGES", "POS", "POLY", "POINTS", "REVEALED", "HAS_MINE", "SECRET"}
+_HINT_TAGS = {"IDS", "TEXT_LOCATION", "TEXT_ROTATION", "COLOR", "IS_DARK"}
+_TOP_TAGS = {"ID", "TITLE", "GRAPH", "COLUMN_HINT_LIST", "HINT_LIST", "CORNER_FLAG"}
+
+
+@dataclass(slots=True)
+class Element:
+    """A tag with its children, its own text, and where it stands in the file."""
+
+    name: str
+    line: int
+    begin: int
+    inner: int = 0
+    end: int = 0
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def child(self, name: str) -> Element | None:
+        """The first child of that name."""
+        return next((c for c in self.children if c.name == name), None)
+
+    def value(self, name: str, usual: str = "") -> str:
+        """The text of a child, stripped."""
+        found = self.child(name)
+        return found.text.strip() if found else usual
+
+
+def parse(text: str) -> Element:
+    """The PUZZLE element of a file; BadNotation names the line where it breaks off."""
+    if len(text) > LIMIT:
+        raise TooLarge(f"This file is longer than {LIMIT >> 20} million characters.", "line 1")
+    root = Element("", 1, 0)
+    stack = [root]
+    at = 0
+    for match in _TAG.finditer(text):
+        stack[-1].text += _plain(text[at : match.start()])
+        at = match.end()
+        if match["name"] is None:
+            continue
+        line = text.count("\n", 0, match.start()) + 1
+        name = match["name"].upper()
+        if not match["slash"]:
+            element = Element(name, line, match.start(), match.end(), match.end())
+            stack[-1].children.append(element)
+            if not match["rest"].rstrip().endswith("/"):
+                stack.append(element)
+        elif len(stack) == 1 or stack[-1].name != name:
+            open_tag = stack[-1].name
+            what = f"<{open_tag}> is still open" if open_tag else "nothing is open"
+            raise BadNotation(f"</{name}> ends here, but {what}.", f"line {line}")
+        else:
+            stack.pop().end = match.end()
+    if len(stack) > 1:
+        raise BadNotation(f"<{stack[-1].name}> is never closed.", f"line {stack[-1].line}")
+    puzzle = root.child("PUZZLE")
+    if puzzle is None:
+        raise BadNotation("This is no .puz file: it has no <PUZZLE>.", "line 1")
+    return puzzle
+
+
+def _plain(text: str) -> str:
+    for name, char in (("lt", "<"), ("gt", ">"), ("quot", '"'), ("apos", "'"), ("amp", "&")):
+        text = text.replace(f"&{name};", char)
+    return text
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _truth(element: Element, name: str) -> bool:
+    return element.value(name).lower() == "true"
+
+
+def _numbers(element: Element | None) -> list[str]:
+    return _NUMBER.findall(element.text) if element else []
+
+
+def read_puz(text: str) -> Position:
+    """The puzzle in a .puz file, counts worked out and start cells open.
+
+    Raises BadNotation with the line of what cannot be, such as a hint that names a missing cell.
+    """
+    puzzle = parse(text)
+    nodes = [n for g in puzzle.children if g.name == "GRAPH" for n in g.children
+             if n.name == "NODE"]  # fmt: skip
+    if not nodes:
+        raise BadNotation("The puzzle has no <NODE> in its <GRAPH>.", f"line {puzzle.line}")
+    if len(nodes) > CELLS:
+        raise TooLarge(f"This board has {len(nodes)} cells; {CELLS} is the limit.",
+                       f"line {nodes[CELLS].line}")  # fmt: skip
+    ids = _node_ids(nodes)
+    mines = tuple(i for i, n in enumerate(nodes) if _truth(n, "HAS_MINE"))
+    sets = list(_hints(puzzle, ids))
+    if len(sets) > GROUPS - 151:
+        raise TooLarge(f"This board has {len(sets)} hints; {GROUPS - 151} is the limit.", "line 1")
+    unit = _unit(nodes, puzzle)
+    position = _assemble(puzzle, nodes, ids, mines, sets, unit, text)
+    try:
+        check(position)
+    except CluewiseError as problem:
+        raise BadNotation(problem.message, f"line {puzzle.line}") from None
+    return position
+
+
+def _node_ids(nodes: list[Element]) -> dict[str, int]:
+    ids: dict[str, int] = {}
+    for i, node in enumerate(nodes):
+        name = node.value("ID", str(i))
+        if name in ids:
+            raise BadNotation(f"Two cells have the ID {name}.", f"line {node.line}")
+        ids[name] = i
+    return ids
+
+
+def _listed(element: Element, tag: str, ids: dict[str, int], what: str) -> tuple[int, ...]:
+    found = element.child(tag)
+    names = re.split(r"[,\s]+", found.text.strip()) if found and found.text.strip() else []
+    cells: list[int] = []
+    for name in names:
+        if not name:
+            continue
+        if name not in ids:
+            line = found.line if found else element.line
+            raise BadNotation(f"This {what} names a cell {name} that is not there.", f"line {line}")
+        if ids[name] not in cells:
+            cells.append(ids[name])
+    return tuple(cells)
+
+
+def _hints(puzzle: Element, ids: dict[str, int]) -> Iterator[tuple[Element, str, tuple[int, ...]]]:
+    for top in puzzle.children:
+        if top.name not in ("COLUMN_HINT_LIST", "HINT_LIST"):
+            continue
+        for hint in top.children:
+            if hint.name in ("COLUMN_HINT", "HINT"):
+                kind = "column" if hint.name == "COLUMN_HINT" else "colour"
+                yield hint, kind, _listed(hint, "IDS", ids, "hint")
+
+
+def _unit(nodes: list[Element], puzzle: Element) -> int:
+    """1, or the power of ten that makes every place whole."""
+    most = 0
+    elements = [n.child("POS") for n in nodes] + [_points(n) for n in nodes]
+    for top in puzzle.children:
+        if top.name == "COLUMN_HINT_LIST":
+            elements += [h.child("TEXT_LOCATION") for h in top.children]
+    for element in elements:
+        for number in _numbers(element):
+            most = max(most, 4 if "e" in number.lower() else len(number.partition(".")[2]))
+    return int(10 ** min(most, 4))
+
+
+def _points(node: Element) -> Element | None:
+    poly = node.child("POLY")
+    inner = poly.child("POINTS") if poly else None
+    return inner or node.child("POINTS") or poly
+
+
+def _pairs(element: Element | None, unit: int) -> tuple[Point, ...]:
+    values = [round(float(n) * unit) for n in _numbers(element)]
+    return tuple(zip(values[::2], values[1::2], strict=False))
+
+
+def _assemble(
+    puzzle: Element, nodes: list[Element], ids: dict[str, int], mines: tuple[int, ...],
+    sets: list[tuple[Element, str, tuple[int, ...]]], unit: int, text: str,
+) -> Position:  # fmt: skip
+    neighbours = tuple(
+        tuple(c for c in _listed(n, "EDGES", ids, "edge") if c != i) for i, n in enumerate(nodes)
+    )
+    mined = frozenset(mines)
+    groups = [_group(hint, kind, cells, mined, unit) for hint, kind, cells in sets]
+    groups.append(Group(tuple(range(len(nodes))), len(mines), "total"))
+    secret = tuple(i for i, n in enumerate(nodes) if _truth(n, "SECRET") and i not in mined)
+    opened = [i for i, n in enumerate(nodes) if _truth(n, "REVEALED") and i not in mined]
+    pos = tuple((_pairs(n.child("POS"), unit) or ((i * unit, 0),))[0] for i, n in enumerate(nodes))
+    shapes = [_pairs(_points(n), unit) for n in nodes]
+    kinds = list(dict.fromkeys(s for s in shapes if len(s) >= 3))
+    whole = bool(kinds) and all(len(s) >= 3 for s in shapes)
+    return Position(
+        title=puzzle.value("TITLE"),
+        neighbours=neighbours,
+        pos=pos,
+        polygons=tuple(kinds) if whole else None,
+        polygon_of=tuple(kinds.index(s) for s in shapes) if whole and len(kinds) > 1 else None,
+        unit=unit,
+        groups=tuple(groups),
+        revealed=tuple(
+            Revealed(i, None if i in secret else sum(n in mined for n in neighbours[i]))
+            for i in opened
+        ),
+        mines=mines,
+        secret=secret,
+        puz=_extras(puzzle, nodes, ids, text),
+    )
+
+
+def _group(
+    hint: Element, kind: str, cells: tuple[int, ...], mined: frozenset[int], unit: int
+) -> Group:
+    place = _pairs(hint.child("TEXT_LOCATION"), unit)
+    turn = _numbers(hint.child("TEXT_ROTATION"))
+    angle: Number = float(turn[0]) if turn else 0
+    colour = hint.value("COLOR").upper() or None
+    if colour is not None and colour not in COLOURS:
+        raise BadNotation(f"There is no hint colour {colour}.", f"line {hint.line}")
+    return Group(
+        cells,
+        sum(c in mined for c in cells),
+        kind,
+        colour,
+        _truth(hint, "IS_DARK"),
+        (*place[0], int(angle) if angle == int(angle) else angle) if place else None,
+    )
+
+
+def _extras(puzzle: Element, nodes: list[Element], ids: dict[str, int], text: str) -> Puz:
+    unknown: list[tuple[str, str]] = []
+
+    def keep(parent: Element, known: set[str], path: str) -> None:
+        unknown.extend(
+            (path, text[c.begin : c.end]) for c in parent.children if c.name not in known
+        )
+
+    keep(puzzle, _TOP_TAGS, "PUZZLE")
+    for top in puzzle.children:
+        if top.name == "GRAPH":
+            keep(top, {"NODE"}, "PUZZLE/GRAPH")
+        elif top.name in ("COLUMN_HINT_LIST", "HINT_LIST"):
+            name = "COLUMN_HINT" if top.name == "COLUMN_HINT_LIST" else "HINT"
+            keep(top, {name}, f"PUZZLE/{top.name}")
+            for i, hint in enumerate(h for h in top.children if h.name == name):
+                keep(hint, _HINT_TAGS, f"PUZZLE/{top.name}/{name}[{i}]")
+    for i, node in enumerate(nodes):
+        keep(node, _NODE_TAGS, f"PUZZLE/GRAPH/NODE[{i}]")
+    plain = list(ids) == [str(i) for i in range(len(ids))]
+    corner = puzzle.child("CORNER_FLAG")
+    return Puz(
+        id=puzzle.value("ID"),
+        node_ids=() if plain else tuple(ids),
+        corner_flag=corner.text.strip() if corner else None,
+        unknown=tuple(unknown),
+    )
+
+
+# ---------------------------------------------------------------- writing
+
+
+def write_puz(position: Position) -> str:
+    """The puzzle as a .puz file; reading it back gives the same puzzle.
+
+    Raises BadInput for a position that does not know its mines.
+    """
+    puzzle = with_mines(position)
+    if puzzle.mines is None:
+        raise BadInput("Only a puzzle can be written as .puz: this board does not know its mines.")
+    kept = puzzle.puz or Puz()
+    board = graph(puzzle)
+    ids = kept.node_ids or tuple(str(i) for i in range(board.cells))
+    lines = ["<PUZZLE>"]
+    lines += _tag(1, "ID", kept.id) + _tag(1, "TITLE", puzzle.title)
+    lines += _kept(kept, "PUZZLE", 1)
+    lines.append("  <GRAPH>")
+    lines += _kept(kept, "PUZZLE/GRAPH", 2)
+    for cell in range(board.cells):
+        lines += _node(puzzle, kept, ids, cell)
+    lines.append("  </GRAPH>")
+    for top, name, kinds in (("COLUMN_HINT_LIST", "COLUMN_HINT", False),
+                             ("HINT_LIST", "HINT", True)):  # fmt: skip
+        groups = [g for g in board.groups if g.kind != "total" and (g.kind == "colour") is kinds]
+        lines += _hint_list(puzzle, kept, ids, groups, (top, name))
+    if kept.corner_flag is not None:
+        lines += _tag(1, "CORNER_FLAG", kept.corner_flag, always=True)
+    return "\n".join([*lines, "</PUZZLE>", ""])
+
+
+def _tag(depth: int, name: str, text: str, *, always: bool = False) -> list[str]:
+    return [f"{'  ' * depth}<{name}>{_escaped(text)}</{name}>"] if text or always else []
+
+
+def _kept(kept: Puz, path: str, depth: int) -> list[str]:
+    return ["  " * depth + raw for where, raw in kept.unknown if where == path]
+
+
+def _measure(value: Number, unit: int) -> str:
+    return f"{value / unit:.10g}" if value % unit else str(int(value // unit))
+
+
+def _place(points: tuple[Point, ...], unit: int) -> str:
+    return " ".join(f"{_measure(x, unit)},{_measure(y, unit)}" for x, y in points)
+
+
+def _node(puzzle: Position, kept: Puz, ids: tuple[str, ...], cell: int) -> list[str]:
+    board = graph(puzzle)
+    start = puzzle.start if puzzle.start is not None else [r.cell for r in puzzle.revealed]
+    edges = ",".join(ids[n] for n in board.neighbours[cell])
+    lines = ["    <NODE>", *_tag(3, "ID", ids[cell]), *_tag(3, "EDGES", edges, always=True)]
+    if puzzle.pos is not None:
+        lines += _tag(3, "POS", _place((puzzle.pos[cell],), puzzle.unit))
+    elif puzzle.board is not None:
+        y, x = divmod(cell, puzzle.board.width)
+        lines += _tag(3, "POS", f"{x},{y}")
+    if puzzle.polygons:
+        shape = puzzle.polygons[puzzle.polygon_of[cell] if puzzle.polygon_of else 0]
+        lines.append(f"      <POLY><POINTS>{_place(shape, puzzle.unit)}</POINTS></POLY>")
+    for name, holds in (("REVEALED", cell in start), ("HAS_MINE", cell in (puzzle.mines or ())),
+                        ("SECRET", cell in puzzle.secret)):  # fmt: skip
+        lines += _tag(3, name, "true" if holds else "")
+    return [*lines, *_kept(kept, f"PUZZLE/GRAPH/NODE[{cell}]", 3), "    </NODE>"]
+
+
+def _hint_list(
+    puzzle: Position, kept: Puz, ids: tuple[str, ...], groups: list[Group], names: tuple[str, str]
+) -> list[str]:
+    top, name = names
+    path = f"PUZZLE/{top}"
+    inner = _kept(kept, path, 2)
+    for i, group in enumerate(groups):
+        inner += [f"    <{name}>", *_tag(3, "IDS", ",".join(ids[c] for c in group.cells),
+                                         always=True)]  # fmt: skip
+        if group.label is not None:
+            x, y, angle = group.label
+            inner += _tag(3, "TEXT_LOCATION", _place(((x, y),), puzzle.unit))
+            inner += _tag(3, "TEXT_ROTATION", f"{angle:g}")
+        inner += _tag(3, "COLOR", group.colour or "")
+        inner += _tag(3, "IS_DARK", "true" if group.dark else "")
+        inner += [*_kept(kept, f"{path}/{name}[{i}]", 3), f"    </{name}>"]
+    return [f"  <{top}>", *inner, f"  </{top}>"] if inner else []

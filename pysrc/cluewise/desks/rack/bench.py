@@ -1,0 +1,121 @@
+"""What is measured on the rack desk: `cluewise bench rack`."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+
+import msgspec
+
+from cluewise.core.measure import Row
+from cluewise.core.work import finish
+from cluewise.desks.rack.cuts import cuts
+from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.indicate import Reading
+from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
+from cluewise.desks.rack.posterior import posterior
+from cluewise.desks.rack.results import CutsOptions, PosteriorOptions
+from cluewise.kernel import kernel
+
+Work = Callable[[], int]
+OWN = ("1", "1", "Y3", "4", "R4", "5", "7", "8", "8", "10", "12")
+SIZES = (11, 11, 11, 11)
+REPEATS = 20
+
+
+def _worked_stand() -> Position:
+    wires = ("1", "1", "2", "2", "2", "3", "3", "4", "8", "10")
+    return Position(stands=(Stand(slots=tuple(Slot(wire=w) for w in wires)),))
+
+
+def five_players() -> Position:
+    """Y4 R3, the viewer's 11 wires known, 44 hidden: the hardest start of five players."""
+    wires = Wires(yellow=("Y3", "Y5", "Y8", "Y11"), red=("R2", "R4", "R9"))
+    mine = Stand(slots=tuple(Slot(wire=w) for w in OWN))
+    return Position(wires=wires, stands=(mine, *(Stand(slots=(Slot(),) * n) for n in SIZES)))
+
+
+def _indicate() -> Work:
+    """A ten-wire stand: every slot, three tokens, three models."""
+    reading = Reading(_worked_stand(), 0)
+    extra = reading._extra(reading.plan, reading.left - reading.left)
+
+    def work() -> int:
+        for _ in range(REPEATS):
+            counting.indicate(reading.plan, extra)
+        return REPEATS
+
+    return work
+
+
+def _posterior() -> Work:
+    """The kernel alone: chances of all hidden slots."""
+    plan = pack(five_players())
+
+    def work() -> int:
+        with counting.loaded(plan) as (frame, words, room):
+            size = 4 + plan.elements * len(plan.codes)
+            out = frame.reserve(8 * size)
+            for _ in range(REPEATS):
+                frame.call("rack_posterior", *words, 0, *room, out, size)
+        return REPEATS
+
+    return work
+
+
+def _cuts() -> Work:
+    """The kernel alone: every dual cut with its gain."""
+    plan = pack(five_players())
+    values = 0b1010111110010  # the numbers of OWN
+    ask = array("i", [values | 1 << 13] * len(plan.parts))
+
+    def work() -> int:
+        with kernel().frame() as frame:
+            words, asked = frame.put(plan.words), frame.put(ask)
+            room = frame.reserve(counting.WORK)
+            most = plan.elements * counting.VALUES
+            out = frame.reserve(8 * 7 * most)
+            for _ in range(REPEATS):
+                frame.call(
+                    "rack_cuts", words, len(plan.words), asked, room, counting.WORK, out, most
+                )
+        return REPEATS
+
+    return work
+
+
+def _whole_posterior() -> Work:
+    """From JSON values to JSON values."""
+    plain = msgspec.to_builtins(five_players())
+
+    def work() -> int:
+        position = msgspec.convert(plain, Position)
+        check(position)
+        msgspec.to_builtins(finish(posterior(position, PosteriorOptions())))
+        return 1
+
+    return work
+
+
+def _whole_cuts(*actions: str) -> Callable[[], Work]:
+    def prepare() -> Work:
+        position = five_players()
+
+        def work() -> int:
+            finish(cuts(position, CutsOptions(actions=list(actions))))
+            return 1
+
+        return work
+
+    return prepare
+
+
+ROWS = [
+    Row("rack.indicate.all_tokens", "stands", _indicate),
+    Row("rack.posterior.5p_44_hidden", "positions", _posterior),
+    Row("rack.cuts.5p_44_hidden", "positions", _cuts),
+    Row("rack.posterior.5p_44_hidden.json", "positions", _whole_posterior),
+    Row("rack.cuts.5p_44_hidden.doubles", "positions", _whole_cuts("double")),
+    Row("rack.cuts.5p_44_hidden.everything", "positions", _whole_cuts()),
+]

@@ -1,0 +1,1 @@
+"""Counting deals: from a position to the kernel and back."""

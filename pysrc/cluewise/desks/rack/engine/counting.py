@@ -1,0 +1,156 @@
+"""Calls into the kernel: chances, cuts, detectors, indications.
+
+Each function takes a packed plan and gives plain numbers back; none knows JSON.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
+from cluewise.errors import Contradiction
+from cluewise.kernel.call import Frame, kernel
+
+WORK = 40 << 20
+VALUES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """`rows[element][layer]` in the order of the plan's parts; `bits`: joint entropy."""
+
+    bits: float
+    arrangements: int
+    rows: list[array[float]]
+
+
+@contextmanager
+def loaded(plan: Plan) -> Iterator[tuple[Frame, tuple[int, int], tuple[int, int]]]:
+    """The plan's words and a work buffer in the kernel's memory."""
+    with kernel().frame() as frame:
+        words = frame.put(plan.words)
+        work = frame.reserve(WORK)
+        yield frame, (words, len(plan.words)), (work, WORK)
+
+
+def impossible() -> Contradiction:
+    """The error of a position that no deal fits."""
+    return Contradiction(f"No deal of the wires fits all that is known. {ASK_DOUBT}", "$.stands")
+
+
+def chances(plan: Plan, *, count: bool = True) -> Chances:
+    """Exact chances of every unknown slot; Contradiction when no deal fits."""
+    layers = len(plan.codes)
+    size = 4 + plan.elements * layers
+    with loaded(plan) as (frame, words, work):
+        out = frame.reserve(8 * size)
+        if not frame.call("rack_posterior", *words, int(count), *work, out, size):
+            raise impossible()
+        low, high = frame.get(out + 8, "Q", 2)
+        numbers = frame.get(out, "d", size)
+    rows = [numbers[4 + e * layers : 4 + (e + 1) * layers] for e in range(plan.elements)]
+    return Chances(numbers[0], low | high << 64, rows)
+
+
+def possible(plan: Plan) -> bool:
+    """Whether any deal fits."""
+    try:
+        chances(plan, count=False)
+    except Contradiction:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Dual:
+    """One dual cut by part, element and value."""
+
+    part: int
+    element: int
+    value: int
+    success: float
+    red: float
+    gain: float
+    certain: bool
+
+
+def dual_cuts(plan: Plan, ask: list[int]) -> list[Dual]:
+    """Every dual cut with a chance; `ask[part]` has bit v set where value v may be named."""
+    most = plan.elements * VALUES
+    with loaded(plan) as (frame, words, work):
+        asked = frame.put(array("i", ask))
+        out = frame.reserve(8 * 7 * most)
+        count = frame.call("rack_cuts", *words, asked, *work, out, most)
+        if not count:
+            raise impossible()
+        rows = frame.get(out, "d", 7 * (count - 1))
+    return [
+        Dual(int(r[0]), int(r[1]), int(r[2]), r[3], r[4], r[5], r[6] == 1)
+        for r in (rows[i : i + 7] for i in range(0, len(rows), 7))
+    ]
+
+
+def joint_table(plan: Plan, part: int, element: int, values: int) -> array[float]:
+    """P(element = v and another = u), `[v * 15 n + another * 15 + u]`, for a part of n."""
+    size = VALUES * VALUES * len(plan.parts[part].slots)
+    with loaded(plan) as (frame, words, work):
+        out = frame.reserve(8 * size)
+        frame.call("rack_joint", *words, part, element, values, *work, out, size)
+        return frame.get(out, "d", size)
+
+
+def doubles(
+    elements: int, values: int, chance: array[float], joint: array[float]
+) -> list[tuple[int, int, int, float, float, float]]:
+    """Double detectors of one part: element, element, value, success, red, gain."""
+    most = elements * elements * 12
+    with kernel().frame() as frame:
+        at, tables = frame.put(chance), frame.put(joint)
+        out = frame.reserve(8 * 6 * most)
+        count = frame.call("rack_doubles", elements, values, at, tables, out, most)
+        rows = frame.get(out, "d", 6 * count)
+    return [
+        (int(r[0]), int(r[1]), int(r[2]), r[3], r[4], r[5])
+        for r in (rows[i : i + 6] for i in range(0, len(rows), 6))
+    ]
+
+
+def detector(plan: Plan, part: int, pointed: int, layer: int) -> tuple[float, float, float]:
+    """Success, red and gain of any detector on a mask of elements."""
+    with loaded(plan) as (frame, words, work):
+        out = frame.reserve(24)
+        if not frame.call("rack_detector", *words, part, pointed, layer, *work, out):
+            raise impossible()
+        success, red, gain = frame.get(out, "d", 3)
+    return success, red, gain
+
+
+def triple_successes(plan: Plan, part: int, layer: int) -> list[tuple[tuple[int, int, int], float]]:
+    """Success of every triple of elements of a part for one blue value."""
+    n = len(plan.parts[part].slots)
+    most = n * (n - 1) * (n - 2) // 6
+    with loaded(plan) as (frame, words, work):
+        out = frame.reserve(8 * 4 * most)
+        count = frame.call("rack_successes", *words, part, layer, *work, out, most)
+        rows = frame.get(out, "d", 4 * count)
+    return [
+        ((int(r[0]), int(r[1]), int(r[2])), r[3])
+        for r in (rows[i : i + 4] for i in range(0, len(rows), 4))
+    ]
+
+
+def indicate(plan: Plan, extra: array[int]) -> tuple[list[float], list[array[float]]]:
+    """Baselines by model and nine gains an element: token by token, in three models each."""
+    elements = len(plan.parts[0].slots)
+    size = 3 + 9 * elements
+    with loaded(plan) as (frame, words, work):
+        more = frame.put(extra)
+        out = frame.reserve(8 * size)
+        if not frame.call("rack_indicate", *words, more, len(extra), *work, out, size):
+            raise Contradiction(f"This stand cannot be as it is given. {ASK_DOUBT}", "$.stands")
+        numbers = frame.get(out, "d", size)
+    gains = [numbers[3 + 9 * e : 12 + 9 * e] for e in range(elements)]
+    return list(numbers[:3]), gains

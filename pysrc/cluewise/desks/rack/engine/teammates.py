@@ -1,0 +1,72 @@
+"""Hands that a teammate may hold, drawn from the exact chances of the deal.
+
+A stand is drawn slot by slot: the chances of its first unknown slot, a draw, the chances of the
+next given that draw, and so on. That is an exact sample of the posterior, not a shuffle.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from cluewise.desks.rack.engine.counting import chances
+from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.wires import wire_name
+
+
+def teammate_hands(
+    position: Position, shown: int, samples: int, seed: int
+) -> Iterator[tuple[int, Counter[int]]]:
+    """`(how many in all, wires hidden from the rest of the table)`, one teammate after another.
+
+    The player who indicates knows her own wires, so the hands are drawn as she sees them.
+    """
+    viewer = position.owner_of(shown)
+    seen = msgspec.structs.replace(position, viewer=viewer)
+    others = [
+        i
+        for i, stand in enumerate(position.stands)
+        if position.owner_of(i) != viewer and any(s.state == "hidden" for s in stand.slots)
+    ]
+    dice = random.Random(seed)
+    for stand in others:
+        for _ in range(samples):
+            yield len(others) * samples, draw_hand(seen, stand, dice)
+
+
+def draw_hand(position: Position, stand: int, dice: random.Random) -> Counter[int]:
+    """One hand of the stand's hidden wires, by their chances."""
+    hand: Counter[int] = Counter()
+    for slot, given in enumerate(position.stands[stand].slots):
+        if given.state != "hidden":
+            continue
+        code = _draw_slot(position, stand, slot, dice)
+        hand[code] += 1
+        position = put_wire(position, stand, slot, code)
+    return hand
+
+
+def _draw_slot(position: Position, stand: int, slot: int, dice: random.Random) -> int:
+    plan = pack(position)
+    rows = chances(plan, count=False).rows
+    element = 0
+    for part in plan.parts:
+        if part.stand == stand:
+            row = rows[element + part.slots.index(slot)]
+            return dice.choices(plan.codes, weights=row)[0]
+        element += len(part.slots)
+    raise AssertionError("the stand has no unknown slot")
+
+
+def put_wire(position: Position, stand: int, slot: int, code: int) -> Position:
+    """The position with that slot's wire known to all."""
+    old = position.stands[stand]
+    known = msgspec.structs.replace(old.slots[slot], state="info", wire=wire_name(code))
+    slots = (*old.slots[:slot], known, *old.slots[slot + 1 :])
+    new = msgspec.structs.replace(old, slots=slots, facts=())
+    stands = (*position.stands[:stand], new, *position.stands[stand + 1 :])
+    return msgspec.structs.replace(position, stands=stands)

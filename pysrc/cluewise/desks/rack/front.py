@@ -1,0 +1,88 @@
+"""A short list out of many cuts: what is safe, what tells most, each with its reason in words.
+
+A cut is on the front if no other is at least as likely, at most as dangerous and tells as much.
+Of the front, the plain cuts come first: detectors are equipment that is used up.
+"""
+
+from __future__ import annotations
+
+from cluewise.desks.rack.results import Cut, Recommendation
+
+MOST_CERTAIN = 4
+MOST_OPEN = 5
+
+
+def front(options: list[Cut]) -> list[Recommendation]:
+    """Certain cuts, then the best trade-offs between safety and information; at most nine."""
+    certain = [i for i, cut in enumerate(options) if cut.certain][:MOST_CERTAIN]
+    plain = [i for i, cut in enumerate(options) if cut.action == "dual" and not cut.certain]
+    chosen = _spread(options, _pareto(options, plain))
+    listed = [Recommendation(i, _certain_reason(options[i])) for i in certain]
+    for rank, i in enumerate(chosen):
+        listed.append(Recommendation(i, _reason(options, i, rank, chosen)))
+    return listed + _equipment(options, certain, chosen)
+
+
+def _better(a: Cut, b: Cut) -> bool:
+    """Whether a is at least as good as b in all three ways and better in one."""
+    left, right = (a.success, -a.red, a.gain), (b.success, -b.red, b.gain)
+    return left != right and all(x >= y for x, y in zip(left, right, strict=True))
+
+
+def _pareto(options: list[Cut], among: list[int]) -> list[int]:
+    front_: list[int] = []
+    seen: set[tuple[float, float, float]] = set()
+    for i in among:
+        cut = options[i]
+        numbers = (cut.success, cut.red, cut.gain)
+        if numbers in seen or any(_better(options[j], cut) for j in front_):
+            continue
+        seen.add(numbers)
+        front_.append(i)
+    return [i for i in front_ if not any(_better(options[j], options[i]) for j in front_)]
+
+
+def _spread(options: list[Cut], found: list[int]) -> list[int]:
+    """The likeliest, the most telling, and what lies evenly between them."""
+    if len(found) <= MOST_OPEN:
+        return found
+    steps = MOST_OPEN - 1
+    places = sorted({round(k * (len(found) - 1) / steps) for k in range(steps + 1)})
+    telling = max(range(len(found)), key=lambda k: (options[found[k]].gain, -k))
+    return [found[k] for k in sorted({*places[:-1], telling})]
+
+
+def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> list[Recommendation]:
+    """The best detector of each kind, if it beats the best plain cut."""
+    best = max((options[i].success for i in certain + chosen), default=0.0)
+    listed = []
+    for action in ("double", "triple", "super", "either"):
+        i = next((i for i, cut in enumerate(options) if cut.action == action), None)
+        if i is not None and options[i].success > best:
+            text = f"With this equipment the chance rises from {best:.0%} to "
+            listed.append(Recommendation(i, f"{text}{options[i].success:.0%}."))
+    return listed
+
+
+def _certain_reason(cut: Cut) -> str:
+    if cut.action == "solo":
+        return "Certain: all that is left of this value is yours."
+    if cut.action == "reveal":
+        return "Certain: only red wires are left in your hand."
+    if cut.gain > 0:
+        return f"Certain, and it shows which one it is ({cut.gain:.2f} bits)."
+    return "Certain: nothing else can stand there."
+
+
+def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
+    cut = options[i]
+    danger = "no risk of red" if cut.red == 0 else f"red with {cut.red:.1%}"
+    if rank == 0:
+        lead = "The likeliest cut"
+    elif cut.gain == max(options[j].gain for j in chosen):
+        lead = "Tells most, whether it works or not"
+    elif cut.red == min(options[j].red for j in chosen) and options[chosen[0]].red > cut.red:
+        lead = "Safer than the likeliest one"
+    else:
+        lead = "Tells more for a little less safety"
+    return f"{lead}: works with {cut.success:.0%}, {danger}, {cut.gain:.2f} bits."

@@ -1,0 +1,228 @@
+"""The rack desk's position: wires in play, stands, and what is known of them.
+
+A position may be impossible (five 7s, a stand out of order): that is a matter for `doubt`, not
+for `check`, which only refuses what no table could mean.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.errors import BadPosition
+
+MOST_STANDS = 8
+MOST_SLOTS = 20
+MOST_PLAYERS = 8
+MOST_GROUPS = 4
+
+TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
+TIMES = {"x1": 1, "x2": 2, "x3": 3}
+PLAIN_TOKENS = ("even", "odd", *TIMES, "unsorted", "same-as-next", "differs-from-next")
+NEGATIONS = tuple(f"not:{name}" for name in VALUE_NAMES[1:])
+LABELS = {"same-as-next": True, "differs-from-next": False}
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Wires of which only some are in play: `Group(("Y2", "Y4", "Y9"), 2)` is "2 of these 3"."""
+
+    of: tuple[str, ...]
+    drawn: int
+
+
+class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The wires in play: four of each blue number from..to, the yellow and red ones by name."""
+
+    blue: tuple[int, int] = (1, 12)
+    yellow: tuple[str, ...] = ()
+    red: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+
+class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One place on a stand. `wire` of a hidden slot is what its owner sees."""
+
+    state: Literal["hidden", "cut", "info"] = "hidden"
+    wire: str | None = None
+    value: str | None = None
+    tokens: tuple[str, ...] = ()
+
+
+class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`has`: at least one hidden wire of the value stands there; `lacks`: none does."""
+
+    kind: Literal["has", "lacks"]
+    value: str
+
+
+class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A row of slots in rising order, and what is said about it."""
+
+    slots: tuple[Slot, ...] = ()
+    name: str = ""
+    owner: int | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table in mid-game, as one player (`viewer`) or nobody in particular (null) sees it."""
+
+    desk: Literal["rack"] = "rack"
+    v: Literal[1] = 1
+    viewer: int | None = 0
+    known_elsewhere: tuple[str, ...] = ()
+    wires: Wires = Wires()
+    stands: tuple[Stand, ...] = ()
+    token: TokenKind = "standard"
+    mission: int | None = None
+    sealed: str | None = None  # practice: every stand's wires, lightly obscured
+
+    def owner_of(self, stand: int) -> int:
+        """The player who sits behind a stand."""
+        owner = self.stands[stand].owner
+        return stand if owner is None else owner
+
+
+def wire_of(slot: Slot) -> int | None:
+    """The code of the exact wire in the slot, where text or a blue value gives it."""
+    if slot.wire is not None:
+        return wire_code(slot.wire)
+    value = value_number(slot.value) if slot.value is not None else None
+    return 10 * value if value is not None and value < YELLOW else None
+
+
+def in_play(wires: Wires) -> Counter[int]:
+    """Copies by code, candidates of groups counted as one each: `{10: 4, 21: 1, …}`."""
+    copies: Counter[int] = Counter({10 * n: 4 for n in range(wires.blue[0], wires.blue[1] + 1)})
+    for name in (*wires.yellow, *wires.red, *(w for g in wires.groups for w in g.of)):
+        code = wire_code(name)
+        assert code is not None
+        copies[code] += 1
+    return copies
+
+
+def dealt(wires: Wires) -> int:
+    """How many wires lie on the stands: undrawn candidates are not among them."""
+    return sum(in_play(wires).values()) - sum(len(g.of) - g.drawn for g in wires.groups)
+
+
+def check(position: Position) -> None:
+    """Raises BadPosition at the first thing that no table could mean."""
+    _check_wires(position.wires)
+    copies = in_play(position.wires)
+    for i, name in enumerate(position.known_elsewhere):
+        _wire_in_play(name, copies, f"$.known_elsewhere[{i}]")
+    if len(position.stands) > MOST_STANDS:
+        raise BadPosition(f"There can be at most {MOST_STANDS} stands.", "$.stands")
+    if position.viewer is not None and not 0 <= position.viewer < MOST_PLAYERS:
+        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.viewer")
+    if position.mission is not None and not 1 <= position.mission <= 30:
+        raise BadPosition("Missions are numbered 1 to 30.", "$.mission")
+    for i, stand in enumerate(position.stands):
+        _check_stand(stand, copies, f"$.stands[{i}]")
+    slots = sum(len(stand.slots) for stand in position.stands)
+    if slots > dealt(position.wires):
+        raise BadPosition(
+            f"{dealt(position.wires)} wires are in play, but the stands have {slots} slots.",
+            "$.stands",
+        )
+
+
+def _check_wires(wires: Wires) -> None:
+    low, high = wires.blue
+    if not 1 <= low <= high <= 12:
+        raise BadPosition(
+            "Blue wires run from a lower to a higher number, 1 to 12.", "$.wires.blue"
+        )
+    seen: set[str] = set()
+    for colour, names in (("yellow", wires.yellow), ("red", wires.red)):
+        for i, name in enumerate(names):
+            _special_wire(name, seen, f"$.wires.{colour}[{i}]", colour)
+    if len(wires.groups) > MOST_GROUPS:
+        raise BadPosition(f"There can be at most {MOST_GROUPS} groups.", "$.wires.groups")
+    for i, group in enumerate(wires.groups):
+        for j, name in enumerate(group.of):
+            _special_wire(name, seen, f"$.wires.groups[{i}].of[{j}]", None)
+        if not 0 <= group.drawn <= len(group.of):
+            raise BadPosition(
+                f"Of {len(group.of)} wires, {group.drawn} cannot be drawn.",
+                f"$.wires.groups[{i}].drawn",
+            )
+
+
+def _special_wire(name: str, seen: set[str], where: str, colour: str | None) -> None:
+    code = wire_code(name)
+    letter = {"yellow": "Y", "red": "R", None: name[:1]}[colour]
+    if code is None or code % 10 == 0 or name[:1] != letter:
+        raise BadPosition(f"Expected a wire such as {letter or 'Y'}7, not {name!r}.", where)
+    if name in seen:
+        raise BadPosition(f"There is only one {name}.", where)
+    seen.add(name)
+
+
+def _wire_in_play(name: str, copies: Counter[int], where: str) -> int:
+    code = wire_code(name)
+    if code is None:
+        raise BadPosition(f"{name!r} is not a wire; wires are 1–12, Y1–Y11 and R1–R11.", where)
+    if not copies[code]:
+        raise BadPosition(f"{name} is not among the wires in play.", where)
+    return code
+
+
+def _check_stand(stand: Stand, copies: Counter[int], where: str) -> None:
+    if len(stand.slots) > MOST_SLOTS:
+        raise BadPosition(f"A stand has at most {MOST_SLOTS} slots.", f"{where}.slots")
+    if stand.owner is not None and not 0 <= stand.owner < MOST_PLAYERS:
+        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", f"{where}.owner")
+    for i, slot in enumerate(stand.slots):
+        _check_slot(slot, copies, f"{where}.slots[{i}]")
+        _check_tokens(slot.tokens, i + 1 == len(stand.slots), f"{where}.slots[{i}].tokens")
+    for i, fact in enumerate(stand.facts):
+        _value_in_play(fact.value, copies, f"{where}.facts[{i}].value")
+
+
+def _check_slot(slot: Slot, copies: Counter[int], where: str) -> None:
+    code = None
+    if slot.wire is not None:
+        code = _wire_in_play(slot.wire, copies, f"{where}.wire")
+    if slot.state == "hidden":
+        if slot.value is not None:
+            raise BadPosition("A hidden slot has a wire or nothing, no value.", f"{where}.value")
+        return
+    if slot.value is None:
+        if code is None:
+            raise BadPosition(f"Which wire is {slot.state} here? Give `wire` or `value`.", where)
+        return
+    value = _value_in_play(slot.value, copies, f"{where}.value")
+    if code is not None and value_of(code) != value:
+        raise BadPosition(f"{slot.wire} is not called {slot.value}.", f"{where}.value")
+
+
+def _value_in_play(name: str, copies: Counter[int], where: str) -> int:
+    value = value_number(name)
+    if value is None:
+        raise BadPosition(f"{name!r} is not a value; values are 1–12, YELLOW and RED.", where)
+    if value not in {value_of(code) for code, n in copies.items() if n}:
+        raise BadPosition(f"No wire called {name} is in play.", where)
+    return value
+
+
+def _check_tokens(tokens: tuple[str, ...], last: bool, where: str) -> None:
+    for i, token in enumerate(tokens):
+        if token in LABELS and last:
+            raise BadPosition("The last slot has no next one to compare with.", f"{where}[{i}]")
+        if token in PLAIN_TOKENS or token in NEGATIONS:
+            continue
+        raise BadPosition(
+            f"{token!r} is no token; there are {', '.join(PLAIN_TOKENS)} and not:VALUE.",
+            f"{where}[{i}]",
+        )
+
+
+__all__ = [
+    "LABELS", "RED", "TIMES", "YELLOW", "Fact", "Group", "Position", "Slot", "Stand", "TokenKind",
+    "Wires", "check", "dealt", "in_play", "wire_of",
+]  # fmt: skip

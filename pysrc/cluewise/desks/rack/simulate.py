@@ -1,0 +1,143 @@
+"""What indications are worth on average: many dealt games, every choice of every player.
+
+With standard tokens, players show their best wire (published metric) in turn, and shown wires
+leave the pool of those who come after. Parity and multiplicity tokens take nothing from the pool.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from math import isnan, sqrt
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.bands import BOUNDS
+from cluewise.desks.rack.indicate import MODELS, TOKENS, Reading
+from cluewise.desks.rack.missions import deal_hands, show_token, stand_owners, stand_sizes
+from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires, dealt
+from cluewise.desks.rack.results import Options, Result
+from cluewise.desks.rack.ties import settle
+
+
+class SimulateOptions(Options, frozen=True):
+    """Flags of `simulate`."""
+
+    games: Annotated[int, Meta(description="games to deal", ge=1, le=20000)] = 500
+    players: Annotated[int, Meta(description="2 to 5", ge=2, le=5)] = 5
+    seed: Annotated[int, Meta(description="seed of the deals", ge=0)] = 1
+
+
+class Benchmark(Result, frozen=True):
+    """Shares of uncertainty resolved, over all choices and over each player's best one."""
+
+    model: str
+    token: str
+    choices: int
+    mean: float
+    deviation: float
+    best: float
+    negative: float  # share of choices below 0
+    least: float  # bits
+    most: float  # bits
+    bands: list[float]  # lower bounds of moderate, good, excellent
+
+
+class Simulation(Result, frozen=True):
+    """One row a token and model."""
+
+    games: int
+    players: int
+    seed: int
+    rows: list[Benchmark]
+
+
+@dataclass(slots=True)
+class _Tally:
+    shares: list[float] = field(default_factory=list)
+    best: list[float] = field(default_factory=list)
+    gains: list[float] = field(default_factory=list)
+
+
+Tallies = dict[tuple[str, str], _Tally]
+
+
+def simulate(position: Position, options: SimulateOptions) -> Job[Simulation]:
+    """The benchmark table: 0–4 yellow, 0–3 red wires, everybody's every choice."""
+    tallies: Tallies = {(m, t): _Tally() for m in MODELS for t in TOKENS}
+    for game in range(options.games):
+        yield Progress(game, options.games, "dealing games")
+        _play(random.Random(f"{options.seed}.{game}"), options.players, tallies)
+    rows = [_row(m, t, tallies[m, t], tallies["published", t]) for t in TOKENS for m in MODELS]
+    return Simulation(options.games, options.players, options.seed, rows)
+
+
+def _play(dice: random.Random, players: int, tallies: Tallies) -> None:
+    wires = Wires(
+        yellow=tuple(f"Y{n}" for n in sorted(dice.sample(range(1, 12), dice.randint(0, 4)))),
+        red=tuple(f"R{n}" for n in sorted(dice.sample(range(1, 12), dice.randint(0, 3)))),
+    )
+    owners = stand_owners(players)
+    sizes = stand_sizes(dealt(wires), len(owners))
+    stands = tuple(Stand((Slot(),) * n, owner=o) for n, o in zip(sizes, owners, strict=True))
+    table = Position(wires=wires, stands=stands, viewer=None)
+    hands = deal_hands(table, dice)
+    untouched = table
+    for i, hand in enumerate(hands):
+        known = msgspec.structs.replace(
+            table.stands[i], slots=tuple(Slot(wire=wire) for wire in hand)
+        )
+        best = _note(tallies, table, i, known, TOKENS[:1])
+        _note(tallies, untouched, i, known, TOKENS[1:])
+        if best is not None:
+            table = show_token(table, i, best, hand)
+
+
+def _note(
+    tallies: Tallies, table: Position, i: int, known: Stand, tokens: tuple[TokenKind, ...]
+) -> int | None:
+    """Adds one stand's choices; the slot of its best token in the published metric."""
+    stands = (*table.stands[:i], known, *table.stands[i + 1 :])
+    baselines, gains = Reading(msgspec.structs.replace(table, stands=stands), i).table()
+    best: int | None = None
+    for token in tokens:
+        for m, model in enumerate(MODELS):
+            column = settle([row[3 * TOKENS.index(token) + m] for row in gains])
+            here = [g for g in column if not isnan(g)]
+            if not here or not baselines[m] > 0:
+                continue
+            tally = tallies[model, token]
+            tally.gains += here
+            tally.shares += [g / baselines[m] for g in here]
+            tally.best.append(max(here) / baselines[m])
+            if model == "published":
+                best = column.index(max(here))
+    return best
+
+
+def _row(model: str, token: str, tally: _Tally, published: _Tally) -> Benchmark:
+    shares = tally.shares
+    n = max(len(shares), 1)
+    mean = sum(shares) / n
+    spread = sqrt(sum((s - mean) ** 2 for s in shares) / n)
+    return Benchmark(
+        model, token, len(shares), mean, spread,
+        sum(tally.best) / max(len(tally.best), 1),
+        sum(g < 0 for g in tally.gains) / n,
+        min(tally.gains, default=0.0), max(tally.gains, default=0.0),
+        _bounds(token, shares, published.shares),
+    )  # fmt: skip
+
+
+def _bounds(token: str, shares: list[float], published: list[float]) -> list[float]:
+    """Where the same share of choices lies below as below the published bounds."""
+    ordered = sorted(shares)
+    found = []
+    for bound in next(b for (m, t), b in BOUNDS.items() if m == "published" and t == token):
+        below = sum(s < bound for s in published) / max(len(published), 1)
+        at = min(int(below * len(ordered)), len(ordered) - 1)
+        found.append(ordered[at] if ordered else 0.0)
+    return found

@@ -1,0 +1,163 @@
+"""The rack desk's answers as tables for people; bands in the published colours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cluewise.core.work import finish
+from cluewise.desks.rack.formats import write
+from cluewise.desks.rack.missions import mission
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import MissionOptions
+
+COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
+MOST_ROWS = 15
+
+
+def indicate(position: Any, result: Any) -> RenderableType:
+    """Slots, best first, with what each token tells."""
+    unit = f"{result['token']} token, {result['model']} model"
+    head = f"{result['baseline']:.2f} bits are open ({unit}). {result['note']}"
+    table = Table("slot", "wire", "bits", "resolved", "", "why")
+    for row in result["options"]:
+        band = row["band"] or ""
+        error = f" ±{row['error']:.3f}" if row.get("error") else ""
+        table.add_row(
+            _letter(row["slot"]), row["wire"], f"{row['gain']:.3f}{error}",
+            f"{row['resolved']:.1%}", Text(band, COLOURS.get(band, "")), row["reason"],
+        )  # fmt: skip
+    return Group(head, table, f"Assumed: {result['assumed']}")
+
+
+def posterior(position: Any, result: Any) -> RenderableType:
+    """One line a hidden slot: the likeliest wires, red ones marked."""
+    table = Table("stand", "slot", "chances")
+    for i, stand in enumerate(result["stands"]):
+        for j, chances in enumerate(stand["slots"]):
+            if chances:
+                ranked = sorted(chances.items(), key=lambda item: -item[1])
+                table.add_row(_stand(position, i), _letter(j), _chances(ranked))
+    head = f"{int(result['arrangements']):,} arrangements, {result['bits']:.2f} bits are open."
+    return Group(head, table, f"Assumed: {result['assumed']}")
+
+
+def _chances(ranked: list[tuple[str, float]]) -> Text:
+    text = Text()
+    for wire, p in ranked[:6]:
+        style = "bold red" if wire[0] == "R" else "yellow" if wire[0] == "Y" else ""
+        text.append(f"{wire} {p:.1%}   ", style)
+    red = sum(p for wire, p in ranked if wire[0] == "R")
+    if red and any(wire[0] == "R" for wire, _ in ranked[6:]):
+        text.append(f"(red {red:.1%})", "bold red")
+    return text
+
+
+def cuts(position: Any, result: Any) -> RenderableType:
+    """What to choose from, then the first rows of all."""
+    choose = Table("", "cut", "works", "red", "bits", "why")
+    for item in result["front"]:
+        row = result["options"][item["option"]]
+        choose.add_row("★" if row["certain"] else "", *_cut(position, row), item["reason"])
+    table = Table("cut", "works", "red", "bits")
+    for row in result["options"][:MOST_ROWS]:
+        table.add_row(*_cut(position, row))
+    more = len(result["options"]) - MOST_ROWS
+    tail = [f"… and {more} more; --json lists all."] if more > 0 else []
+    return Group("To choose from", choose, "All, in order", table, *tail)
+
+
+def _cut(position: Any, row: Any) -> tuple[str, ...]:
+    slots = "".join(_letter(s) for s in row["slots"])
+    name = f"{row['action']} {row['value']} → {_stand(position, row['stand'])} {slots}"
+    return name, f"{row['success']:.1%}", f"{row['red']:.1%}", f"{row['gain']:.3f}"
+
+
+def doubt(position: Any, result: Any) -> RenderableType:
+    """The facts that cannot all hold, or that all is well."""
+    if not result["contradiction"]:
+        return f"All that is known can hold together. {result['sizes']}"
+    table = Table("stand", "slot", "what", "where")
+    for row in result["smallest"]:
+        slot = "" if row["slot"] is None else _letter(row["slot"])
+        table.add_row(_stand(position, row["stand"]), slot, row["text"], row["where"])
+    proof = "" if result["proved"] else " (a smaller set may exist)"
+    return Group(f"These cannot all hold{proof}:", table, result["sizes"])
+
+
+def shorthand(position: Any, result: Any) -> RenderableType:
+    """The lines."""
+    return Text("\n".join(result["text"]))
+
+
+def setup(position: Any, result: Any) -> RenderableType:
+    """The table in words and as lines."""
+    table = msgspec.convert(result["position"], Position)
+    return Text("\n".join([result["text"], *(write(stand) for stand in table.stands)]))
+
+
+def outcome(position: Any, result: Any) -> RenderableType:
+    """What happened, and the stands after it."""
+    return setup(position, result)
+
+
+def simulate(position: Any, result: Any) -> RenderableType:
+    """The benchmark table."""
+    table = Table("token", "model", "mean", "sd", "best", "negative", "range", "bands from")
+    for row in result["rows"]:
+        bands = " · ".join(f"{b:.1%}" for b in row["bands"])
+        table.add_row(
+            row["token"], row["model"], f"{row['mean']:.2%}", f"{row['deviation']:.2%}",
+            f"{row['best']:.2%}", f"{row['negative']:.1%}",
+            f"{row['least']:.1f} … {row['most']:.1f} bits", bands,
+        )  # fmt: skip
+    head = f"{result['games']} games of {result['players']} players, seed {result['seed']}; "
+    return Group(head + "shares of uncertainty resolved.", table)
+
+
+def _letter(slot: int) -> str:
+    return chr(ord("A") + slot)
+
+
+def _stand(position: Any, i: int) -> str:
+    stands = position.stands if isinstance(position, Position) else position.get("stands", ())
+    name = getattr(stands[i], "name", "") if i < len(stands) else ""
+    return name or f"stand {i + 1}"
+
+
+TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
+    "indicate": indicate,
+    "posterior": posterior,
+    "cuts": cuts,
+    "doubt": doubt,
+    "shorthand": shorthand,
+    "deal": setup,
+    "outcome": outcome,
+    "simulate": simulate,
+}
+
+
+def extend(app: typer.Typer) -> None:
+    """A mission by its number instead of a file."""
+    app.command("mission", help="Print the position of a mission.")(_mission)
+
+
+def _mission(
+    number: Annotated[int, typer.Argument(help="1 to 30", min=1, max=30)],
+    players: Annotated[int, typer.Option(help="2 to 5", min=2, max=5)] = 4,
+    seed: Annotated[int, typer.Option(help="which yellow and red wires are drawn", min=0)] = 0,
+    seat: Annotated[int, typer.Option(help="your place, from the captain", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    del as_json  # the position is JSON either way
+    options = MissionOptions(mission=number, players=players, seed=seed, seat=seat)
+    table = finish(mission(Position(), options))
+    plain = {"desk": table.desk, "v": table.v, **msgspec.to_builtins(table)}
+    typer.echo(json.dumps(plain, ensure_ascii=False))

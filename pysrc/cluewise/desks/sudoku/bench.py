@@ -1,0 +1,90 @@
+"""What the desk promises in speed, as rows for `cluewise bench sudoku`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import cycle, islice
+
+from cluewise.core.measure import Row
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.engine import making
+from cluewise.desks.sudoku.engine.forms import MAP, PUZZLE_WORK
+from cluewise.desks.sudoku.nearest import run_nearest
+from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
+from cluewise.desks.sudoku.puzzles import automorphic
+from cluewise.desks.sudoku.results import NoChoice
+from cluewise.kernel.call import kernel
+
+_MANY = 5000
+_CELLS = 81
+_SEED = 7
+
+
+def _minlex(boards: bytes) -> Callable[[], int]:
+    frame = kernel().frame()  # lives as long as the process, as do the other rows' buffers
+    source, out = frame.put(boards), frame.reserve(_CELLS * _MANY)
+    orders = frame.reserve(4 * _MANY)
+    return lambda: frame.call("sudoku_minlex", source, _MANY, out, orders)
+
+
+def _cycled(texts: Sequence[str]) -> bytes:
+    return b"".join(read_cells(text, NINE) for text in islice(cycle(texts), _MANY))
+
+
+def _sparse() -> bytes:
+    """Random minimal puzzles, 24 givens on average."""
+    rng = random.Random(_SEED)
+    return making.minimal(making.grids(_MANY, rng), _MANY, rng)[0]
+
+
+def _puzzle(convention: int) -> Callable[[], int]:
+    frame = kernel().frame()
+    source, out = frame.put(_sparse()), frame.reserve(_CELLS * _MANY)
+    maps, counts, work = (frame.reserve(n) for n in (MAP * _MANY, 4 * _MANY, PUZZLE_WORK))
+    return lambda: frame.call(
+        "sudoku_puzzle", source, _MANY, convention, out, maps, counts, work, PUZZLE_WORK
+    )
+
+
+def _solve() -> Callable[[], int]:
+    frame = kernel().frame()
+    source, found = frame.put(_sparse()), frame.reserve(2 * _CELLS * _MANY)
+    counts = frame.reserve(4 * _MANY)
+    return lambda: frame.call("sudoku_solve", source, _MANY, 2, found, counts)
+
+
+def _generate() -> Callable[[], int]:
+    frame = kernel().frame()
+    state, out = frame.put(making.random_state(random.Random(_SEED))), frame.reserve(_CELLS * 1000)
+    return lambda: frame.call("sudoku_grids", state, 1000, out)
+
+
+def _minimal() -> Callable[[], int]:
+    rng = random.Random(_SEED)
+    frame = kernel().frame()
+    state, grids = frame.put(making.random_state(rng)), frame.put(making.grids(200, rng))
+    out, clues = frame.reserve(_CELLS * 200), frame.reserve(4 * 200)
+    return lambda: frame.call("sudoku_minimal", state, grids, 200, out, clues)
+
+
+def _nearest() -> Callable[[], int]:
+    a, b = (write_cells(_sparse()[_CELLS * i : _CELLS * i + _CELLS]) for i in (0, 1))
+    position = Position(grids=(a, b))
+    return lambda: finish(run_nearest(position, NoChoice())).exact
+
+
+def _random_grids() -> bytes:
+    return making.grids(_MANY, random.Random(_SEED))
+
+
+ROWS = [
+    Row("sudoku.minlex.random", "grids", lambda: _minlex(_random_grids())),
+    Row("sudoku.minlex.automorphic", "grids", lambda: _minlex(_cycled(automorphic()))),
+    Row("sudoku.minlex.sparse", "puzzles", lambda: _puzzle(0)),
+    Row("sudoku.minlex.sparse.pattern_first", "puzzles", lambda: _puzzle(1)),
+    Row("sudoku.solve.sparse", "puzzles", _solve),
+    Row("sudoku.generate", "grids", _generate),
+    Row("sudoku.minimal", "puzzles", _minimal),
+    Row("sudoku.nearest.unrelated", "pairs", _nearest),
+]

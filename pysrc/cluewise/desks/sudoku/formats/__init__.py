@@ -1,0 +1,1 @@
+"""Other people's notations for boards, in and out."""

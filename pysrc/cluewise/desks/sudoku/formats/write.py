@@ -1,0 +1,42 @@
+"""Boards as text of every notation that can be read."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cluewise.desks.sudoku.formats.links import write_link
+from cluewise.desks.sudoku.position import Shape
+
+Notation = Literal[
+    "string", "zeros", "grid", "sdk", "sdm", "sudokuwiki", "sudokuexchange", "f-puzzles",
+    "sudokupad",
+]  # fmt: skip
+
+
+def write_text(boards: list[str], shape: Shape, notation: Notation) -> str:
+    """The boards one after another, ending with a newline."""
+    if notation in ("string", "sdm"):
+        return "".join(board + "\n" for board in boards)
+    if notation == "zeros":
+        return "".join(board.replace(".", "0") + "\n" for board in boards)
+    if notation == "grid":
+        return "\n".join(draw(board, shape) for board in boards)
+    if notation == "sdk":
+        return "\n".join("\n".join(_rows(board, shape)) + "\n" for board in boards)
+    return "".join(write_link(board, shape.size, notation) + "\n" for board in boards)
+
+
+def _rows(board: str, shape: Shape) -> list[str]:
+    return [board[i : i + shape.size] for i in range(0, len(board), shape.size)]
+
+
+def draw(board: str, shape: Shape) -> str:
+    """The board with bars between boxes, for people and for the paste box."""
+    rule = "+".join("-" * (2 * shape.cols + 1) for _ in range(shape.rows))
+    lines = []
+    for r, row in enumerate(_rows(board, shape)):
+        if r and r % shape.rows == 0:
+            lines.append(rule)
+        pieces = [row[i : i + shape.cols] for i in range(0, shape.size, shape.cols)]
+        lines.append("|".join(f" {' '.join(piece)} " for piece in pieces).rstrip())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,220 @@
+"""Lists of boards, one a line: canonical forms, class numbers, solutions, a slice at a time.
+
+Every answer belongs to one line, in the order of the lines. A line may carry a comment after the
+board; an empty line or one that begins with `#` is answered by an empty line; a line that cannot
+be read is answered by a sentence with its column, and the others are answered all the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from cluewise.core.work import Job, Progress, finish
+from cluewise.desks.sudoku import canon
+from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
+from cluewise.desks.sudoku.formats.text import string_problem
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Cells,
+    Shape,
+    conflict,
+    is_complete,
+    read_cells,
+    write_cells,
+)
+from cluewise.errors import CluewiseError
+
+Task = Literal["canon", "solve", "group"]
+CELLS = 81
+_BLANKS = str.maketrans("0*_?", "....")
+_DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
+
+
+class Line(NamedTuple):
+    """A line's board (None if there is none) and what is wrong with it (empty if nothing)."""
+
+    cells: Cells | None
+    column: int
+    problem: str
+
+
+_NOTHING = Line(None, 0, "")
+
+
+def read_line(line: str, shape: Shape) -> Line:
+    """The board at the beginning of a line."""
+    word = line[: shape.cells]
+    if shape == NINE and len(word) == CELLS and line[CELLS : CELLS + 1] in ("", "\n", " ", "\t"):
+        cells = word.encode("ascii", "replace").translate(_DIGITS)
+        if 255 not in cells:
+            return Line(cells, 0, "")
+    return _read_slowly(line, shape)
+
+
+def _read_slowly(line: str, shape: Shape) -> Line:
+    text = line.strip()
+    if not text or text.startswith("#"):
+        return _NOTHING
+    word = re.split(r"[\s,;#]", text, maxsplit=1)[0]
+    problem = string_problem(word, shape)
+    if problem:
+        return Line(None, line.index(word) + problem[0] + 1, problem[1])
+    return Line(read_cells(word.translate(_BLANKS).replace("x", "."), shape), 0, "")
+
+
+def answers(
+    lines: Sequence[str], first: int, shape: Shape, task: Task, convention: forms.Convention
+) -> Job[list[tuple[str, str]]]:
+    """A job: for every line (answer, problem); the problem names line and column.
+
+    The answer of `group` is a key: two boards have equal keys exactly if they are the same board
+    in disguise (up to collisions of 128-bit hashes).
+    """
+    read = [read_line(line, shape) for line in lines]
+    found: list[tuple[str, str]] = [("", _problem(r, first + i)) for i, r in enumerate(read)]
+    good = [i for i, r in enumerate(read) if r.cells is not None]
+    yield Progress(0, len(lines), "reading")
+    if shape == NINE:
+        boards = [read[i].cells or b"" for i in good]
+        done = nine_answers(boards, task, convention)
+    else:
+        boards = [read[i].cells or b"" for i in good]
+        done = yield from _slow_answers(boards, shape, task, convention)
+    for i, (text, problem) in zip(good, done, strict=True):
+        place = f"line {first + i + 1}: {problem}" if problem else ""
+        found[i] = (text, place)
+    return found
+
+
+def _problem(line: Line, number: int) -> str:
+    return f"line {number + 1}, column {line.column}: {line.problem}" if line.problem else ""
+
+
+def nine_answers(
+    boards: list[Cells], task: Task, convention: forms.Convention
+) -> list[tuple[str, str]]:
+    """(answer, problem) of 9×9 boards, in a few calls of the kernel."""
+    if task == "solve":
+        return _solved(boards)
+    if task == "canon" and convention == "solution-carried":
+        return _carried(boards)
+    least = nine_forms(boards, convention if task == "canon" else "straight")
+    out = []
+    for cells, form in zip(boards, least, strict=True):
+        if form is None:
+            out.append(("", _why_not(cells)))
+        else:
+            out.append((_key(form) if task == "group" else write_nine(form), ""))
+    return out
+
+
+def nine_forms(boards: list[Cells], convention: forms.Convention) -> list[Cells | None]:
+    """The least form of each board, None for one that breaks the rules."""
+    out: list[Cells | None] = [None] * len(boards)
+    complete = [i for i, b in enumerate(boards) if 0 not in b]
+    partial = [i for i, b in enumerate(boards) if 0 in b]
+    if complete:
+        data, orders = forms.minlex(b"".join(boards[i] for i in complete), len(complete))
+        for k, i in enumerate(complete):
+            out[i] = data[CELLS * k : CELLS * (k + 1)] if orders[k] > 0 else None
+    if partial:
+        name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
+        data, counts, _ = forms.puzzle_forms(
+            b"".join(boards[i] for i in partial), len(partial), name
+        )
+        for k, i in enumerate(partial):
+            out[i] = data[CELLS * k : CELLS * (k + 1)] if counts[k] > 0 else None
+    return out
+
+
+def _solved(boards: list[Cells]) -> list[tuple[str, str]]:
+    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
+    out = []
+    for i, count in enumerate(counts):
+        if count == 1:
+            out.append((write_nine(found[2 * CELLS * i : 2 * CELLS * i + CELLS]), ""))
+        elif count < 0:
+            clash = conflict(boards[i], NINE)
+            out.append(("no solution" if clash else "", "" if clash else "too hard to solve"))
+        else:
+            out.append(("no solution" if count == 0 else "several solutions", ""))
+    return out
+
+
+def _carried(boards: list[Cells]) -> list[tuple[str, str]]:
+    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
+    unique = [i for i, count in enumerate(counts) if count == 1]
+    solved = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
+    out = [("", "It has no unique solution, so it has no carried form.")] * len(boards)
+    if unique:
+        data, _, _ = forms.carried(b"".join(boards[i] for i in unique), solved, len(unique))
+        for k, i in enumerate(unique):
+            out[i] = (write_nine(data[CELLS * k : CELLS * (k + 1)]), "")
+    return out
+
+
+def _slow_answers(
+    boards: list[Cells], shape: Shape, task: Task, convention: forms.Convention
+) -> Job[list[tuple[str, str]]]:
+    out = []
+    for i, cells in enumerate(boards):
+        try:
+            clash = conflict(cells, shape)
+            text = "" if clash else finish(_one(cells, shape, task, convention))
+            out.append((text, clash[2] if clash else ""))
+        except CluewiseError as problem:
+            out.append(("", problem.message))
+        yield Progress(i + 1, len(boards), "boards")
+    return out
+
+
+def _one(cells: Cells, shape: Shape, task: Task, convention: forms.Convention) -> Job[str]:
+    if task == "group":
+        return _key(canonical(cells, shape).form)
+    if task == "solve":
+        result = yield from solutions(cells, shape)
+        words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
+        return words.get(result.number, "several solutions")
+    if is_complete(cells):
+        return write_cells((yield from canon.grid_form(cells, shape)).cells)
+    found = yield from canon.puzzle_forms(cells, shape)
+    name = convention.replace("-", "_")
+    return str(getattr(found, name) or "no unique solution")
+
+
+def _why_not(cells: Cells) -> str:
+    clash = conflict(cells, NINE)
+    return clash[2] if clash else "This board is too regular for a least form."
+
+
+def _key(form: Cells) -> str:
+    return hashlib.blake2b(form, digest_size=16).hexdigest()
+
+
+_SYMBOL = bytes([46, *range(49, 58)]) + bytes(246)
+
+
+def write_nine(cells: Cells) -> str:
+    """`write_cells` for 9×9 boards, many times a millisecond."""
+    return cells.translate(_SYMBOL).decode("ascii")
+
+
+class Classes:
+    """Class numbers from 0 in the order of first appearance; remembers 16 bytes a class."""
+
+    def __init__(self) -> None:
+        self._number: dict[bytes, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+    def number(self, key: str) -> tuple[int, bool]:
+        """The key's class, and whether this is its first member."""
+        packed, count = bytes.fromhex(key), len(self._number)
+        number = self._number.setdefault(packed, count)
+        return number, number == count

@@ -1,0 +1,136 @@
+"""The verbs `generate` and `puzzle`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.engine import making
+from cluewise.desks.sudoku.engine.solver import solutions
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Cells,
+    Position,
+    Shape,
+    boards,
+    is_complete,
+    write_cells,
+)
+from cluewise.desks.sudoku.results import (
+    Generated,
+    GenerateOptions,
+    Puzzle,
+    PuzzleOptions,
+    Symmetry,
+)
+from cluewise.errors import BadOption, TooLarge
+
+_TRIES = 300  # removal orders before a number of clues is given up
+
+
+def run_generate(position: Position, options: GenerateOptions) -> Job[Generated]:
+    """`{"grid": "…"}`: a random complete grid of the position's box; its boards are ignored."""
+    cells = yield from making.grid(position.shape, random.Random(options.seed))
+    return Generated(write_cells(cells))
+
+
+def run_puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
+    """A puzzle with one solution, from a random grid or from the position's complete one.
+
+    Without `clues` givens are removed until none can go. With `clues` several orders are tried
+    and removal stops at that number; `TooLarge` if none of them gets there.
+    """
+    shape, rng = position.shape, random.Random(options.seed)
+    _check(options, shape)
+    given = boards(position, 1)[0] if position.grids else None
+    if given is not None and not is_complete(given):
+        raise BadOption("A puzzle is made from a complete grid; this one has blanks.", "$.position")
+    orbits = _orbits(options.symmetry, shape)
+    best = shape.cells
+    for attempt in range(_TRIES):
+        grid = given if given is not None else (yield from making.grid(shape, rng))
+        found = yield from _remove(grid, shape, orbits, options, rng)
+        clues = shape.cells - found.count(0)
+        best = min(best, clues)
+        if options.clues in (None, clues):
+            proved = yield from _is_minimal(found, shape)
+            if proved or not options.minimal:
+                return Puzzle(write_cells(found), write_cells(grid), clues, proved)
+        yield Progress(attempt, _TRIES, f"fewest so far: {best} givens")
+    wanted = "minimal puzzle" if options.clues is None else f"puzzle with {options.clues} givens"
+    raise TooLarge(
+        f"No such {wanted} in {_TRIES} tries; the fewest givens were {best}. "
+        "Try another seed, more givens or no symmetry."
+    )
+
+
+def _check(options: PuzzleOptions, shape: Shape) -> None:
+    if options.clues is not None and options.clues > shape.cells:
+        raise BadOption(f"A {shape} board has only {shape.cells} cells.", "$.options.clues")
+    if not shape.square and options.symmetry in ("quarter-turn", "diagonal", "antidiagonal"):
+        raise BadOption(
+            f"A board of boxes with {shape.rows} rows and {shape.cols} columns cannot have "
+            f"the symmetry {options.symmetry}.",
+            "$.options.symmetry",
+        )
+
+
+def _remove(
+    grid: Cells, shape: Shape, orbits: list[list[int]], options: PuzzleOptions, rng: random.Random
+) -> Job[Cells]:
+    """Givens removed orbit by orbit in a random order while one solution is left."""
+    if shape == NINE and options.symmetry == "none" and options.clues is None:
+        return making.minimal(grid, 1, rng)[0]
+    order = rng.sample(orbits, len(orbits))
+    board, left = bytearray(grid), shape.cells
+    least = options.clues if options.clues is not None and not options.minimal else 0
+    for i, orbit in enumerate(order):
+        if left - len(orbit) < least:
+            continue
+        for at in orbit:
+            board[at] = 0
+        unique = (yield from solutions(bytes(board), shape)).number == 1
+        if not unique:
+            for at in orbit:
+                board[at] = grid[at]
+        left -= len(orbit) * unique
+        if shape != NINE or i % 20 == 0:
+            yield Progress(i, len(order), f"{left} givens")
+    return bytes(board)
+
+
+def _is_minimal(board: Cells, shape: Shape) -> Job[bool]:
+    for at, value in enumerate(board):
+        if value:
+            fewer = board[:at] + b"\0" + board[at + 1 :]
+            if (yield from solutions(fewer, shape)).number == 1:
+                return False
+            if shape != NINE:
+                yield Progress(at, shape.cells, "checking that no given can go")
+    return True
+
+
+def _orbits(symmetry: Symmetry, shape: Shape) -> list[list[int]]:
+    """The cells that go together, each orbit once, ascending by its first cell."""
+    last = shape.size - 1
+    moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "none": lambda r, c: (r, c),
+        "half-turn": lambda r, c: (last - r, last - c),
+        "quarter-turn": lambda r, c: (c, last - r),
+        "horizontal": lambda r, c: (last - r, c),
+        "vertical": lambda r, c: (r, last - c),
+        "diagonal": lambda r, c: (c, r),
+        "antidiagonal": lambda r, c: (last - c, last - r),
+    }
+    move, seen, found = moves[symmetry], set[int](), []
+    for at in range(shape.cells):
+        orbit: list[int] = []
+        while at not in seen:
+            seen.add(at)
+            orbit.append(at)
+            r, c = move(*divmod(at, shape.size))
+            at = r * shape.size + c
+        if orbit:
+            found.append(orbit)
+    return found

@@ -1,0 +1,75 @@
+"""The verbs that deal in text: `paste`, `export`, and `group` for a list."""
+
+from __future__ import annotations
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.formats.text import read_text
+from cluewise.desks.sudoku.formats.write import write_text
+from cluewise.desks.sudoku.lists import Classes, answers
+from cluewise.desks.sudoku.position import Position
+from cluewise.desks.sudoku.results import (
+    BadLine,
+    Exported,
+    ExportOptions,
+    Grouped,
+    GroupOptions,
+    Pasted,
+    PasteOptions,
+)
+from cluewise.errors import BadOption
+
+_SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
+
+
+def run_paste(position: Position, options: PasteOptions) -> Job[Pasted]:
+    """The boards of a text, what kind of text it is, and what could not be read, with its place."""
+    yield from ()
+    found = read_text(options.text, position.shape)
+    problems = [BadLine(p.line, p.column, p.text) for p in found.problems]
+    return Pasted(found.format, (found.shape.rows, found.shape.cols), found.boards, problems)
+
+
+def run_export(position: Position, options: ExportOptions) -> Job[Exported]:
+    """The position's boards as text or links of another program."""
+    yield from ()
+    boards = [text.replace("0", ".") for text in position.grids]
+    return Exported(write_text(boards, position.shape, options.notation))
+
+
+def run_group(position: Position, options: GroupOptions) -> Job[Grouped]:
+    """The answer of every line of a list: class numbers, least forms or solutions.
+
+    For `group`, `classes[i]` is the class of line i (null for a line without a board) and
+    `firsts[k]` the line of the first member of class k; `keys` are the classes' keys, so that a
+    caller who sends a long list in pieces can join them.
+    """
+    if options.task == "canon" and options.convention not in ("straight", *_OTHER):
+        raise BadOption("There is no such convention.", "$.options.convention")
+    lines, shape = options.lines, position.shape
+    known, out = Classes(), Grouped([], [], [], [], [])
+    for at in range(0, len(lines), _SLICE):
+        piece = lines[at : at + _SLICE]
+        found = yield from answers(piece, at, shape, options.task, options.convention)
+        for i, (answer, problem) in enumerate(found):
+            if problem:
+                out.problems.append(BadLine(at + i + 1, _column(problem), problem))
+            out.answers.append(answer)
+            if options.task == "group":
+                number, fresh = known.number(answer) if answer else (None, False)
+                out.classes.append(number)
+                if fresh:
+                    out.firsts.append(at + i)
+                    out.keys.append(answer)
+        yield Progress(at + len(piece), len(lines), "lines")
+    if options.task == "group":
+        out.answers.clear()
+    return out
+
+
+_OTHER: tuple[forms.Convention, ...] = ("pattern-first", "solution-carried")
+
+
+def _column(problem: str) -> int:
+    head = problem.split(":", 1)[0]
+    return int(head.rpartition(" ")[2]) if "column" in head else 1

@@ -1,0 +1,261 @@
+"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import IO, Annotated, Any
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from cluewise.desks.sudoku.formats.text import read_text
+from cluewise.desks.sudoku.formats.write import draw
+from cluewise.desks.sudoku.lists import Task
+from cluewise.desks.sudoku.pipe import Output, run_list
+from cluewise.desks.sudoku.position import SYMBOLS, Position, Shape, check
+from cluewise.errors import BadInput, BadNotation, BadOption
+
+Result = dict[str, Any]
+CONVENTIONS = ("straight", "pattern-first", "solution-carried")
+File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
+Lines = Annotated[
+    str | None, typer.Option("--lines", help="A list, one board a line; - is standard input.")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
+Box = Annotated[str, typer.Option("--box", help="Rows x columns of a box.")]
+Convention_ = Annotated[
+    str, typer.Option(help="With --lines: straight, pattern-first or solution-carried.")
+]
+
+
+def _board(text: str, position: Position) -> Text:
+    return Text(draw(text, position.shape).rstrip())
+
+
+def _side_by_side(*parts: tuple[str, RenderableType]) -> Table:
+    table = Table.grid(padding=(0, 4))
+    table.add_row(*[Group(Text(title, style="bold"), body) for title, body in parts])
+    return table
+
+
+def _same(position: Position, result: Result) -> RenderableType:
+    a, b = (_board(text, position) for text in position.grids)
+    boards = _side_by_side(("first", a), ("second", b))
+    if not result["same"]:
+        return Group(boards, Text("\nDifferent. " + result["because"]["text"]))
+    steps = result["steps"]
+    head = "\nThe same" + (": nothing to do." if not steps else f", in {len(steps)} steps:")
+    lines = [Text(f"{i:3}. {step['text']}") for i, step in enumerate(steps, 1)]
+    if result["ways"] > 1:
+        lines.append(Text(f"{result['ways']} transforms serve; this is the shortest found."))
+    return Group(boards, Text(head), *lines)
+
+
+def _canon(position: Position, result: Result) -> RenderableType:
+    table = Table(box=None, show_header=False)
+    if "minlex" in result:
+        table.add_row("minlex", result["minlex"])
+    else:
+        table.add_row("straight", result["straight"])
+        table.add_row("pattern first", result["pattern_first"])
+        carried = result["solution_carried"] or "none: the solution is not unique"
+        table.add_row("solution carried", carried)
+    table.add_row("automorphisms", f"{result['automorphisms']:,}".replace(",", " "))
+    return table
+
+
+def _automorphisms(position: Position, result: Result) -> RenderableType:
+    count = f"{result['count']:,}".replace(",", " ")
+    parts = [Text(f"{count} transforms take the board to itself; generators:")]
+    for t in result["generators"]:
+        turn = "transpose, then " if t["transpose"] else ""
+        rows, cols = ("".join(SYMBOLS[i] for i in t[key]) for key in ("rows", "cols"))
+        digits = "".join(SYMBOLS[d - 1] for d in t["digits"][1:])
+        parts.append(Text(f"  {turn}rows {rows}, columns {cols}, symbols {digits}"))
+    return Group(*parts)
+
+
+def _table(position: Position, result: Result) -> RenderableType:
+    names = SYMBOLS[: position.shape.size]
+    table = Table(title="How often two symbols share a minirow or minicolumn")
+    table.add_column("")
+    for name in [*names, "sorted", "becomes"]:
+        table.add_column(name, justify="right")
+    rows = {row["symbol"]: row for row in result["rows"]}
+    for name, counts in zip(names, result["table"], strict=True):
+        row = rows[name]
+        cells = ["·" if i == names.index(name) else str(n) for i, n in enumerate(counts)]
+        table.add_row(name, *cells, " ".join(map(str, row["values"])), str(row["index"]))
+    return Group(table, Text(result["text"]))
+
+
+def _compare(position: Position, result: Result) -> RenderableType:
+    word = "the same" if result["same"] else "different"
+    return Group(Text(result["text"]), Text(f"Exact answer: {word}."))
+
+
+def _solve(position: Position, result: Result) -> RenderableType:
+    words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
+    parts: list[RenderableType] = [Text(words[result["solutions"]])]
+    if result["conflict"]:
+        parts.append(Text(result["conflict"]))
+    if result["found"]:
+        parts.append(_side_by_side(*(("", _board(text, position)) for text in result["found"])))
+    return Group(*parts)
+
+
+def _generate(position: Position, result: Result) -> RenderableType:
+    return Group(_board(result["grid"], position), Text(result["grid"]))
+
+
+def _puzzle(position: Position, result: Result) -> RenderableType:
+    word = ", minimal" if result["minimal"] else ""
+    return Group(
+        _board(result["puzzle"], position), Text(f"{result['clues']} givens{word}"),
+        Text(result["puzzle"]),
+    )  # fmt: skip
+
+
+def _nearest(position: Position, result: Result) -> RenderableType:
+    proved = "" if result["exact"] else f" (at most {result['bound']} are possible)"
+    return Text(f"{result['agree']} of {result['of']} givens can be made to agree{proved}.")
+
+
+def _paste(position: Position, result: Result) -> RenderableType:
+    lines = [f"{result['format']}: {len(result['grids'])} boards", *result["grids"]]
+    lines += [f"line {p['line']}, column {p['column']}: {p['text']}" for p in result["problems"]]
+    return Text("\n".join(lines))
+
+
+def _export(position: Position, result: Result) -> RenderableType:
+    return Text(result["text"].rstrip("\n"), no_wrap=True, overflow="ignore")
+
+
+TABLES: dict[str, Callable[[Position, Result], RenderableType]] = {
+    "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
+    "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
+    "nearest": _nearest, "paste": _paste, "export": _export,
+}  # fmt: skip
+
+
+def extend(app: typer.Typer) -> None:
+    """Commands of their own shape: lists, and text from other programs."""
+    plain = {info.name: info.callback for info in app.registered_commands}
+
+    def canon(
+        file: File = None, lines: Lines = None, convention: Convention_ = "straight",
+        box: Box = "3x3", as_json: Json = False,
+    ) -> None:  # fmt: skip
+        if lines is None:
+            _plainly(plain["canon"], file, as_json)
+        else:
+            _list(lines, box, "canon", convention, as_json=as_json)
+
+    def solve(
+        file: File = None, lines: Lines = None, box: Box = "3x3", as_json: Json = False
+    ) -> None:
+        if lines is None:
+            _plainly(plain["solve"], file, as_json)
+        else:
+            _list(lines, box, "solve", as_json=as_json)
+
+    def group(
+        lines: Lines = "-",
+        unique: Annotated[bool, typer.Option(help="Print each class's first member.")] = False,
+        box: Box = "3x3",
+        as_json: Json = False,
+    ) -> None:
+        _list(lines or "-", box, "group", unique=unique, as_json=as_json)
+
+    app.command("canon", help="The least form of a board; --lines for a list.")(canon)
+    app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
+    app.command("group", help="Class numbers of a list, or its first members.")(group)
+    app.command("import", help="Read boards from a file, a text or a link.")(_import)
+
+
+def _plainly(command: Callable[..., None] | None, file: str | None, as_json: bool) -> None:
+    assert command is not None
+    command(file=file, as_json=as_json)
+
+
+def _shape(text: str) -> Shape:
+    try:
+        rows, cols = (int(part) for part in text.lower().replace("×", "x").split("x"))
+    except ValueError:
+        message = "--box takes rows x columns, such as 3x3 or 2x3."
+        raise BadOption(message, "$.options.box") from None
+    check(Position(box=(rows, cols)))
+    return Shape(rows, cols)
+
+
+def _list(
+    name: str, box: str, task: Task, convention: str = "straight", *, unique: bool = False,
+    as_json: bool,
+) -> None:  # fmt: skip
+    if convention not in CONVENTIONS:
+        raise BadOption(f"Choose from {', '.join(CONVENTIONS)}.", "$.options.convention")
+    shape = _shape(box)
+    out = Output(task, unique=unique, as_json=as_json)
+    with _opened(name) as file, _bar(name) as advance:
+        run_list(file, shape, task, CONVENTIONS[CONVENTIONS.index(convention)], out, advance)  # type: ignore[arg-type]  # checked above
+    if out.bad:
+        raise typer.Exit(2)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[IO[str]]:
+    if name == "-":
+        yield TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+        return
+    try:
+        with open(name, encoding="utf-8-sig", errors="replace") as file:
+            yield file
+    except OSError as problem:
+        raise BadInput(f"Cannot read {name}: {problem.strerror}.") from None
+
+
+@contextmanager
+def _bar(name: str) -> Iterator[Callable[[int], None]]:
+    total = os.path.getsize(name) if name != "-" and os.path.isfile(name) else None
+    began = time.monotonic()
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(), console=Console(stderr=True), transient=True, auto_refresh=False,
+    ) as bar:  # fmt: skip
+        task = bar.add_task("lines", total=total)
+
+        def advance(size: int) -> None:
+            bar.advance(task, size)
+            if time.monotonic() - began > 1:
+                bar.refresh()
+
+        yield advance
+
+
+def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = False) -> None:
+    """Read boards from a file, standard input, a text or a link."""
+    text = source
+    if source == "-" or os.path.isfile(source):
+        with _opened(source) as file:
+            text = file.read(64 << 20)
+    found = read_text(text)
+    if not found.boards:
+        problem = found.problems[0]
+        raise BadNotation(problem.text, f"line {problem.line}, column {problem.column}")
+    for problem in found.problems:
+        typer.echo(f"line {problem.line}, column {problem.column}: {problem.text}", err=True)
+    if as_json:
+        box = [found.shape.rows, found.shape.cols]
+        value = {"desk": "sudoku", "v": 1, "box": box, "grids": found.boards[:2]}
+        typer.echo(json.dumps(value))
+    else:
+        typer.echo("\n".join(found.boards))

@@ -1,0 +1,163 @@
+"""The bundled puzzles keep their promises, and the generator its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.boards import KINDS
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
+from cluewise.desks.mines.engine.explain import because
+from cluewise.desks.mines.engine.rate import puzzle_of
+from cluewise.desks.mines.engine.search import backbone, searching
+from cluewise.desks.mines.position import Position, Revealed, check, clue_names, graph
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.sealing import with_mines
+from cluewise.errors import CluewiseError
+from cluewise.service import run, start, to_plain
+
+LEVELS = ["easy", "medium", "hard", "fiendish"]
+
+
+def test_there_are_enough_of_all_kinds_and_levels() -> None:
+    found = bundled()
+    assert len(found) >= 20
+    assert {e.level for e in found} == set(LEVELS)
+    assert {e.kind for e in found} == set(KINDS)
+    assert [LEVELS.index(e.level) for e in found] == sorted(LEVELS.index(e.level) for e in found)
+
+
+@pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
+def test_every_bundled_puzzle_needs_no_guess_and_is_as_hard_as_it_says(example: Any) -> None:
+    check(with_mines(example.position))
+    rated = run({"desk": "mines", "want": "rate", "position": to_plain(example.position)})
+    assert rated["no_guess"] is True
+    assert rated["closure_solves"] is True
+    assert rated["smooth"] == example.rating.smooth
+    assert rated["steps"] == example.rating.steps
+
+
+def _forces(position: Position, clues: list[str], cell: int, value: int) -> bool:
+    board = graph(position)
+    state, active = chosen(position, clues, board)
+    with searching(board, state, active) as search:
+        return not finish(search.exists(cell, 1 - value))
+
+
+def _explain_all(puzzle: Position) -> int:
+    """Play a puzzle wave by wave and check the explanation of every deduction."""
+    play = puzzle_of(puzzle)
+    cells = play.start[:]
+    told_of = 0
+    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, play.shows, strict=True)):
+        board = play.board
+        position = Position(
+            neighbours=board.neighbours,
+            groups=board.groups,
+            revealed=tuple(
+                Revealed(c, m if m >= 0 else None) for c, m in enumerate(cells)
+                if m not in (UNKNOWN, FLAG)
+            ),
+            flags=tuple(c for c, m in enumerate(cells) if m == FLAG),
+        )  # fmt: skip
+        values = finish(backbone(board, cells))
+        assert values is not None
+        names = clue_names(position)
+        for cell, value in enumerate(values):
+            if value < 0:
+                continue
+            told = finish(because(position, graph(position), names, cell, value))
+            assert _forces(position, told.clues, cell, value)
+            assert cell in told.steps[-1].gives.cells
+            if told.steps[-1].stage == "contradiction":
+                for name in told.clues:
+                    fewer = [n for n in told.clues if n != name]
+                    assert not _forces(position, fewer, cell, value)
+            told_of += 1
+        for cell, value in enumerate(values):
+            if value >= 0:
+                cells[cell] = play.shows[cell]
+    return told_of
+
+
+@pytest.mark.parametrize("example", bundled()[::6], ids=lambda e: e.title)
+def test_every_explanation_of_some_bundled_puzzles_checks(example: Any) -> None:
+    assert _explain_all(with_mines(example.position)) > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
+def test_every_explanation_of_all_bundled_puzzles_checks(example: Any) -> None:
+    assert _explain_all(with_mines(example.position)) > 5
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_seed_gives_the_same_puzzle_again(kind: str) -> None:
+    options = {"board": kind, "size": 5 if kind != "hex" else 3, "seed": 11}
+    first = run({"desk": "mines", "want": "generate", "options": options})
+    again = run({"desk": "mines", "want": "generate", "options": options})
+    assert first == again
+    assert first["rating"]["no_guess"] is True
+    solved = {k: v for k, v in first.items() if k not in ("mines", "secret", "rating")}
+    answer = run({"desk": "mines", "want": "solve", "position": solved})
+    known = {k for k, p in enumerate(answer["probability"]) if p is None}
+    assert set(answer["safe"]).isdisjoint(first["mines"])
+    assert set(answer["mines"]) <= set(first["mines"])
+    assert known == {r["cell"] for r in first.get("revealed", [])}
+
+
+def test_mines_and_band_are_kept() -> None:
+    options = {"size": 6, "seed": 3, "mines": 12, "difficulty": "3..6"}
+    puzzle = run({"desk": "mines", "want": "generate", "options": options})
+    assert len(puzzle["mines"]) == 12
+    assert 3 <= puzzle["rating"]["smooth"] <= 6
+
+
+def test_a_board_can_be_cloned() -> None:
+    like = to_plain(bundled()[3].position)
+    puzzle = run({"desk": "mines", "want": "generate", "options": {"like": like, "seed": 5}})
+    assert puzzle["neighbours"] == like["neighbours"]
+    assert puzzle["rating"]["no_guess"] is True
+    assert [g["cells"] for g in puzzle["groups"]] == [g["cells"] for g in like["groups"]]
+
+
+def test_generating_reports_the_best_so_far() -> None:
+    job = start({"desk": "mines", "want": "generate",
+                 "options": {"size": 6, "seed": 4, "difficulty": "90..91"}})  # fmt: skip
+    best = None
+    for _ in range(400):
+        step = next(job)
+        best = step.best or best
+    job.close()
+    assert isinstance(best, Position)
+    check(best)
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [({"difficulty": "hard"}, "$.options.difficulty"),
+     ({"difficulty": "9..2"}, "$.options.difficulty"),
+     ({"size": 1}, "$.options.size"), ({"mines": 64}, "$.options.mines"),
+     ({"like": {"neighbours": [[3]]}}, "$.options.like.neighbours[0][0]"),
+     ({"board": "moon"}, "$.options.board")],
+)  # fmt: skip
+def test_options_that_cannot_be_are_refused(options: dict[str, Any], where: str) -> None:
+    with pytest.raises(CluewiseError) as caught:
+        run({"desk": "mines", "want": "generate", "options": options})
+    assert caught.value.where == where
+
+
+@pytest.mark.parametrize(
+    ("flags", "mines", "answer"),
+    [([1], [1], "no"), ([0], [1], "yes"), ([], None, "no"), ([1], None, "unsure"),
+     ([0], None, "yes")],
+)  # fmt: skip
+def test_is_a_flag_wrong(flags: list[int], mines: list[int] | None, answer: str) -> None:
+    position = {
+        "neighbours": [[], [2], [1]],
+        "groups": [{"cells": [0], "count": 0}, {"cells": [1, 2], "count": 1}],
+        "flags": flags, "mines": mines,
+    }  # fmt: skip
+    assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == answer

@@ -1,0 +1,218 @@
+"""The kernel against brute force: small positions with everything a table may hold."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from cluewise import service
+from cluewise.desks.rack.wires import wire_name
+from cluewise.errors import Contradiction
+from reference.rack import Table, called, detector, entropy
+from reference.rack_positions import positions
+
+CLOSE = 1e-9
+
+
+def quiet(examples: int) -> settings:
+    """The same examples on every run, without limits on the time of one."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def ask(want: str, position: dict[str, Any], **options: object) -> Any:
+    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
+
+
+@quiet(500)
+@given(positions(), st.booleans())
+def test_chances_agree_with_brute_force(position: dict[str, Any], tile_removal: bool) -> None:
+    table = Table(position, position["viewer"])
+    model = "tile-removal" if tile_removal else "bayes"
+    worlds = table.worlds()
+    if not worlds:
+        with pytest.raises(Contradiction):
+            ask("posterior", position, model=model)
+        return
+    result = ask("posterior", position, model=model)
+    assert result["arrangements"] == str(len(worlds))
+    for (stand, slot), chances in table.posterior(tile_removal).items():
+        found = result["stands"][stand]["slots"][slot]
+        wanted = {wire_name(code): float(p) for code, p in chances.items()}
+        assert found.keys() == wanted.keys()
+        assert found == pytest.approx(wanted, abs=CLOSE)
+    bits = entropy(dict(enumerate(p for _, p in table.weighted(tile_removal))))
+    assert result["bits"] == pytest.approx(bits, abs=1e-7)
+
+
+@quiet(80)
+@given(positions(), st.data())
+def test_cuts_agree_with_brute_force(position: dict[str, Any], data: st.DataObject) -> None:
+    assume(position["viewer"] is not None)
+    table = Table(position, position["viewer"])
+    worlds = table.weighted()
+    assume(worlds)
+    result = ask("cuts", position, every_triple=True)
+    assume(result["options"])
+    cut = data.draw(st.sampled_from(result["options"]))
+    if cut["action"] in ("solo", "reveal"):
+        own = [called(world[cut["stand"], slot]) for world, _ in worlds for slot in cut["slots"]]
+        assert set(own) == {cut["value"]}
+        return
+    success, red, gain = expected(worlds, cut)
+    assert cut["success"] == pytest.approx(float(success), abs=CLOSE)
+    assert cut["red"] == pytest.approx(float(red), abs=CLOSE)
+    assert cut["gain"] == pytest.approx(gain, abs=1e-8)
+    assert cut["certain"] == (success == 1)
+
+
+def expected(
+    worlds: list[tuple[dict[tuple[int, int], int], Fraction]], cut: dict[str, Any]
+) -> tuple[Fraction, Fraction, float]:
+    """Success, red and gain of a cut, outcome by outcome."""
+    if cut["action"] not in ("dual", "either"):
+        return detector(worlds, cut["stand"], tuple(cut["slots"]), cut["value"])
+    named, success = cut["value"].split("/"), Fraction(0)
+    outcomes: dict[Any, Fraction] = {}
+    for world, p in worlds:
+        code = world[cut["stand"], cut["slots"][0]]
+        hit = called(code) in named
+        success += p if hit else 0
+        shown = wire_name(code) if hit else called(code)
+        outcomes[shown] = outcomes.get(shown, Fraction(0)) + p
+    return success, outcomes.get("RED", Fraction(0)), entropy(outcomes)
+
+
+@quiet(150)
+@given(positions(groups=False), st.sampled_from(["standard", "parity", "multiplicity"]))
+def test_true_posterior_gains_agree_with_brute_force(position: dict[str, Any], token: str) -> None:
+    worlds = Table({**position, "viewer": None}, None)
+    truth = truthful(position, worlds)
+    assume(truth is not None)
+    assert truth is not None
+    result = ask("indicate", truth, stand=0, token=token, house_rules=True)
+    before = observer(truth, ())
+    assert result["baseline"] == pytest.approx(bits(before), abs=1e-8)
+    for option in result["options"]:
+        after = observer(truth, (option["slot"], token))
+        assert option["gain"] == pytest.approx(bits(before) - bits(after), abs=1e-8)
+
+
+def truthful(position: dict[str, Any], table: Table) -> dict[str, Any] | None:
+    """The position with stand 0's wires as in one of its deals, other stands' tokens dropped."""
+    worlds = table.worlds()
+    if not worlds:
+        return None
+    first = position["stands"][0]
+    slots = [
+        {**{k: v for k, v in slot.items() if k != "value"}, "wire": wire_name(worlds[0][0, j])}
+        for j, slot in enumerate(first["slots"])
+    ]
+    return {**position, "viewer": None, "stands": [{**first, "slots": slots}, *bare(position)]}
+
+
+def bare(position: dict[str, Any]) -> list[dict[str, Any]]:
+    """The other stands without what only concerns them: a token there tells nothing public."""
+    return [
+        {"slots": [{k: v for k, v in s.items() if k in ("state", "wire")} for s in stand["slots"]]}
+        if all(s.get("state", "hidden") == "hidden" or "wire" in s for s in stand["slots"])
+        else {"slots": [{} for _ in stand["slots"]]}
+        for stand in position["stands"][1:]
+    ]
+
+
+def observer(position: dict[str, Any], token: tuple[Any, ...]) -> Counter[tuple[int, ...]]:
+    """Weights of stand 0 for one who sees what is public: the others are one unsorted heap."""
+    first, others = position["stands"][0], position["stands"][1:]
+    slots = [dict(slot) for slot in first["slots"]]
+    wires = [slot.pop("wire") for slot in slots]
+    for slot, wire in zip(slots, wires, strict=True):
+        if slot.get("state", "hidden") != "hidden":
+            slot["wire"] = wire
+    if token:
+        first = {**first, "facts": lay(slots, wires, first.get("facts", []), *token)}
+    elsewhere = [
+        s["wire"] for o in others for s in o["slots"] if s.get("state", "hidden") != "hidden"
+    ]
+    table = Table(
+        {**position, "stands": [{**first, "slots": slots}], "known_elsewhere": elsewhere}, None
+    )
+    return stand_weights(table)
+
+
+def lay(
+    slots: list[dict[str, Any]],
+    wires: list[str],
+    facts: list[dict[str, str]],
+    at: int,
+    token: str,
+) -> list[dict[str, str]]:
+    """The token on the slot, as its wire demands; the facts that still say something."""
+    value = "YELLOW" if wires[at][0] == "Y" else "RED" if wires[at][0] == "R" else wires[at]
+    if token == "standard":
+        slots[at].update(state="info", wire=wires[at])
+        return [f for f in facts if f != {"kind": "has", "value": value}]
+    same = sum(w[0] == wires[at][0] if w[0] in "YR" else w == value for w in wires)
+    word = f"x{same}" if token == "multiplicity" else "odd" if int(value) % 2 else "even"
+    slots[at]["tokens"] = [*slots[at].get("tokens", []), word]
+    return facts
+
+
+def stand_weights(table: Table) -> Counter[tuple[int, ...]]:
+    """Every filling of the stand with its number of deals (up to a factor)."""
+    supply = table.supply.copy()
+    supply.subtract(table.known.values())
+    found: list[dict[tuple[int, int], int]] = []
+    table._place(0, supply, dict(table.known), found)
+    weights: Counter[tuple[int, ...]] = Counter()
+    for world in found:
+        weight = table.weight(world, tile_removal=False)
+        used = Counter(world[at] for at in table.open)
+        for code, copies in supply.items():
+            weight /= math.factorial(copies - used[code])
+        weights[tuple(world[0, j] for j in range(len(world)))] = weight  # type: ignore[assignment]  # fractions
+    return weights
+
+
+def bits(weights: Counter[tuple[int, ...]]) -> float:
+    total = sum(weights.values())
+    return entropy({k: Fraction(w) / total for k, w in weights.items()})
+
+
+@quiet(200)
+@given(st.integers(0, 10**6), st.integers(2, 5), st.integers(1, 30))
+def test_a_full_table_conserves_its_wires(seed: int, players: int, mission: int) -> None:
+    """Chances of a slot sum to 1; expected copies of a wire are the copies left."""
+    setup = ask("deal", {}, mission=mission, players=players, seed=seed)["position"]
+    result = ask("posterior", setup)
+    expected_copies: Counter[str] = Counter()
+    for stand in result["stands"]:
+        for slot in stand["slots"]:
+            if slot is not None:
+                assert math.fsum(slot.values()) == pytest.approx(1, abs=CLOSE)
+                expected_copies.update(slot)
+    wires = setup["wires"]
+    low, high = wires.get("blue", [1, 12])
+    left = Counter({str(n): 4 for n in range(low, high + 1)})
+    left.update([*wires.get("yellow", []), *wires.get("red", [])])
+    left.subtract(s["wire"] for stand in setup["stands"] for s in stand["slots"] if "wire" in s)
+    grouped = {w for g in wires.get("groups", []) for w in g["of"]}
+    for wire in left.keys() - grouped:
+        assert expected_copies[wire] == pytest.approx(left[wire], abs=CLOSE)
+    for group in wires.get("groups", []):
+        shown = [
+            s["wire"] for stand in setup["stands"] for s in stand["slots"]
+            if s.get("wire") in group["of"]
+        ]  # fmt: skip
+        total = math.fsum(expected_copies[w] for w in group["of"])
+        assert total == pytest.approx(group["drawn"] - len(shown), abs=CLOSE)

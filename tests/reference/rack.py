@@ -1,0 +1,207 @@
+"""Bomb Busters by brute force: every arrangement of the hidden slots, one by one.
+
+Written from the rules alone, in exact fractions, and slow on purpose: it shares no idea with the
+kernel (no layers, no automata, no masks).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from math import factorial, log2
+from typing import Any
+
+World = dict[tuple[int, int], int]  # (stand, slot) -> wire code
+
+
+def code_of(wire: str) -> int:
+    """10 times the number, +1 yellow, +5 red."""
+    number = int(wire.lstrip("YR"))
+    return 10 * number + {"Y": 1, "R": 5}.get(wire[0], 0)
+
+
+def called(code: int) -> str:
+    """The value a player names."""
+    return {1: "YELLOW", 5: "RED"}.get(code % 10, str(code // 10))
+
+
+class Table:
+    """A position (plain JSON values) and all deals that fit it."""
+
+    def __init__(self, position: dict[str, Any], viewer: int | None) -> None:
+        self.stands = position["stands"]
+        self.viewer = viewer
+        wires = position["wires"]
+        low, high = wires.get("blue", [1, 12])
+        self.groups = wires.get("groups", [])
+        self.supply = Counter({10 * n: 4 for n in range(low, high + 1)})
+        self.supply.update(code_of(w) for w in (*wires.get("yellow", []), *wires.get("red", [])))
+        self.supply.subtract(code_of(w) for w in position.get("known_elsewhere", []))
+        self.known = {
+            (i, j): code
+            for i, stand in enumerate(self.stands)
+            for j, slot in enumerate(stand["slots"])
+            if (code := self.sees(i, slot)) is not None
+        }
+        self.open = [
+            (i, j)
+            for i, stand in enumerate(self.stands)
+            for j in range(len(stand["slots"]))
+            if (i, j) not in self.known
+        ]
+
+    def sees(self, i: int, slot: dict[str, Any]) -> int | None:
+        """The wire the viewer knows to be there."""
+        owner = self.stands[i].get("owner", i)
+        if slot.get("state", "hidden") == "hidden" and owner != self.viewer:
+            return None
+        if slot.get("wire"):
+            return code_of(slot["wire"])
+        value = slot.get("value")
+        return 10 * int(value) if value and value.isdigit() else None
+
+    def supplies(self) -> Iterator[Counter[int]]:
+        """The wires in play, for every way in which the groups can have been drawn."""
+        draws = [
+            list(itertools.combinations([code_of(w) for w in g["of"]], g["drawn"]))
+            for g in self.groups
+        ]
+        for choice in itertools.product(*draws):
+            supply = self.supply.copy()
+            supply.update(code for drawn in choice for code in drawn)
+            yield supply
+
+    def worlds(self) -> list[World]:
+        """Every arrangement that fits everything."""
+        found: list[World] = []
+        for supply in self.supplies():
+            left = supply.copy()
+            left.subtract(self.known.values())
+            if min(left.values(), default=0) < 0:
+                continue
+            if sum(left.values()) != len(self.open):
+                continue
+            self._place(0, left, dict(self.known), found)
+        return found
+
+    def _place(self, at: int, left: Counter[int], world: World, found: list[World]) -> None:
+        if at == len(self.open):
+            if all(self.fits(i, world) for i in range(len(self.stands))):
+                found.append(dict(world))
+            return
+        i, j = self.open[at]
+        for code in sorted(left):
+            if left[code] <= 0 or not self.in_order(i, j, code, world):
+                continue
+            left[code] -= 1
+            world[i, j] = code
+            self._place(at + 1, left, world, found)
+            del world[i, j]
+            left[code] += 1
+
+    def in_order(self, i: int, j: int, code: int, world: World) -> bool:
+        """Whether the wire may stand between those placed so far."""
+        slots = self.stands[i]["slots"]
+        if "unsorted" in slots[j].get("tokens", []):
+            return True
+        for k in range(len(slots)):
+            if (i, k) not in world or "unsorted" in slots[k].get("tokens", []):
+                continue
+            if (k < j and world[i, k] > code) or (k > j and world[i, k] < code):
+                return False
+        return True
+
+    def fits(self, i: int, world: World) -> bool:
+        """Tokens, facts and order of a complete stand."""
+        stand = self.stands[i]
+        wires = [world[i, j] for j in range(len(stand["slots"]))]
+        values = [called(code) for code in wires]
+        for j, slot in enumerate(stand["slots"]):
+            if slot.get("value") and slot["value"] != values[j]:
+                return False
+            if not self.in_order(i, j, wires[j], world):
+                return False
+            if not all(token_holds(t, j, wires, values) for t in slot.get("tokens", [])):
+                return False
+        hidden = {
+            values[j]
+            for j, slot in enumerate(stand["slots"])
+            if slot.get("state", "hidden") == "hidden"
+        }
+        return all(
+            (fact["value"] in hidden) == (fact["kind"] == "has") for fact in stand.get("facts", [])
+        )
+
+    def weight(self, world: World, tile_removal: bool) -> Fraction:
+        """1/(copies on the stand)! by stand and type; unsorted wires were dealt by themselves."""
+        result = Fraction(1)
+        for i, stand in enumerate(self.stands):
+            copies = Counter(
+                world[i, j]
+                for j, slot in enumerate(stand["slots"])
+                if "unsorted" not in slot.get("tokens", [])
+                and not (tile_removal and (i, j) in self.known)
+            )
+            for n in copies.values():
+                result /= factorial(n)
+        return result
+
+    def weighted(self, tile_removal: bool = False) -> list[tuple[World, Fraction]]:
+        """All worlds with their probability."""
+        worlds = [(w, self.weight(w, tile_removal)) for w in self.worlds()]
+        total = sum((p for _, p in worlds), Fraction(0))
+        return [(w, p / total) for w, p in worlds]
+
+    def posterior(self, tile_removal: bool = False) -> dict[tuple[int, int], dict[int, Fraction]]:
+        """Chances of the wires of every open slot."""
+        result: dict[tuple[int, int], dict[int, Fraction]] = {at: {} for at in self.open}
+        for world, p in self.weighted(tile_removal):
+            for at in self.open:
+                result[at][world[at]] = result[at].get(world[at], Fraction(0)) + p
+        return result
+
+
+def token_holds(token: str, j: int, wires: list[int], values: list[str]) -> bool:
+    """What one token says of slot j."""
+    if token in ("even", "odd"):
+        return wires[j] % 10 == 0 and (wires[j] // 10) % 2 == (token == "odd")
+    if token in ("x1", "x2", "x3"):
+        return values[j] != "RED" and values.count(values[j]) == int(token[1])
+    if token.startswith("not:"):
+        return values[j] != token[4:]
+    if token == "same-as-next":
+        return values[j] == values[j + 1]
+    if token == "differs-from-next":
+        return values[j] != values[j + 1]
+    return True
+
+
+def entropy(masses: dict[Any, Fraction]) -> float:
+    """Bits of a distribution."""
+    return -sum(float(p) * log2(p) for p in masses.values() if p)
+
+
+def detector(
+    worlds: list[tuple[World, Fraction]], stand: int, slots: tuple[int, ...], value: str
+) -> tuple[Fraction, Fraction, float]:
+    """Success, red, gain: who cuts or tells chooses evenly, and the choice itself tells nothing."""
+    outcomes: dict[Any, Fraction] = {}
+    success, red, noise = Fraction(0), Fraction(0), 0.0
+    for world, p in worlds:
+        held = {j: called(world[stand, j]) for j in slots}
+        matches = [j for j in slots if held[j] == value]
+        safe = [j for j in slots if held[j] != "RED"]
+        if matches:
+            success += p
+            told: list[tuple[Any, ...]] = [("cut", j, world[stand, j]) for j in matches]
+        elif safe:
+            told = [("token", j, held[j]) for j in safe]
+        else:
+            red += p
+            told = [("bomb",)]
+        noise += float(p) * log2(len(told))
+        for outcome in told:
+            outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + p / len(told)
+    return success, red, entropy(outcomes) - noise

@@ -1,0 +1,201 @@
+"""Notations in and out, and what is refused with which place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import link
+from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.puz import read_puz, write_puz
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.sealing import sealed, with_mines
+from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, TooLarge
+from cluewise.service import read_position, run, to_plain
+from reference.mines_boards import position_of, puzzles
+
+SMALL = """<PUZZLE>
+ <ID>p1</ID><META><AUTHOR>N. N.</AUTHOR></META><TITLE>Two &amp; two</TITLE>
+ <GRAPH>
+  <NODE><ID>a</ID><EDGES>b,c</EDGES><POS>0,0.5</POS><REVEALED>True</REVEALED><GLOW>1</GLOW></NODE>
+  <NODE><ID>b</ID><EDGES>a</EDGES><POS>1,0</POS><HAS_MINE>true</HAS_MINE></NODE>
+  <NODE><ID>c</ID><EDGES>a,b</EDGES><POS>2,0</POS><SECRET>true</SECRET></NODE>
+ </GRAPH>
+ <COLUMN_HINT_LIST><COLUMN_HINT><IDS>a,b</IDS><TEXT_LOCATION>0,-1</TEXT_LOCATION>
+ <TEXT_ROTATION>90</TEXT_ROTATION></COLUMN_HINT></COLUMN_HINT_LIST>
+ <HINT_LIST><HINT><IDS>b,c</IDS><COLOR>RED</COLOR><IS_DARK>true</IS_DARK></HINT></HINT_LIST>
+ <CORNER_FLAG>1</CORNER_FLAG>
+</PUZZLE>"""
+
+
+def test_a_puz_file_is_read_with_its_counts_worked_out() -> None:
+    position = read(SMALL)
+    assert position.title == "Two & two"
+    assert position.neighbours == ((1, 2), (0,), (0, 1))
+    assert [(g.kind, g.cells, g.count, g.colour) for g in position.groups] == [
+        ("column", (0, 1), 1, None), ("colour", (1, 2), 1, "RED"), ("total", (0, 1, 2), 1, None)
+    ]  # fmt: skip
+    assert position.groups[0].label == (0, -10, 90)
+    assert (position.unit, position.pos) == (10, ((0, 5), (10, 0), (20, 0)))
+    assert [(r.cell, r.number) for r in position.revealed] == [(0, 1)]
+    assert (position.mines, position.secret) == ((1,), (2,))
+    assert position.puz is not None
+    assert position.puz.node_ids == ("a", "b", "c")
+    assert ("PUZZLE/GRAPH/NODE[0]", "<GLOW>1</GLOW>") in position.puz.unknown
+
+
+@pytest.mark.parametrize("puzzle", puzzles(), ids=lambda p: str(p["id"]))
+def test_puz_out_and_in_again_means_the_same(puzzle: dict[str, Any]) -> None:
+    position = position_of(puzzle)
+    once = read_puz(write_puz(position))
+    assert once.neighbours == position.neighbours
+    assert (once.mines, once.secret) == (position.mines, position.secret)
+    assert {(g.cells, g.count) for g in position.groups} <= {
+        (g.cells, g.count) for g in once.groups
+    }
+    assert read_puz(write_puz(once)) == once
+    assert write_puz(read_puz(write_puz(once))) == write_puz(once)
+
+
+def test_unknown_tags_come_back() -> None:
+    text = write_puz(read(SMALL))
+    for piece in ("<GLOW>1</GLOW>", "<META><AUTHOR>N. N.</AUTHOR></META>", "Two &amp; two",
+                  "<ID>a</ID>", "<COLOR>RED</COLOR>", "<CORNER_FLAG>1</CORNER_FLAG>"):  # fmt: skip
+        assert piece in text
+    assert read(text) == read(SMALL)
+
+
+@pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
+def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
+    puzzle = with_mines(example.position)
+    assert link.decode(link.encode(puzzle)) == puzzle
+    assert link.encode(puzzle) == link.encode(example.position)
+    again = read_puz(write_puz(puzzle))
+    assert again.mines == puzzle.mines
+    assert again.neighbours == graph(puzzle).neighbours
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "word"),
+    [
+        ("<PUZZLE><GRAPH>", "line 1", "never closed"),
+        ("<PUZZLE>\n</GRAPH></PUZZLE>", "line 2", "still open"),
+        ("<LEVEL></LEVEL>", "line 1", "PUZZLE"),
+        ("<PUZZLE></PUZZLE>", "line 1", "NODE"),
+        (SMALL.replace("<IDS>b,c</IDS>", "<IDS>b,z</IDS>"), "line 10", "z"),
+        (SMALL.replace("<EDGES>a</EDGES>", "<EDGES>q</EDGES>"), "line 5", "q"),
+        (SMALL.replace("<ID>b</ID>", "<ID>a</ID>"), "line 5", "Two cells"),
+        (SMALL.replace("RED", "MAUVE"), "line 10", "MAUVE"),
+        ("..*\n..", "line 2", "2 cells"),
+        ("..x", "line 1, column 3", "'x'"),
+        ("1#\n##\nrows 1 x", "line 3", "'x'"),
+        ("1#\n##\nrows 1", "$.board.rows", "2 rows"),
+        ("9#\n##", "$.revealed[0].number", "cannot show 9"),
+        ("", "line 1", "no board"),
+        ('{"desk":"mines","neighbours":[[7]]}', "$.neighbours[0][0]", "no cell 7"),
+        ("{", "line 1", "no position"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(text: str, where: str, word: str) -> None:
+    with pytest.raises(CluewiseError) as caught:
+        read(text)
+    assert isinstance(caught.value, BadNotation)
+    assert caught.value.where == where
+    assert word in caught.value.message
+
+
+def test_typed_boards() -> None:
+    puzzle = read(".*.\n?.*")
+    assert puzzle.mines == (1, 5)
+    assert puzzle.secret == (3,)
+    assert puzzle.board is not None
+    assert (puzzle.board.rows, puzzle.board.columns, puzzle.board.total) == ((1, 1), (0, 1, 1), 2)
+    play = read("1 # !\n? # #\ntotal 2\nrows 1 -")
+    assert [(r.cell, r.number) for r in play.revealed] == [(0, 1), (3, None)]
+    assert play.flags == (2,)
+    assert [g.kind for g in graph(play).groups] == ["row", "total"]
+
+
+@pytest.mark.parametrize(
+    ("position", "where"),
+    [
+        ({"neighbours": [[1], [2]]}, "$.position.neighbours[1][0]"),
+        ({"neighbours": [[0]]}, "$.position.neighbours[0][0]"),
+        ({"neighbours": [[], []], "groups": [{"cells": [0, 5], "count": 1}]},
+         "$.position.groups[0].cells[1]"),
+        ({"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 3}]},
+         "$.position.groups[0].count"),
+        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": 1}]},
+         "$.position.revealed[0].number"),
+        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": None}] * 2},
+         "$.position.revealed[1].cell"),
+        ({"neighbours": [[]], "revealed": [{"cell": 0, "number": 0}], "flags": [0]},
+         "$.position.flags[0]"),
+        ({"neighbours": [[]], "flags": [-1]}, "$.position.flags[0]"),
+        ({"neighbours": [[]], "pos": []}, "$.position.pos"),
+        ({"neighbours": [[]], "polygons": [[[0, 0]]]}, "$.position.polygons[0]"),
+        ({"board": {"kind": "square", "width": 2, "height": 2, "rows": [1]}},
+         "$.position.board.rows"),
+        ({"board": {"kind": "square", "width": 2, "height": 2, "columns": [1, 3]}},
+         "$.position.board.columns[1]"),
+        ({"board": {"kind": "square", "width": 2, "height": 2, "total": 5}},
+         "$.position.board.total"),
+        ({"board": {"kind": "square", "width": 2, "height": 2}, "neighbours": [[]]},
+         "$.position.neighbours"),
+        ({"board": {"kind": "square", "width": 2, "height": 1, "total": 2}, "mines": [0]},
+         "$.position.board"),
+        ({"neighbours": [[1], [0]], "mines": [0], "revealed": [{"cell": 1, "number": 0}]},
+         "$.position.revealed[0].number"),
+        ({"neighbours": [[1], [0]], "mines": [0], "revealed": [{"cell": 0, "number": 0}]},
+         "$.position.revealed[0].cell"),
+        ({"neighbours": [[]], "sealed": "s1zzz", "mines": [0]}, "$.position.sealed"),
+        ({"neighbours": [[]], "nonsense": 1}, "$.position"),
+    ],
+)  # fmt: skip
+def test_positions_that_cannot_be_are_refused_with_their_place(
+    position: dict[str, Any], where: str
+) -> None:
+    with pytest.raises(BadPosition) as caught:
+        run({"desk": "mines", "want": "solve", "position": position})
+    assert caught.value.where == where
+
+
+def test_boards_over_the_limit_are_too_large() -> None:
+    board = {"kind": "square", "width": 40, "height": 40}
+    with pytest.raises(TooLarge) as caught:
+        run({"desk": "mines", "want": "solve", "position": {"board": board}})
+    assert caught.value.where == "$.position.board"
+
+
+def test_sealing_hides_and_gives_back() -> None:
+    puzzle = Position(neighbours=((1,), (0,)), mines=(1,), secret=(0,))
+    shut = sealed(puzzle)
+    assert shut.mines is None
+    assert with_mines(shut) == puzzle
+    assert sealed(shut) is shut
+    damaged = msgspec.structs.replace(shut, neighbours=((),))
+    with pytest.raises(BadPosition, match="does not fit"):
+        with_mines(damaged)
+    rated = run({"desk": "mines", "want": "rate", "position": to_plain(shut)})
+    assert rated["waves"] == 0
+
+
+def test_places_that_are_fractions_become_whole_in_links() -> None:
+    position = Position(neighbours=((), ()), pos=((0, 0), (0.5, 0.25)))
+    again = link.decode(link.encode(position))
+    assert (again.unit, again.pos) == (1000, ((0, 0), (500, 250)))
+
+
+def test_only_puzzles_can_be_written_and_rated() -> None:
+    from cluewise.core.desk import Desk
+    from cluewise.desks import load
+
+    desk: Desk[Any] = load("mines")
+    board = read_position(desk, {"neighbours": [[]]})
+    with pytest.raises(BadInput):
+        write_puz(board)
+    with pytest.raises(BadPosition, match="does not know its mines"):
+        run({"desk": "mines", "want": "rate", "position": {"neighbours": [[]]}})

@@ -1,0 +1,135 @@
+"""The worker's Python half, stepped as the page's worker steps it, and the types made from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+import build_types
+from cluewise import desks, service, worker
+from cluewise.core.work import Answer, Progress
+from cluewise.errors import TooLarge
+
+SMALL = {"rules": {"pegs": 2, "colours": 3}}
+
+
+def ask(**fields: Any) -> str:
+    """An `Ask` as the page sends it."""
+    return json.dumps({"type": "ask", "id": 7, "desk": "code", "want": "remaining", **fields})
+
+
+def ended(jobs: worker.Jobs, number: int) -> dict[str, Any]:
+    """The message that ends the job; what comes before is progress."""
+    while True:
+        text = jobs.step(number)
+        message = json.loads(text) if text else {"type": "progress"}
+        if message["type"] != "progress":
+            return dict(message)
+
+
+def job_of(
+    monkeypatch: pytest.MonkeyPatch, steps: Generator[Progress, None, Answer]
+) -> worker.Jobs:
+    """Jobs with one, number 7, that runs these steps."""
+    monkeypatch.setattr(service, "start", lambda request: steps)
+    jobs = worker.Jobs()
+    jobs.begin(ask())
+    return jobs
+
+
+def test_the_committed_types_are_those_that_python_gives() -> None:
+    there = {p.name: p.read_text() for p in build_types.TARGET.glob("*.d.ts")}
+    assert there == build_types.all_types(), "run python wasm_build/build_types.py"
+
+
+def test_every_verb_of_every_desk_has_types_for_its_options_and_result() -> None:
+    for name in desks.available():
+        text = build_types.desk_types(name)
+        for verb in desks.load(name).verbs:
+            title = "".join(word.capitalize() for word in verb.name.split("_"))
+            for part in (f"{title}Options", f"{title}Result"):
+                assert f"interface {part} " in text or f"type {part} = " in text
+
+
+def test_a_question_ends_with_its_result() -> None:
+    jobs = worker.Jobs()
+    number = jobs.begin(ask(position=SMALL))
+    message = ended(jobs, number)
+    assert (message["type"], message["id"], message["result"]["count"]) == ("result", 7, 9)
+
+
+def test_a_bad_position_ends_with_a_fault_and_its_place() -> None:
+    jobs = worker.Jobs()
+    message = ended(jobs, jobs.begin(ask(position={"rules": {"pegs": 99}})))
+    assert message["type"] == "fault"
+    assert message["kind"] == "bad_position"
+    assert message["where"].startswith("$.position.rules")
+
+
+def test_a_named_error_in_the_middle_keeps_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def steps() -> Generator[Progress, None, Answer]:
+        yield Progress(0, 1)
+        raise TooLarge("Too many.", "$.position")
+
+    assert ended(job_of(monkeypatch, steps()), 7)["kind"] == "too_large"
+
+
+def test_a_mistake_of_ours_is_a_fault_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def steps() -> Generator[Progress, None, Answer]:
+        yield Progress(0, 1)
+        raise ZeroDivisionError("of ours")
+
+    message = ended(job_of(monkeypatch, steps()), 7)
+    assert message["kind"] == "internal"
+    assert "ZeroDivisionError" in message["message"]
+
+
+def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[bool] = []
+
+    def steps() -> Generator[Progress, None, Answer]:
+        try:
+            while True:
+                yield Progress(0, None)
+        finally:
+            closed.append(True)
+
+    jobs = job_of(monkeypatch, steps())
+    jobs.step(7)
+    text = jobs.cancel(7)
+    assert text is not None
+    assert json.loads(text)["kind"] == "stopped"
+    assert closed == [True]
+    assert jobs.cancel(7) is None
+
+
+def test_a_job_without_numpy_asks_for_it_and_starts_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = [ModuleNotFoundError("No module named 'numpy'", name="numpy")]
+
+    def start(request: object) -> Generator[Progress, None, Answer]:
+        yield Progress(0, 1)
+        if missing:
+            raise missing.pop()
+        return Answer("done", {})
+
+    monkeypatch.setattr(service, "start", start)
+    jobs = worker.Jobs()
+    jobs.begin(ask())
+    assert ended(jobs, 7) == {"type": "needs", "id": 7, "module": "numpy"}
+    assert ended(jobs, 7)["result"] == "done"
+
+
+def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def steps() -> Generator[Progress, None, Answer]:
+        yield Progress(0, 1)
+        return Answer({"n": 1}, {"cells": b"abc"})
+
+    jobs = job_of(monkeypatch, steps())
+    assert ended(jobs, 7) == {"type": "result", "id": 7, "result": {"n": 1}}
+    assert jobs.arrays(7) == {"cells": b"abc"}
+    assert jobs.arrays(7) == {}

@@ -1,0 +1,298 @@
+"""Traps that other solvers fell into, and positions that cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.formats import read_stand, write
+from cluewise.errors import BadOption, BadPosition, Contradiction
+from reference.rack import Table, detector
+from reference.rack_positions import table as random_table
+
+WIRES = {"blue": [1, 3]}
+
+
+def ask(want: str, position: dict[str, Any], **options: object) -> Any:
+    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
+
+
+def stand(line: str) -> dict[str, Any]:
+    """A stand from its shorthand."""
+    found = service.to_plain(read_stand(line))
+    assert isinstance(found, dict)
+    return found
+
+
+def position(*lines: str, **more: Any) -> dict[str, Any]:
+    return {"wires": WIRES, "stands": [stand(line) for line in lines], **more}
+
+
+def cut_list(table: dict[str, Any], action: str, **options: object) -> list[dict[str, Any]]:
+    return [o for o in ask("cuts", table, **options)["options"] if o["action"] == action]
+
+
+SMALL = position("?1 ?2 ?2 ?3", "? i2 ? ?", "? ? ? ?")
+
+
+def test_a_shown_copy_does_not_make_its_holder_likelier_to_hold_more() -> None:
+    """Three players, blue 1-3: 0.3000 by true weights (0.3015 by simulation), not 0.4286."""
+    chance = ask("posterior", SMALL)["stands"][1]["slots"][2]["2"]
+    removed = ask("posterior", SMALL, model="tile-removal")["stands"][1]["slots"][2]["2"]
+    assert chance == pytest.approx(0.3, abs=1e-12)
+    assert removed == pytest.approx(3 / 7, abs=1e-12)
+
+
+def test_indicating_what_is_certain_tells_nothing_in_the_true_model() -> None:
+    """Pool of one 4 5 6 7 and four 8s, stand 4 5 6 7 8 8: slot E is certainly 8."""
+    gone = [w for n in ("4", "5", "6", "7") for w in [n] * 3]
+    table = {
+        "wires": {"blue": [4, 8]},
+        "known_elsewhere": gone,
+        "stands": [stand("?4 ?5 ?6 ?7 ?8 ?8")],
+    }
+    found = {
+        model: next(o["gain"] for o in ask("indicate", table, model=model)["options"]
+                    if o["slot"] == 4)
+        for model in ("published", "joint", "bayes")
+    }  # fmt: skip
+    assert found["bayes"] == pytest.approx(0, abs=1e-9)
+    assert found["joint"] == pytest.approx(-0.150, abs=5e-4)
+    assert found["published"] == pytest.approx(-0.041, abs=5e-4)
+
+
+def test_yellow_and_red_groups_at_once() -> None:
+    wires = {
+        "blue": [1, 2],
+        "groups": [{"of": ["Y1", "Y2"], "drawn": 1}, {"of": ["R1", "R2"], "drawn": 1}],
+    }
+    table = {"wires": wires, "stands": [stand("?1 ?1 ?2 ?2 ?2"), stand("? ? ? ? ?")]}
+    chances = ask("posterior", table)["stands"][1]["slots"]
+    expected = Table({**table, "wires": wires}, 0).posterior()
+    for (_, slot), row in expected.items():
+        assert sorted(chances[slot].values()) == pytest.approx(sorted(map(float, row.values())))
+    assert sum(slot.get("Y1", 0) + slot.get("Y2", 0) for slot in chances) == pytest.approx(1)
+    assert sum(slot.get("R1", 0) + slot.get("R2", 0) for slot in chances) == pytest.approx(1)
+
+
+def test_an_info_token_on_a_wire_of_an_uncertain_group() -> None:
+    """Y2 is shown, so of "1 of Y1, Y2" the other one is out."""
+    wires = {"blue": [1, 2], "groups": [{"of": ["Y1", "Y2"], "drawn": 1}]}
+    table = {"wires": wires, "stands": [stand("?1 ?1 ?2 ?2"), stand("? ? ? ? iY2")]}
+    slots = ask("posterior", table)["stands"][1]["slots"]
+    assert [list(slot) for slot in slots[:4]] == [["1"], ["1"], ["2"], ["2"]]
+    assert ask("posterior", table)["arrangements"] == "1"
+
+
+def test_detectors_with_parity_multiplicity_and_label_tokens() -> None:
+    table = {
+        "wires": {"blue": [1, 4]},
+        "viewer": 0,
+        "stands": [stand("?1 ?2 ?3 ?4"), stand("? E ? 2x ? ?"), stand("? ? O/ ? ? 4")],
+    }
+    worlds = Table(table, 0).weighted()
+    assert len(worlds) > 1
+    for cut in cut_list(table, "double"):
+        success, red, gain = detector(worlds, cut["stand"], tuple(cut["slots"]), cut["value"])
+        assert cut["success"] == pytest.approx(float(success), abs=1e-12)
+        assert (cut["red"], cut["gain"]) == pytest.approx((float(red), gain), abs=1e-9)
+
+
+def test_unsorted_slots_have_no_neighbours_to_bound_them() -> None:
+    table = position("?1 ?2 ?2 ?3", "1 X 2 3", "? ? ? ?")
+    assert set(ask("posterior", table)["stands"][1]["slots"][1]) == {"1", "2", "3"}
+
+
+def test_has_means_a_hidden_one_beside_the_shown_one() -> None:
+    table = position("?1 ?2 ?3 ?3", "? i2 ? ? | +2", "? ? ? ?")
+    slots = ask("posterior", table)["stands"][1]["slots"]
+    assert sum(slot.get("2", 0) for slot in slots if slot) >= 1
+    without = position("?1 ?2 ?3 ?3", "? i2 ? ?", "? ? ? ?")
+    assert ask("posterior", table) != ask("posterior", without)
+
+
+def test_own_shown_wires_still_count_as_held() -> None:
+    """A 2 of mine and a 2 of Ann's in the open: a sure cut."""
+    table = position("?1 i2 ?3 ?3", "? i2 ? ?", "? ? ? ?")
+    sure = [o for o in cut_list(table, "dual") if o["stand"] == 1 and o["slots"] == [1]]
+    assert [(o["value"], o["success"], o["certain"]) for o in sure] == [("2", 1.0, True)]
+
+
+@pytest.mark.parametrize("lines", [("? ? ?", "? ? ?"), ("? ? ? ? ? ? ? ?", "? ? ? ? ?")])
+def test_a_pool_that_does_not_fit_the_slots_is_a_named_error(lines: tuple[str, ...]) -> None:
+    with pytest.raises(BadPosition, match="wires"):
+        ask("posterior", {"wires": WIRES, "stands": [{"slots": [{}] * line.count("?")}
+                                                      for line in lines]})  # fmt: skip
+
+
+def test_a_failed_detector_says_not_v_of_every_slot() -> None:
+    after = ask(
+        "outcome", SMALL, action="double", stand=2, slots=[0, 1], value="3",
+        success=False, at=0, shown="1",
+    )["position"]  # fmt: skip
+    slots = after["stands"][2]["slots"]
+    assert slots[0]["state"] == "info"
+    assert slots[0]["wire"] == "1"
+    assert list(slots[1]["tokens"]) == ["not:3"]
+
+
+def test_parity_tokens_are_not_for_missions_with_yellow() -> None:
+    table = {"wires": {"yellow": ["Y3"]}, "stands": [stand("?1 ?2 ?Y3")]}
+    result = ask("indicate", table, token="parity")
+    assert result["options"] == []
+    assert "yellow" in result["note"]
+
+
+def test_no_token_lies_on_red_and_there_is_no_x4() -> None:
+    table = {"wires": {"red": ["R3"]}, "stands": [stand("?2 ?2 ?2 ?2 ?3 ?R3")]}
+    for token in ("standard", "parity", "multiplicity"):
+        slots = {o["slot"] for o in ask("indicate", table, token=token)["options"]}
+        assert 5 not in slots
+        assert (0 in slots) == (token != "multiplicity")
+
+
+def doubted(table: dict[str, Any]) -> list[str]:
+    result = ask("doubt", table)
+    assert result["contradiction"]
+    assert result["proved"]
+    with pytest.raises(Contradiction):
+        ask("posterior", table)
+    return [row["where"] for row in result["smallest"]]
+
+
+def test_five_of_a_kind_are_named_slot_by_slot() -> None:
+    half = "? ? ? ? ? "
+    table = {
+        "stands": [
+            stand(half + "?7 ?7 ? ? ? ? ?"), stand(half + "7 7 ? ? ? ? ?"),
+            stand(half + "i7 ? ? ? ? ? ?"), stand(half + "? ? ? ? ? ? 12"),
+        ]
+    }  # fmt: skip
+    assert doubted(table) == [
+        "$.stands[0].slots[5]", "$.stands[0].slots[6]",
+        "$.stands[1].slots[5]", "$.stands[1].slots[6]", "$.stands[2].slots[5]",
+    ]  # fmt: skip
+
+
+def test_a_stand_out_of_order_is_two_slots() -> None:
+    table = position("?1 ?1 ?2 ?2", "? 3 ? 1", "? ? ? ?")
+    assert doubted(table) == ["$.stands[1].slots[1]", "$.stands[1].slots[3]"]
+
+
+def test_tokens_that_contradict_are_named_beside_the_wire() -> None:
+    table = position("?1 ?1 ?2 ?2", "? i3E ? ?", "? ? ? ?")
+    assert doubted(table) == ["$.stands[1].slots[1]", "$.stands[1].slots[1].tokens[0]"]
+
+
+def test_a_fact_against_a_token_is_named() -> None:
+    table = position("?1 ?1 ?1 ?3", "? ? ? ? | +1", "? ? ? ? | +1")
+    result = [*doubted(table)]
+    assert {"$.stands[1].facts[0]", "$.stands[2].facts[0]"} <= set(result)
+
+
+def test_all_is_well_is_said_too() -> None:
+    result = ask("doubt", SMALL)
+    assert (result["contradiction"], result["smallest"], result["sizes"]) == (False, [], "")
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
+    """Random tables, a few of them impossible: the set is impossible, each part of it possible."""
+    import random
+
+    table = random_table(random.Random(seed))
+    result = ask("doubt", table)
+    possible = bool(Table(table, table["viewer"]).worlds())
+    assert result["contradiction"] == (not possible)
+    assert bool(result["smallest"]) == (not possible)
+
+
+@pytest.mark.parametrize(
+    "line", ["Ann: 1 Y2 ?4 i5 iY !7 E 2x ? | +7 -3", "?R5 i3!4 X= / iR 12", "?", "?12O 3x!Y"]
+)
+def test_shorthand_comes_back_as_it_went(line: str) -> None:
+    assert write(read_stand(line)) == line
+
+
+def test_shorthand_says_where_it_breaks_off() -> None:
+    with pytest.raises(Exception, match="no slot") as caught:
+        ask("shorthand", {}, text="1 2\n3 4 foo")
+    assert getattr(caught.value, "where", "") == "line 2, slot 3"
+
+
+def test_a_success_cuts_both_wires() -> None:
+    after = ask("outcome", SMALL, stand=2, slots=[1], value="2", success=True)["position"]
+    assert after["stands"][2]["slots"][1] == {"state": "cut", "wire": "2"}
+    assert after["stands"][0]["slots"][1] == {"state": "cut", "wire": "2"}
+
+
+def test_a_teammate_who_fails_has_what_she_named() -> None:
+    after = ask("outcome", SMALL, actor=1, stand=2, slots=[1], value="1", success=False, shown="2")[
+        "position"
+    ]
+    assert list(after["stands"][1]["facts"]) == [{"kind": "has", "value": "1"}]
+    assert after["stands"][2]["slots"][1] == {"state": "info", "wire": "2"}
+
+
+def test_what_the_table_alone_knows_is_asked_for() -> None:
+    with pytest.raises(BadOption, match="Did it work"):
+        ask("outcome", SMALL, stand=2, slots=[1], value="1")
+    with pytest.raises(BadOption, match="cut along"):
+        ask("outcome", SMALL, actor=1, stand=2, slots=[1], value="1", success=True)
+
+
+def test_a_practice_game_answers_by_itself_to_the_end() -> None:
+    """Always the first dual or certain cut offered; the game ends won or with the bomb."""
+    table = ask("deal", {}, mission=1, players=3, seed=3)["position"]
+    for _ in range(60):
+        options = ask("cuts", table, actions=["dual", "solo", "reveal"])["options"]
+        if not options:
+            break
+        best = options[0]
+        result = ask(
+            "outcome", table, action=best["action"], stand=best["stand"],
+            slots=best["slots"], value=best["value"],
+        )  # fmt: skip
+        assert not result["exploded"]
+        assert result["position"] != table
+        table = result["position"]
+    else:
+        pytest.fail("the game does not end")
+    mine = [s for i in (0, 1) for s in table["stands"][i]["slots"]]
+    assert all(slot.get("state") == "cut" for slot in mine)
+
+
+def test_the_same_seed_deals_the_same_game() -> None:
+    options = {"mission": 16, "players": 5, "seed": 7, "seat": 3}
+    assert ask("deal", {}, **options) == ask("deal", {}, **options)
+    other = ask("deal", {}, **{**options, "seed": 8})
+    assert ask("deal", {}, **options) != other
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("number", range(1, 31))
+def test_every_mission_lays_out(number: int, players: int) -> None:
+    table = ask("mission", {}, mission=number, players=players, seed=number)
+    sizes = [len(s["slots"]) for s in table["stands"]]
+    assert max(sizes) - min(sizes) <= 1
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_front_has_a_reason_for_every_cut_and_certain_ones_first() -> None:
+    result = ask("cuts", SMALL)
+    rows = [result["options"][item["option"]] for item in result["front"]]
+    assert rows
+    assert all(item["reason"] for item in result["front"])
+    certain = [row["certain"] for row in result["options"]]
+    assert certain == sorted(certain, reverse=True)
+
+
+def test_gains_through_the_teammates_eyes_carry_their_error() -> None:
+    table = ask("deal", {}, mission=1, players=4, seed=5)["position"]
+    rows = ask("indicate", table, seen_by="teammates", samples=10)["options"]
+    assert rows
+    assert all(row["error"] > 0 for row in rows)
+    again = ask("indicate", table, seen_by="teammates", samples=10)["options"]
+    assert rows == again

@@ -1,0 +1,80 @@
+"""The built page: the same bytes from every build, and nothing a host could trip over."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import serve
+
+ROOT = Path(__file__).resolve().parents[2]
+DIST = ROOT / "dist"
+WEB = [*(ROOT / "web").rglob("*.js"), *(ROOT / "web").rglob("*.html")]
+
+built = pytest.mark.skipif(not DIST.exists(), reason="the page is not built: make dist")
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """Every file's bytes by relative name."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@built
+def test_a_build_from_nothing_gives_the_bytes_of_the_build_before_it(tmp_path: Path) -> None:
+    target = tmp_path / "dist"
+    subprocess.run(
+        [sys.executable, "wasm_build/build_site.py", "--to", str(target)],
+        cwd=ROOT, env={**os.environ, "CLUEWISE_STAGES": str(tmp_path / "stages")},
+        check=True, timeout=300, capture_output=True,
+    )  # fmt: skip
+    fresh, before = files_of(target), files_of(DIST)
+    assert sorted(fresh) == sorted(before)
+    assert [name for name in fresh if fresh[name] != before[name]] == []
+
+
+@built
+def test_the_precache_list_names_every_file_of_the_page() -> None:
+    worker = (DIST / "sw.js").read_text()
+    match = re.search(r"const FILES = (\{.*?\});", worker, re.DOTALL)
+    assert match is not None
+    listed = set(json.loads(match[1]))
+    licences = {n for n in files_of(DIST) if n.endswith(("LICENSE", "LICENCE"))}
+    assert listed == set(files_of(DIST)) - licences - {"sw.js"}
+
+
+@built
+def test_the_lock_file_names_files_beside_it_with_their_hashes() -> None:
+    lock = json.loads((DIST / "pyodide" / "pyodide-lock.json").read_text())
+    assert sorted(lock["packages"]) == ["cluewise", "msgspec", "numpy"]
+    for package in lock["packages"].values():
+        assert (DIST / "pyodide" / package["file_name"]).is_file()
+    assert lock["packages"]["cluewise"]["depends"] == ["msgspec"], "numpy must come later"
+
+
+@built
+def test_a_first_visit_transfers_at_most_ten_megabytes() -> None:
+    import gzip
+
+    total = sum(len(gzip.compress(data, 6)) for data in files_of(DIST).values())
+    assert total <= 10_000_000
+
+
+def test_the_page_and_the_server_state_the_same_policy() -> None:
+    page = (ROOT / "web" / "index.html").read_text()
+    assert f'content="{serve.POLICY}"' in page
+
+
+@pytest.mark.parametrize("path", WEB, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_template_carries_what_the_policy_forbids(path: Path) -> None:
+    text = path.read_text()
+    assert not re.search(r"[\s\"']style=[\"']", text), "bind .style=, or use a class"
+    assert "styleMap" not in text
+    assert not re.search(r"\son[a-z]+=[\"']", text), "bind @event="
+    for address in re.findall(r"(?:src|href|url\(|from|import\()\s*=?\s*[\"'](https?:)?/", text):
+        pytest.fail(f"an address that is not relative: {address}")

@@ -1,0 +1,118 @@
+"""Lists of boards: answers line by line, classes, the pipe of the terminal."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.position import NINE, Shape, read_cells
+from cluewise.service import run
+
+VECTORS: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
+)
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def group(lines: list[str], box: tuple[int, int] = (3, 3), **options: object) -> Any:
+    return run(
+        {"desk": "sudoku", "want": "group", "position": {"box": list(box)},
+         "options": {"lines": lines, **options}}
+    )  # fmt: skip
+
+
+def mixed() -> list[str]:
+    lines = [p["puzzle"] for p in VECTORS["puzzles"]]
+    lines += [p["scramble"]["puzzle"] + " # again" for p in VECTORS["puzzles"]]
+    lines += [g["grid"] for g in VECTORS["grids"]] + [
+        g["scramble"]["grid"] for g in VECTORS["grids"]
+    ]
+    random.Random(3).shuffle(lines)
+    return lines
+
+
+def test_classes_are_those_of_the_exact_comparison() -> None:
+    lines = mixed()
+    found = group(lines)
+    forms = [canonical(read_cells(line[:81], NINE), NINE).form for line in lines]
+    assert len(found["firsts"]) == len(set(forms)) == 185
+    for k, first in enumerate(found["firsts"]):
+        assert found["classes"].index(k) == first
+    for form, number in zip(forms, found["classes"], strict=True):
+        assert forms[found["firsts"][number]] == form
+
+
+def test_bad_lines_are_named_and_good_ones_answered() -> None:
+    found = group([PUZZLE, PUZZLE[:80], "", "55" + PUZZLE[2:], "# note", PUZZLE])
+    assert found["classes"] == [0, None, None, None, None, 0]
+    assert [p["line"] for p in found["problems"]] == [2, 4]
+    assert "80" in found["problems"][0]["text"]
+    assert "row 1, column 2" in found["problems"][1]["text"]
+
+
+def test_forms_and_solutions_of_a_list() -> None:
+    case = VECTORS["puzzles"][0]
+    ask = [case["puzzle"], case["solution"]]
+    straight = group(ask, task="canon")["answers"]
+    assert straight == [case["minlex_straight"], case["solution_minlex"]]
+    pattern = group(ask, task="canon", convention="pattern-first")["answers"]
+    assert pattern[0] == case["minlex_pattern_first"]
+    carried = group([case["puzzle"], case["scramble"]["puzzle"]], task="canon",
+                    convention="solution-carried")["answers"]  # fmt: skip
+    assert carried[0] == carried[1]
+    assert group(ask, task="solve")["answers"] == [case["solution"]] * 2
+    assert group(["." * 81], task="solve")["answers"] == ["several solutions"]
+
+
+def test_other_shapes_in_a_list() -> None:
+    a, b = "1234341221434321", "1234341243212143"
+    found = group([a, b, a.translate(str.maketrans("1234", "2341"))], box=(2, 2))
+    same = canonical(read_cells(a, Shape(2, 2)), Shape(2, 2)).form
+    other = canonical(read_cells(b, Shape(2, 2)), Shape(2, 2)).form
+    assert found["classes"] == [0, int(other != same), 0]
+
+
+def terminal(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from cluewise.cli import main; main()", "sudoku", *arguments],
+        input=text, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_the_pipe_answers_every_line_in_order() -> None:
+    lines = mixed()
+    done = terminal("group", "--lines", "-", text="\n".join(lines) + "\n")
+    assert done.returncode == 0
+    assert [int(line) for line in done.stdout.split()] == group(lines)["classes"]
+
+
+def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read() -> None:
+    text = f"{PUZZLE} one\n{PUZZLE[:80]}\n{PUZZLE} two\n"
+    done = terminal("group", "--lines", "-", "--unique", text=text)
+    assert done.returncode == 2
+    assert done.stdout == f"{PUZZLE} one\n"
+    assert "line 2, column 81" in done.stderr
+    document = json.loads(terminal("group", "--lines", "-", "--json", text=text).stdout)
+    assert document["answers"] == [0, None, 0]
+    assert (document["lines"], document["classes"]) == (3, 1)
+
+
+def test_canon_and_solve_take_lists_and_single_positions() -> None:
+    case = VECTORS["puzzles"][0]
+    done = terminal("canon", "--lines", "-", text=case["puzzle"] + "\n")
+    assert done.stdout == case["minlex_straight"] + "\n"
+    done = terminal("solve", "--lines", "-", text=case["puzzle"] + "\n")
+    assert done.stdout == case["solution"] + "\n"
+    done = terminal("canon", "-", "--json", text=json.dumps({"grids": [case["puzzle"]]}))
+    assert json.loads(done.stdout)["straight"] == case["minlex_straight"]
+
+
+def test_import_prints_a_position() -> None:
+    link = f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"
+    done = terminal("import", link, "--json")
+    assert json.loads(done.stdout)["grids"] == [PUZZLE]

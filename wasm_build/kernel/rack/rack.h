@@ -1,0 +1,195 @@
+/* The rack desk's kernel: exact counting of deals, and what a question about them tells.
+ *
+ * A *layer* is a type of wire with copies whose place is unknown; layers go up in sort order.
+ * A *part* is a stand, or the box that keeps the wires left undrawn of an X-of-Y group. Its
+ * *elements* are the slots whose wire is unknown: first the sorted ones from left to right, then
+ * up to 4 unsorted ones. A deal gives every element a layer; sorted elements never go down, and
+ * every copy goes to exactly one element.
+ *
+ * The weight of a deal is the product over stands and layers of 1/(known + placed)! (the true
+ * posterior of a uniform deal; `known` counts the sorted copies whose place on that stand is
+ * known) or of 1/placed! (tile removal: known copies are forgotten).
+ *
+ * DEAL WORDS (i32), the one way in:
+ *   model               0 true posterior, 1 tile removal
+ *   layers D            1..34 (0: nothing is unknown)
+ *   parts P             1..12
+ *   D x (value, copies) value 1..12, 13 yellow, 14 red; copies 1..4
+ *   P x part:
+ *     sorted, unsorted, pairs, has       has: bit v: a hidden element must hold value v
+ *     visible[15]                        known wires of each value on the stand
+ *     exact[15]                          0, or how many wires of the value the stand holds
+ *     known[D]                           known sorted copies of each layer on the stand
+ *     (sorted + unsorted) x (allowed low, allowed high, times, hidden)
+ *                                        allowed: bit d = layer d may stand here; times: 0 or
+ *                                        the number on its multiplicity token; hidden: counts
+ *                                        for `has` (a shown yellow of open identity does not)
+ *     pairs x (element, element, equal)  labels between two unknown neighbours
+ * The elements of all parts together must number as many as the copies.
+ *
+ * WORK: a buffer of the caller, 16-byte aligned; 24 MB serves everything met at a table, and a
+ * call returns TOO_LARGE when it does not suffice. Nothing is kept in it between calls.
+ *
+ * MARGINALS: doubles, one row of D per element, parts and elements in order. Impossible layers
+ * are exactly 0, so "certain" needs no epsilon.
+ */
+#ifndef CLUEWISE_RACK_H
+#define CLUEWISE_RACK_H
+
+#include <stdbool.h>
+
+#include "kernel.h"
+
+enum {
+  LAYERS = 34,
+  PARTS = 12,
+  ELEMENTS = 20,
+  UNSORTED = 4,
+  PAIRS = 16,
+  GROUPS = 4,
+  COPIES = 4,
+  VALUES = 15, /* 1..12, YELLOW, RED; 0 unused */
+  YELLOW = 13,
+  RED = 14
+};
+
+/* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
+ * arrangements, a 128-bit integer laid over two doubles, low half first, when `count` is set;
+ * from [4] the MARGINALS. Returns 1, or 0 when no deal fits; OVERFLOW past 2^128 arrangements. */
+i32 rack_posterior(const i32 *words, i32 length, i32 count, u8 *work, i32 bytes,
+                   double *marginals, i32 doubles);
+
+/* rack_cuts: every dual cut with a chance. `ask` holds one value mask per part (bit v: v may be
+ * named there). Rows of 7 doubles: part, element, value, success, red, gain, certain (0 or 1).
+ * A success shows the wire; a failure shows the value (YELLOW without its number; red: the bomb).
+ * Returns 1 + the number of rows, or 0 when no deal fits. */
+i32 rack_cuts(const i32 *words, i32 length, const i32 *ask, u8 *work, i32 bytes, double *rows,
+              i32 most);
+
+/* rack_joint: the conditional chances that double detectors are made of, for one element a.
+ * For each value v of `values` (and RED), given that a holds v: joint[v * cells + b * 15 + u] =
+ * P(a = v and b = u) for every element b of the part, cells = 15 * elements. `joint` holds
+ * 15 * cells doubles. Costs a posterior a value. Returns the number of posteriors run. */
+i32 rack_joint(const i32 *words, i32 length, i32 part, i32 element, i32 values, u8 *work,
+               i32 bytes, double *joint, i32 doubles);
+
+/* rack_doubles: every double detector on a part of n elements, from `chance` (n x 15: chances by
+ * value) and its n tables of rack_joint, one behind the other. Rows of 6 doubles: element,
+ * element, value, success, red, gain. Returns the number of rows (those with a chance). */
+i32 rack_doubles(i32 elements, i32 values, const double *chance, const double *joint, double *rows,
+                 i32 most);
+
+/* rack_detector: any detector that names one blue value (layer) for the `pointed` elements.
+ * Success: the holder cuts one of the matching wires, chosen evenly, and says no more. Failure:
+ * a token with its own value goes on one pointed wire that is not red, chosen evenly; the bomb
+ * goes off when all are red. out: success, red, gain. Runs one posterior for each number of reds
+ * that may be pointed at. Returns 1, or 0 when no deal fits. */
+i32 rack_detector(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer, u8 *work,
+                  i32 bytes, double *out);
+
+/* rack_successes: success alone of every triple of elements of a part for one layer, from one
+ * posterior. rows of 4 doubles: the three elements, success. Returns the number of rows. */
+i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, u8 *work, i32 bytes,
+                   double *rows, i32 most);
+
+/* rack_indicate: what showing a token would tell about one stand. DEAL WORDS of one part whose
+ * copies may outnumber its elements (the rest lies elsewhere), `known` always filled in; `extra`:
+ *   groups G (0..4), G x (candidates left, drawn left), D x (group of the layer, from 1; 0 none),
+ *   one layer per element: the wire that stands there.
+ * out: baseline published, joint, bayes; then per element standard, parity, multiplicity, each
+ * in these three models: gains in bits, NaN where the token cannot go on that wire.
+ * Returns 1 + the number of elements, or 0 when the stand cannot be. */
+i32 rack_indicate(const i32 *words, i32 length, const i32 *extra, i32 extras, u8 *work, i32 bytes,
+                  double *out, i32 doubles);
+
+/* ---- shared by the files of this folder ---------------------------------------------------- */
+
+enum { IMPOSSIBLE = -5 }; /* a Status of this folder; the exported functions return 0 for it */
+
+/* Two stacks in one buffer: what lasts grows from below, scratch from above. */
+typedef struct Arena {
+  u8 *base;
+  size_t low, high;
+} Arena;
+
+void *arena_take(Arena *arena, size_t bytes);    /* NULL when full */
+void *arena_scratch(Arena *arena, size_t bytes); /* given back by restoring `high` */
+
+typedef struct Pair {
+  u8 first, second, equal;
+} Pair;
+
+typedef struct Part {
+  i32 sorted, unsorted, pairs;
+  u32 has;
+  bool counts_yellow; /* some multiplicity token may stand on a yellow wire */
+  i32 visible[VALUES], exact[VALUES], known[LAYERS];
+  u64 allowed[ELEMENTS];
+  u8 times[ELEMENTS], hidden[ELEMENTS];
+  Pair pair[PAIRS];
+  u32 pointed; /* detectors: elements whose red wires are counted, and how many there must be */
+  i32 reds;
+  i32 groups; /* indicate: group of each layer, from 1 */
+  u8 group_of[LAYERS];
+} Part;
+
+/* One layer of an automaton: states by number of wires held, moves grouped by state. A leaf's
+ * move puts `run` sorted wires from element `filled` on, and the unsorted set `loose`; a
+ * product's move is made of one move of each factor. */
+typedef struct Layer {
+  i32 states, moves, most; /* most: wires held by the last state */
+  i32 *held, *first_move, *first_with; /* first_with[n]: first state that holds n or more */
+  i32 *to, *left, *right;
+  u8 *taken, *filled, *run, *loose;
+  double *weight, *mass;
+} Layer;
+
+typedef struct Automaton {
+  Layer layer[LAYERS + 1];
+  struct Automaton *left, *right; /* factors of a product, NULL in a leaf */
+  i32 size, least[LAYERS + 1], most[LAYERS + 1];
+  u16 *counters; /* leaf: the counter bits of each final state */
+} Automaton;
+
+typedef struct Row {
+  i32 first, count, at; /* states first.. of the other half; their values begin at `at` */
+} Row;
+
+typedef struct Deal {
+  i32 layers, parts, tile_removal;
+  i32 value[LAYERS], copies[LAYERS], total[LAYERS + 1]; /* total[d]: copies in layers below d */
+  u64 of_value[VALUES];
+  Part part[PARTS];
+  Arena fresh, arena; /* fresh: before anything was built */
+  Automaton *leaf[PARTS], *half[2], *product[PARTS];
+  i32 products;
+  Row *rows[LAYERS + 1], *mixed[LAYERS];
+  double *after[LAYERS + 1], *between[LAYERS];
+  double weight, entropy;
+  double *marginals[PARTS]; /* mass (not divided by weight) by element and layer */
+} Deal;
+
+Automaton *automaton_leaf(Deal *deal, const Part *part);
+Automaton *automaton_product(Deal *deal, Automaton *left, Automaton *right, const i32 *least,
+                             const i32 *most);
+
+/* Puts a Deal and its arena into a caller's buffer and reads the words: words taken, or a Status. */
+i32 deal_open(Deal **deal, const i32 *words, i32 length, u8 *work, i32 bytes, bool all_dealt);
+
+/* The two passes: OK, IMPOSSIBLE or a Status. Starts over from `deal->fresh`. */
+i32 deal_posterior(Deal *deal);
+i32 deal_arrangements(Deal *deal, u128 *count);
+
+double rack_information(double p); /* -p log2 p */
+double inverse_factorial(i32 k);   /* 1/k! for 0 <= k <= 24 */
+double log_factorial(i32 k);       /* log2 k! */
+
+static inline u64 bit64(i32 at) { return (u64)1 << at; }
+
+/* The elements that a leaf's move fills, as a mask. */
+static inline u32 move_fills(const Part *part, const Layer *layer, i32 move) {
+  return ((1u << layer->run[move]) - 1) << layer->filled[move] |
+         (u32)layer->loose[move] << part->sorted;
+}
+
+#endif

@@ -1,0 +1,297 @@
+/* The most givens of two 9x9 puzzles that a transform can make agree: exact branch and bound.
+ *
+ *  1 A first answer by hill climbing from random transforms (swap two lines, two chutes; symbols by
+ *    the best assignment). For related puzzles it is nearly always the optimum already.
+ *  2 Every orientation and column order (2592) gets a bound: givens in common by best row order
+ *    inside bands and best band order, whatever the digits. Sorted; those not above the answer are
+ *    done.
+ *  3 Inside one: a source row for target row 1, 2, ... 9. tally[i][j] counts target digit i over
+ *    source digit j so far; at most min(sum of row maxima, sum of column maxima) of those can
+ *    agree, plus the givens in common of the rows still open.
+ *  4 At the end the best assignment of digits, exactly (Hungarian method).
+ *
+ * The tally is kept twice, by target and by source digit, so that both maxima are nine vector
+ * operations.
+ */
+#include "sudoku/board.h"
+#include "sudoku/simd.h"
+#include "sudoku/solve.h"
+
+enum { ORDERS = 1296, CHOICES = 2 * ORDERS, CLIMBS = 60 };
+
+typedef struct {
+  u8 cell[2][9][16]; /* [0] counts by target digit, [1] by source digit; lanes 0..8 */
+} __attribute__((aligned(16))) Tally;
+
+typedef struct {
+  i16 bound, order;
+  u8 turned;
+} Choice;
+
+typedef struct {
+  u8 target[9][9], source[2][9][9];
+  u8 order[ORDERS][9];
+  Choice choice[CHOICES];
+  i32 choices, cursor, agree;
+  i64 nodes, node_limit;
+  u8 map[MAP];
+  u64 random[2];
+  /* of the choice in work */
+  u8 turned, cols[9], rows[9];
+  u8 moved[9][9];     /* source rows with its columns in order */
+  u8 common[9][9];    /* [target row][source row]: givens in common */
+  u8 rest[3][8];      /* [band][bands used]: best of this band and those after it */
+} Work;
+_Static_assert(sizeof(Work) <= NEAREST_WORK, "NEAREST_WORK is too small");
+
+static const u8 SIX[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
+static void list_orders(Work *w) {
+  for (i32 n = 0; n < ORDERS; n++) {
+    i32 inner[3] = {n / 36 % 6, n / 6 % 6, n % 6};
+    for (i32 k = 0; k < 3; k++)
+      for (i32 i = 0; i < 3; i++)
+        w->order[n][3 * k + i] = (u8)(3 * SIX[n / 216][k] + SIX[inner[k]][i]);
+  }
+}
+
+/* -- tallies --------------------------------------------------------------------------------- */
+
+static inline void count_row(Tally *t, const u8 *target, const u8 *source) {
+  for (i32 c = 0; c < 9; c++) {
+    if (!target[c] || !source[c]) continue;
+    t->cell[0][target[c] - 1][source[c] - 1]++;
+    t->cell[1][source[c] - 1][target[c] - 1]++;
+  }
+}
+
+static inline i32 sum_of_maxima(const u8 half[9][16]) {
+  Bytes most = load16(half[0]);
+  for (i32 i = 1; i < 9; i++) most = greater(most, load16(half[i]));
+  v128_t pairs = wasm_u16x8_extadd_pairwise_u8x16(most);
+  v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(pairs);
+  return wasm_i32x4_extract_lane(fours, 0) + wasm_i32x4_extract_lane(fours, 1) +
+         wasm_i32x4_extract_lane(fours, 2) + wasm_i32x4_extract_lane(fours, 3);
+}
+
+static inline i32 most_agreeing(const Tally *t) {
+  return min32(sum_of_maxima(t->cell[0]), sum_of_maxima(t->cell[1]));
+}
+
+/* The best assignment of source digits to target digits: its sum; label[source] = target, 1..9.
+ * Hungarian method with potentials, costs negated. */
+static i32 assign(const Tally *t, u8 *label) {
+  i32 u[10] = {0}, v[10] = {0}, match[10] = {0}, way[10] = {0}, sum = 0;
+  for (i32 row = 1; row <= 9; row++) {
+    i32 least[10], used[10] = {0}, col = 0;
+    for (i32 j = 0; j < 10; j++) least[j] = 1 << 20;
+    match[0] = row;
+    do {
+      i32 r = match[col], delta = 1 << 20, next = 0;
+      used[col] = 1;
+      for (i32 j = 1; j <= 9; j++) {
+        if (used[j]) continue;
+        i32 reduced = -(i32)t->cell[0][r - 1][j - 1] - u[r] - v[j];
+        if (reduced < least[j]) least[j] = reduced, way[j] = col;
+        if (least[j] < delta) delta = least[j], next = j;
+      }
+      for (i32 j = 0; j < 10; j++) {
+        if (used[j]) u[match[j]] += delta, v[j] -= delta;
+        else least[j] -= delta;
+      }
+      col = next;
+    } while (match[col]);
+    while (col) {
+      match[col] = match[way[col]];
+      col = way[col];
+    }
+  }
+  for (i32 j = 1; j <= 9; j++) {
+    sum += t->cell[0][match[j] - 1][j - 1];
+    if (label) label[j] = (u8)match[j];
+  }
+  return sum;
+}
+
+static void keep(Work *w, const Tally *t, i32 turned, const u8 *rows, const u8 *cols) {
+  u8 label[10] = {0};
+  i32 sum = assign(t, label);
+  if (sum <= w->agree) return;
+  w->agree = sum;
+  w->map[0] = (u8)turned;
+  memcpy(w->map + 1, rows, 9);
+  memcpy(w->map + 10, cols, 9);
+  memcpy(w->map + 19, label, 10);
+}
+
+/* -- hill climbing --------------------------------------------------------------------------- */
+
+static void tally_all(const Work *w, Tally *t, i32 turned, const u8 *rows, const u8 *cols) {
+  memset(t, 0, sizeof *t);
+  for (i32 r = 0; r < 9; r++) {
+    u8 source[9];
+    for (i32 c = 0; c < 9; c++) source[c] = w->source[turned][rows[r]][cols[c]];
+    count_row(t, w->target[r], source);
+  }
+}
+
+/* Move 0..8 swaps two lines of a chute, 9..11 two chutes. */
+static void swap_move(u8 *line, i32 move) {
+  i32 pick = move % 3, a = pick == 2, b = pick == 0 ? 1 : 2, size = move < 9 ? 1 : 3;
+  u8 *base = line + (move < 9 ? move / 3 * 3 : 0);
+  for (i32 i = 0; i < size; i++) {
+    u8 t = base[a * size + i];
+    base[a * size + i] = base[b * size + i];
+    base[b * size + i] = t;
+  }
+}
+
+static void climb(Work *w) {
+  Tally t;
+  u8 line[2][9];
+  i32 turned = (i32)sudoku_below(w->random, 2), better = 1;
+  for (i32 k = 0; k < 2; k++) memcpy(line[k], w->order[sudoku_below(w->random, ORDERS)], 9);
+  tally_all(w, &t, turned, line[0], line[1]);
+  i32 sum = assign(&t, 0);
+  while (better) {
+    better = 0;
+    for (i32 move = 0; move < 24; move++) {
+      u8 *moved = line[move / 12];
+      swap_move(moved, move % 12);
+      tally_all(w, &t, turned, line[0], line[1]);
+      i32 now = most_agreeing(&t) > sum ? assign(&t, 0) : 0;
+      if (now > sum) sum = now, better = 1;
+      else swap_move(moved, move % 12);
+    }
+  }
+  tally_all(w, &t, turned, line[0], line[1]);
+  keep(w, &t, turned, line[0], line[1]);
+}
+
+/* -- bounds ---------------------------------------------------------------------------------- */
+
+static void prepare_choice(Work *w, i32 turned, const u8 *cols) {
+  u32 target[9] = {0}, source[9] = {0};
+  u8 pair[3][3];
+  w->turned = (u8)turned;
+  memcpy(w->cols, cols, 9);
+  for (i32 r = 0; r < 9; r++)
+    for (i32 c = 0; c < 9; c++) {
+      w->moved[r][c] = w->source[turned][r][cols[c]];
+      target[r] |= (u32)(w->target[r][c] != 0) << c;
+      source[r] |= (u32)(w->moved[r][c] != 0) << c;
+    }
+  for (i32 i = 0; i < 9; i++)
+    for (i32 j = 0; j < 9; j++) w->common[i][j] = (u8)__builtin_popcount(target[i] & source[j]);
+  for (i32 x = 0; x < 3; x++)
+    for (i32 y = 0; y < 3; y++) {
+      i32 most = 0;
+      for (i32 p = 0; p < 6; p++) {
+        i32 sum = 0;
+        for (i32 k = 0; k < 3; k++) sum += w->common[3 * x + k][3 * y + SIX[p][k]];
+        most = max32(most, sum);
+      }
+      pair[x][y] = (u8)most;
+    }
+  memset(w->rest, 0, sizeof w->rest);
+  for (i32 band = 2; band >= 0; band--)
+    for (u32 used = 0; used < 8; used++)
+      for (i32 h = 0; h < 3; h++) {
+        if (used >> h & 1) continue;
+        i32 after = band < 2 ? w->rest[band + 1][used | 1u << h] : 0;
+        w->rest[band][used] = (u8)max32(w->rest[band][used], pair[band][h] + after);
+      }
+}
+
+static void sort_choices(Work *w) {
+  Choice *c = w->choice;
+  for (i32 gap = w->choices / 2; gap > 0; gap /= 2)
+    for (i32 i = gap; i < w->choices; i++) {
+      Choice x = c[i];
+      i32 j = i;
+      for (; j >= gap && c[j - gap].bound < x.bound; j -= gap) c[j] = c[j - gap];
+      c[j] = x;
+    }
+}
+
+/* -- the search ------------------------------------------------------------------------------ */
+
+/* The most givens that the still open rows of the band of target row r can have in common. */
+static i32 open_rows(const Work *w, i32 r, i32 band, u32 used) {
+  i32 open[3], count = 0;
+  for (i32 i = 3 * band; i < 3 * band + 3; i++)
+    if (!(used >> i & 1)) open[count++] = i;
+  if (count == 0) return 0;
+  if (count == 1) return w->common[r + 1][open[0]];
+  return max32(w->common[r + 1][open[0]] + w->common[r + 2][open[1]],
+               w->common[r + 1][open[1]] + w->common[r + 2][open[0]]);
+}
+
+/* Places target row r and those after it. Recursion: nine levels. */
+static void place(Work *w, i32 r, const Tally *tally, u32 bands, u32 used) {
+  if (r == 9) {
+    keep(w, tally, w->turned, w->rows, w->cols);
+    return;
+  }
+  for (i32 row = 0; row < 9; row++) {
+    i32 band = row / 3;
+    if (used >> row & 1) continue;
+    if (r % 3 ? band != w->rows[r - 1] / 3 : bands >> band & 1) continue;
+    u32 now_bands = bands | 1u << band, now_used = used | 1u << row;
+    i32 later = r / 3 < 2 ? w->rest[r / 3 + 1][now_bands] : 0;
+    i32 open = later + open_rows(w, r, band, now_used);
+    Tally next = *tally;
+    w->nodes++;
+    count_row(&next, w->target[r], w->moved[row]);
+    if (most_agreeing(&next) + open <= w->agree) continue;
+    w->rows[r] = (u8)row;
+    place(w, r + 1, &next, now_bands, now_used);
+  }
+}
+
+EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, i32 room) {
+  if (room < NEAREST_WORK || !board_is_legal(source) || !board_is_legal(target)) return BAD;
+  Work *w = (Work *)work;
+  memset(w, 0, sizeof *w);
+  w->agree = -1;
+  w->random[0] = 1, w->random[1] = 2;
+  for (i32 r = 0; r < 9; r++)
+    for (i32 c = 0; c < 9; c++) {
+      w->target[r][c] = target[9 * r + c];
+      w->source[0][r][c] = w->source[1][c][r] = source[9 * r + c];
+    }
+  list_orders(w);
+  for (i32 i = 0; i < CLIMBS; i++) climb(w);
+  for (i32 t = 0; t < 2; t++)
+    for (i32 n = 0; n < ORDERS; n++) {
+      prepare_choice(w, t, w->order[n]);
+      if (w->rest[0][0] > w->agree)
+        w->choice[w->choices++] = (Choice){w->rest[0][0], (i16)n, (u8)t};
+    }
+  sort_choices(w);
+  return w->agree;
+}
+
+EXPORT(i32, sudoku_nearest_run)(u8 *work, i32 nodes) {
+  Work *w = (Work *)work;
+  i64 stop = w->nodes + nodes;
+  while (w->cursor < w->choices && w->nodes < stop) {
+    const Choice *c = &w->choice[w->cursor];
+    if (c->bound <= w->agree) w->cursor = w->choices;
+    if (w->cursor == w->choices) break;
+    Tally none;
+    memset(&none, 0, sizeof none);
+    prepare_choice(w, c->turned, w->order[c->order]);
+    place(w, 0, &none, 0, 0);
+    w->cursor++;
+  }
+  return w->cursor == w->choices;
+}
+
+EXPORT(i32, sudoku_nearest_result)(const u8 *work, u8 *map, i32 *numbers) {
+  const Work *w = (const Work *)work;
+  memcpy(map, w->map, MAP);
+  numbers[0] = w->agree;
+  numbers[1] = w->cursor < w->choices ? max32(w->agree, w->choice[w->cursor].bound) : w->agree;
+  return OK;
+}
