@@ -48,9 +48,24 @@ STDLIB_WITHOUT = [
     "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
     "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"
     "|sre_compile|sre_constants|sre_parse)\\.py$",
+    "^(asyncio/(proactor_events|tools|windows_events|windows_utils)|compileall|concurrent"
+    "/futures/process|cProfile|ctypes/(_aix|wintypes)|filecmp|http/(cookiejar|cookies|server)"
+    "|logging/(config|handlers)|netrc|symtable|sysconfig/__main__|urllib/robotparser)\\.py$",
+    # zipfile reads names in cp437; the other code pages of old systems name nothing of ours.
+    "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|ptcp154|tis_620)\\.py$",
 ]
-NUMPY_WITHOUT = ["/tests/", "\\.(pyi|h|c|a|ini|txt|md)$", "numpy/f2py/", "/licenses/", "/RECORD$"]
+NUMPY_WITHOUT = [
+    "/tests/",
+    "numpy/testing/",
+    "numpy/_pyinstaller/",
+    "\\.(pyi|h|c|a|ini|txt|md)$",
+    "numpy/f2py/",
+    "/licenses/",
+    "/RECORD$",
+]
 MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
+# Docstrings are a third of the package, and the page never shows one.
+OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
     "cluewise/cli/", "/terminal\\.py$", "entry_points\\.txt$",
@@ -148,12 +163,13 @@ def runtime(wheel: Path) -> Path:
 def package(wheel: Path, base: Path) -> Path:
     """Our wheel compiled, without what only a terminal needs."""
     key = digest([
-        wheel.read_bytes(), json.dumps(OURS_WITHOUT).encode(), (HERE / "freeze.mjs").read_bytes(),
+        wheel.read_bytes(), json.dumps([OURS_WITHOUT, OURS_LEVEL]).encode(),
+        (HERE / "freeze.mjs").read_bytes(),
         wheels.pyodide_version().encode(),
     ])  # fmt: skip
 
     def make(target: Path) -> None:
-        archive = _archive(wheel, target / wheel.name, OURS_WITHOUT, 0)
+        archive = _archive(wheel, target / wheel.name, OURS_WITHOUT, OURS_LEVEL)
         stdlib = str(base / "python_stdlib.zip")
         node({"task": "compile", "stdlib": stdlib, "archives": [archive]})
 

@@ -28,29 +28,35 @@ err = Console(stderr=True, highlight=False)
 
 def watch(job: Generator[Progress, None, R]) -> tuple[R | None, object | None]:
     """The job's result and None; or, after Ctrl-C, None and the best that was found so far."""
-    began, best = time.monotonic(), None
-    with Bar(
+    began, best, bar = time.monotonic(), None, None
+    try:
+        while True:
+            step = next(job)
+            best = step.best if step.best is not None else best
+            if bar is None and time.monotonic() - began >= PATIENCE:
+                bar = _bar()
+            if bar is not None:
+                note = step.note or "working"
+                bar.update(bar.task_ids[0], completed=step.done, total=step.total, description=note)
+    except StopIteration as stop:
+        return stop.value, None
+    except KeyboardInterrupt:
+        job.close()
+        return None, best if best is not None else Stopped("Stopped.")
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar() -> Bar:
+    """A bar on standard error with the time that is left; gone when it stops."""
+    bar = Bar(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(), console=err, transient=True, auto_refresh=False,
-    ) as bar:  # fmt: skip
-        task = None
-        try:
-            while True:
-                step = next(job)
-                best = step.best if step.best is not None else best
-                if time.monotonic() - began < PATIENCE:
-                    continue
-                if task is None:
-                    task = bar.add_task(step.note or "working", total=step.total)
-                bar.update(
-                    task, completed=step.done, total=step.total, refresh=True,
-                    description=step.note or "working",
-                )  # fmt: skip
-        except StopIteration as stop:
-            return stop.value, None
-        except KeyboardInterrupt:
-            job.close()
-            return None, best if best is not None else Stopped("Stopped.")
+        TimeRemainingColumn(), console=err, transient=True,
+    )  # fmt: skip
+    bar.add_task("working", total=None)
+    bar.start()
+    return bar
 
 
 def answer(request: dict[str, Any], as_json: bool, show: Callable[[Any, Any], Any] | None) -> None:

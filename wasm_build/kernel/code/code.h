@@ -158,6 +158,11 @@ i32 code_space(i32 rules, i32 from, i32 to, Word *out);
 i32 code_secrets(i32 rules, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
                  i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total);
 
+/* code_secret_answers(…, to, asked, tally u64[256]): goes through the same codes and counts what
+ * they answer to the asked guess; tally is raised at the answer's byte. */
+i32 code_secret_answers(i32 rules, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
+                        i32 from, i32 to, const Word *asked, u64 *tally);
+
 /* code_present(words, count): the colours that occur, bit symbol. */
 i32 code_present(const Word *words, i32 count);
 
@@ -296,6 +301,23 @@ typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Fil
  * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
 i32 code_kept(i32 rules, const Word *space, const u32 *parent, i32 excluded, i32 free, i32 filter,
               i32 from, i32 to, u32 *out);
+
+/* ---- count.c ---------------------------------------------------------------------------- */
+
+/* Codes that fit, counted without going through them; for rules of any size.
+ * code_counter_start(memory, size, rules, guesses, answers u8[], count, asked): at most seven
+ *   guesses; with asked = 1 the last one may be answered anyhow. 128 KB of memory or more: a
+ *   state takes 24 bytes, TOO_LARGE when they run out.
+ * code_counter_step(memory, budget): 1 = more to do, 0 = done, TOO_LARGE.
+ * code_counter_cells(memory, out u64[256]): how many codes give each answer to the asked guess,
+ *   by the answer's byte; without one all of them in out[0].
+ * code_counter_draw(memory, seed, count, out Word[count]): codes that fit, drawn at random with
+ *   equal chances, with repetition (asked = 0 only). Returns 0 if there is none. */
+i32 code_counter_start(u8 *memory, i32 size, i32 rules, const Word *guesses, const u8 *answers,
+                       i32 count, i32 asked);
+i32 code_counter_step(u8 *memory, i32 budget);
+i32 code_counter_cells(const u8 *memory, u64 *out);
+i32 code_counter_draw(const u8 *memory, i32 seed, i32 count, Word *out);
 
 /* ---- filter.c --------------------------------------------------------------------------- */
 

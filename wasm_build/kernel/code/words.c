@@ -200,6 +200,8 @@ typedef struct Found {
   Word *out;
   u64 count;
   i32 room, stop;
+  const Prober *asked; /* or 0 */
+  u64 *tally;          /* by the answer's byte */
 } Found;
 
 /* All fitting codes that begin with the `depth` symbols already placed; 1 to stop. */
@@ -207,6 +209,11 @@ static i32 complete(Search *search, i32 depth, Word prefix, Found *found) {
   i32 pegs = search->rules.pegs;
   if (depth == pegs) {
     if (found->count < (u64)found->room) found->out[found->count] = prefix;
+    if (found->asked) {
+      i32 exact, total;
+      code_probe(found->asked, prefix, &exact, &total);
+      found->tally[exact << 4 | (total - exact)]++;
+    }
     return ++found->count == (u64)found->stop;
   }
   for (i32 symbol = 1; symbol <= search->rules.colours; symbol++) {
@@ -233,28 +240,47 @@ static i32 complete_prefix(Search *search, i32 depth, i32 rank, Found *found) {
   return stop;
 }
 
-EXPORT(i32, code_secrets)(i32 packed, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
-                          i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total) {
-  static Search search; /* 100 KB: too much for the stack beside its callers */
-  memset(&search, 0, sizeof search);
-  if (!code_read_rules(packed, &search.rules) || !total || room < 0 || stop < 0) return BAD;
-  if (clues < 0 || clues > MAX_CLUES || depth < 0 || depth >= search.rules.pegs) return BAD;
+/* Read the clues into the search; OK or BAD. */
+static i32 prepare(Search *search, i32 packed, const Word *guesses, const u8 *answers, i32 clues,
+                   i32 depth, i32 from, i32 to) {
+  memset(search, 0, sizeof *search);
+  if (!code_read_rules(packed, &search->rules) || clues < 0 || clues > MAX_CLUES) return BAD;
+  if (depth < 0 || depth >= search->rules.pegs) return BAD;
   i64 prefixes = 1;
-  for (i32 i = 0; i < depth; i++) prefixes *= search.rules.colours;
+  for (i32 i = 0; i < depth; i++) prefixes *= search->rules.colours;
   if (from < 0 || from > to || to > prefixes) return BAD;
-  search.blocks = (clues + 15) / 16;
-  for (i32 b = 0; b < search.blocks; b++) { /* unused bytes never object */
-    search.exact_most[b] = search.match_most[b] = wasm_i8x16_splat(127);
-    for (i32 peg = 0; peg <= search.rules.pegs; peg++)
-      search.exact_least[peg][b] = search.match_least[peg][b] = wasm_i8x16_splat(-1);
+  search->blocks = (clues + 15) / 16;
+  for (i32 b = 0; b < search->blocks; b++) { /* unused bytes never object */
+    search->exact_most[b] = search->match_most[b] = wasm_i8x16_splat(127);
+    for (i32 peg = 0; peg <= search->rules.pegs; peg++)
+      search->exact_least[peg][b] = search->match_least[peg][b] = wasm_i8x16_splat(-1);
   }
   for (i32 clue = 0; clue < clues; clue++) {
-    if (!code_is_legal(&search.rules, guesses[clue], 1)) return BAD;
-    prepare_clue(&search, clue, guesses[clue], answers[clue]);
+    if (!code_is_legal(&search->rules, guesses[clue], 1)) return BAD;
+    prepare_clue(search, clue, guesses[clue], answers[clue]);
   }
-  Found found = {out, 0, room, stop};
+  return OK;
+}
+
+static Search the_search; /* 100 KB: too much for the stack beside its callers */
+
+EXPORT(i32, code_secrets)(i32 packed, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
+                          i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total) {
+  if (prepare(&the_search, packed, guesses, answers, clues, depth, from, to) != OK) return BAD;
+  if (!total || room < 0 || stop < 0) return BAD;
+  Found found = {out, 0, room, stop, 0, 0};
   for (i32 rank = from; rank < to; rank++)
-    if (complete_prefix(&search, depth, rank, &found)) break;
+    if (complete_prefix(&the_search, depth, rank, &found)) break;
   *total += found.count;
   return found.count < (u64)room ? (i32)found.count : room;
+}
+
+EXPORT(i32, code_secret_answers)(i32 packed, const Word *guesses, const u8 *answers, i32 clues,
+                                 i32 depth, i32 from, i32 to, const Word *asked, u64 *tally) {
+  if (prepare(&the_search, packed, guesses, answers, clues, depth, from, to) != OK) return BAD;
+  if (!asked || !tally || !code_is_legal(&the_search.rules, *asked, 1)) return BAD;
+  Prober prober = code_prober(&the_search.rules, *asked);
+  Found found = {0, 0, 0, 0, &prober, tally};
+  for (i32 rank = from; rank < to; rank++) complete_prefix(&the_search, depth, rank, &found);
+  return OK;
 }

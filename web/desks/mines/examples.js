@@ -18,7 +18,12 @@ export const examples = [
       desk: "mines",
       v: 1,
       neighbours: [[], [], [], []],
-      pos: [[0, 0], [1, 0], [1, 1], [0, 1]],
+      pos: [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ],
       groups: [
         { kind: "column", cells: [0, 1], count: 1 },
         { kind: "column", cells: [1, 2], count: 1 },

@@ -32,13 +32,21 @@ export function stuck(context) {
 function told(context, hint) {
   if (!hint) return nothing;
   const { position } = context;
-  if (!hint.move) return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>`;
+  if (!hint.move)
+    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>`;
   const { groups } = drawnOf(position);
   const cells = hint.cells?.length ?? 0;
   return html`<div class="told" role="status">
     ${hint.degree === 1 ? html`<p>${words.hintYes}</p>` : nothing}
     ${hint.cells && hint.degree < 4 ? html`<p>${words.hintWhere(cells)}</p>` : nothing}
-    ${hint.clues ? html`<p>${words.hintClues(hint.clues.map((/** @type {string} */ n) => clueName(position, groups, n)), hint.contradiction)}</p>` : nothing}
+    ${
+      hint.clues
+        ? html`<p>${words.hintClues(
+            hint.clues.map((/** @type {string} */ n) => clueName(position, groups, n)),
+            hint.contradiction,
+          )}</p>`
+        : nothing
+    }
     ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
     ${hint.verdict ? html`<p><b>${words.verdict[/** @type {"safe" | "mine"} */ (hint.verdict)](cells)}</b></p>${steps(hint.steps)}` : nothing}
   </div>`;
@@ -55,7 +63,8 @@ function doIt(context, hint) {
   const kind = /** @type {"safe" | "mine" | undefined} */ (hint.verdict);
   if (!kind || (kind === "safe" && !context.position.sealed)) return nothing;
   const name = words.did.open(cellName(context.position, hint.cells[0]));
-  const run = kind === "safe" ? () => open(context, hint.cells, name) : () => paint(context, hint.cells, true);
+  const run =
+    kind === "safe" ? () => open(context, hint.cells, name) : () => paint(context, hint.cells, true);
   return html`<button class="main" @click=${run}>${words.doIt[kind]}</button>`;
 }
 
@@ -63,7 +72,9 @@ function doIt(context, hint) {
 function flags(context) {
   const reply = context.replies.check;
   if (!context.position.flags?.length) return html`<p class="quiet">${words.noFlags}</p>`;
-  const answer = /** @type {"yes" | "no" | "unsure" | undefined} */ (reply?.stale ? undefined : reply?.value?.wrong);
+  const answer = /** @type {"yes" | "no" | "unsure" | undefined} */ (
+    reply?.stale ? undefined : reply?.value?.wrong
+  );
   return answer
     ? html`<p role="status" class=${answer === "yes" ? "warn" : "good"}>${words.flagsWrong[answer]}</p>`
     : waiting(reply, { phase: context.phase, again: () => context.again("check") });
@@ -71,7 +82,7 @@ function flags(context) {
 
 /** @param {Context} context */
 export function chances(context) {
-  const { position, view, replies } = context;
+  const { view, replies } = context;
   const reply = replies.solve;
   const found = reply?.value;
   if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;

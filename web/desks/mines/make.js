@@ -39,16 +39,18 @@ function puzzlesDialog(context) {
   return dialog({
     title: words.puzzles,
     wide: true,
-    close: () => context.open(null),
+    close: words.close,
+    onClose: () => context.open(null),
     body: html`${maker(context)}
       <p class="quiet">${words.puzzlesWhat}</p>
       ${levels.map(
-        (level) => html`<h2>${words.levels[level]}</h2><ul class="list mines-list">${puzzles
-          .filter((p) => p.level === level)
-          .map(
-            (p) => html`<li><button class="list-item" @click=${() => begin(context, p.position, p.title)}>
+        (level) =>
+          html`<h2>${words.levels[level]}</h2><ul class="list mines-list">${puzzles
+            .filter((p) => p.level === level)
+            .map(
+              (p) => html`<li><button class="list-item" @click=${() => begin(context, p.position, p.title)}>
             <b>${p.title}</b><span>${words.kinds[p.kind]}, ${words.line(p.cells, p.mines)}</span></button></li>`,
-          )}</ul>`,
+            )}</ul>`,
       )}
       ${opener(context)}`,
   });
@@ -57,7 +59,10 @@ function puzzlesDialog(context) {
 /** @param {Context} context */
 function maker(context) {
   const { kind, size, band } = wish;
-  const kinds = [...Object.entries(words.kinds), ...(cellsOf(context.position) ? [["like", words.like]] : [])];
+  const kinds = [
+    ...Object.entries(words.kinds),
+    ...(cellsOf(context.position) ? [["like", words.like]] : []),
+  ];
   const [least, , most] = SIZES[kind] ?? [0, 0, -1];
   const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
   return html`<section class="card stack-small"><h2>${words.makeTitle}</h2>
@@ -99,8 +104,17 @@ async function make(context) {
   const { kind, size, band } = wish;
   fault = "";
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  const board = kind === "like" ? { like: { ...bareOf(freshOf(context.position)), ...shapeOf(context.position) } } : { board: kind, size };
-  const options = { ...board, seed, seconds: SECONDS, sealed: true, ...(band === "any" ? {} : { difficulty: band }) };
+  const board =
+    kind === "like"
+      ? { like: { ...bareOf(freshOf(context.position)), ...shapeOf(context.position) } }
+      : { board: kind, size };
+  const options = {
+    ...board,
+    seed,
+    seconds: SECONDS,
+    sealed: true,
+    ...(band === "any" ? {} : { difficulty: band }),
+  };
   const empty = { desk: "mines", v: 1 };
   const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
     if (!job) return;
@@ -141,7 +155,9 @@ function opener(context) {
     }}></textarea>
     <div class="row wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
-      <label class="soft file">${words.openFile}<input type="file" class="visually-hidden" accept=".puz,.json,.txt,.xml" @change=${async (/** @type {any} */ e) => {
+      <label class="soft file">${words.openFile}<input type="file" class="visually-hidden" accept=".puz,.json,.txt,.xml" @change=${async (
+        /** @type {any} */ e,
+      ) => {
         const file = e.target.files[0];
         if (file) await take(context, await file.text());
         e.target.value = "";

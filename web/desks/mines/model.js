@@ -44,7 +44,9 @@ function make(position) {
   const x = places.map((p) => p[0] * scale);
   const y = places.map((p) => p[1] * scale);
   const shapes = places.map((_, i) => shapeOf(position, i, scale));
-  const points = shapes.map((shape, i) => shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "));
+  const points = shapes.map((shape, i) =>
+    shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "),
+  );
   const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
   const labels = place(groups, x, y, position, scale);
   const all = [
@@ -99,10 +101,22 @@ function rectangle({ kind, width: w, height: h }) {
 function edges(board) {
   if (!board) return [];
   const { width: w, height: h } = board;
-  const line = (/** @type {number} */ n, /** @type {(i: number) => number} */ cell) => Array.from({ length: n }, (_, i) => cell(i));
-  const rows = (board.rows ?? []).map((/** @type {number | null} */ count, /** @type {number} */ y) => ({ kind: "row", count, cells: line(w, (x) => y * w + x) }));
-  const columns = (board.columns ?? []).map((/** @type {number | null} */ count, /** @type {number} */ x) => ({ kind: "column", count, cells: line(h, (y) => y * w + x) }));
-  const total = board.total == null ? [] : [{ kind: "total", count: board.total, cells: line(w * h, (i) => i) }];
+  const line = (/** @type {number} */ n, /** @type {(i: number) => number} */ cell) =>
+    Array.from({ length: n }, (_, i) => cell(i));
+  const rows = (board.rows ?? []).map((/** @type {number | null} */ count, /** @type {number} */ y) => ({
+    kind: "row",
+    count,
+    cells: line(w, (x) => y * w + x),
+  }));
+  const columns = (board.columns ?? []).map(
+    (/** @type {number | null} */ count, /** @type {number} */ x) => ({
+      kind: "column",
+      count,
+      cells: line(h, (y) => y * w + x),
+    }),
+  );
+  const total =
+    board.total == null ? [] : [{ kind: "total", count: board.total, cells: line(w * h, (i) => i) }];
   return [...rows, ...columns, ...total].filter((g) => g.count !== null);
 }
 
@@ -151,7 +165,13 @@ function ends(group, x, y, position, scale) {
   const lone = first === last;
   const middle = [mean(x), mean(y)];
   let way = [x[last] - x[first], y[last] - y[first]];
-  if (lone) way = group.kind === "column" ? [0, 1] : group.kind === "row" ? [1, 0] : [middle[0] - x[first], middle[1] - y[first]];
+  if (lone)
+    way =
+      group.kind === "column"
+        ? [0, 1]
+        : group.kind === "row"
+          ? [1, 0]
+          : [middle[0] - x[first], middle[1] - y[first]];
   const long = Math.hypot(way[0], way[1]) || 1;
   const step = [(way[0] / long) * STEP, (way[1] / long) * STEP];
   const steps = [1, 1.25, 1.6];
@@ -172,7 +192,19 @@ export function knownOf(position) {
 
 /** The position without what only the player sees, for questions. @param {any} position */
 export function bareOf(position) {
-  const { title: _t, pos: _p, polygons: _y, polygon_of: _o, unit: _u, marks: _m, sealed: _s, start: _a, puz: _z, rating: _r, ...rest } = position;
+  const {
+    title: _t,
+    pos: _p,
+    polygons: _y,
+    polygon_of: _o,
+    unit: _u,
+    marks: _m,
+    sealed: _s,
+    start: _a,
+    puz: _z,
+    rating: _r,
+    ...rest
+  } = position;
   return rest;
 }
 
@@ -180,5 +212,8 @@ export function bareOf(position) {
 export function freshOf(position) {
   const { start, flags: _f, marks: _m, ...rest } = position;
   if (!start) return rest;
-  return { ...rest, revealed: (position.revealed ?? []).filter((/** @type {any} */ r) => start.includes(r.cell)) };
+  return {
+    ...rest,
+    revealed: (position.revealed ?? []).filter((/** @type {any} */ r) => start.includes(r.cell)),
+  };
 }

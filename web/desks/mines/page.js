@@ -45,10 +45,14 @@ export const page = {
   draw,
   keys,
   describe,
-  picture: (context) => html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawnOf(context.position).view.join(" ")}>${still(context)}</svg>`,
+  picture: (context) =>
+    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawnOf(context.position).view.join(" ")}>${still(context)}</svg>`,
   mini,
   fresh: (position) => (position.start ? freshOf(position) : null),
-  recognises: (text) => /^\s*<PUZZLE/i.test(text) || /^\s*[.*?]{3,}(\r?\n[.*?]{3,})+\s*$/.test(text) || /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
+  recognises: (text) =>
+    /^\s*<PUZZLE/i.test(text) ||
+    /^\s*[.*?]{3,}(\r?\n[.*?]{3,})+\s*$/.test(text) ||
+    /^\s*[#!?0-9]{3,}(\r?\n[#!?0-9]{3,})+/.test(text),
   paste(text, context) {
     if (!/<PUZZLE|[.*#]{3}/i.test(text)) return false;
     take(context, text);
@@ -64,24 +68,46 @@ function accept(position) {
   const whole = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null));
   if (whole.board) {
     const { width, height, kind } = whole.board;
-    if (!(width >= 1 && height >= 1 && Number.isInteger(width) && Number.isInteger(height)) || !["square", "torus"].includes(kind))
+    if (
+      !(width >= 1 && height >= 1 && Number.isInteger(width) && Number.isInteger(height)) ||
+      !["square", "torus"].includes(kind)
+    )
       throw new Error(words.refuse.board);
     delete whole.neighbours;
   } else if (!Array.isArray(whole.neighbours)) whole.neighbours = [];
   const cells = cellsOf(whole);
   if (cells > 1000) throw new Error(words.refuse.large);
-  if (!whole.board && !whole.neighbours.every((/** @type {any} */ n) => listed(n, cells))) throw new Error(words.refuse.cells);
-  for (const name of ["flags", "marks", "start"]) if (whole[name] && !listed(whole[name], cells)) throw new Error(words.refuse.cells);
+  if (!whole.board && !whole.neighbours.every((/** @type {any} */ n) => listed(n, cells)))
+    throw new Error(words.refuse.cells);
+  for (const name of ["flags", "marks", "start"])
+    if (whole[name] && !listed(whole[name], cells)) throw new Error(words.refuse.cells);
   const revealed = whole.revealed ?? [];
-  if (!Array.isArray(revealed) || !listed(revealed.map((r) => r?.cell), cells)) throw new Error(words.refuse.cells);
+  if (
+    !Array.isArray(revealed) ||
+    !listed(
+      revealed.map((r) => r?.cell),
+      cells,
+    )
+  )
+    throw new Error(words.refuse.cells);
   const groups = whole.groups ?? [];
-  if (!Array.isArray(groups) || !groups.every((g) => listed(g?.cells, cells))) throw new Error(words.refuse.cells);
+  if (!Array.isArray(groups) || !groups.every((g) => listed(g?.cells, cells)))
+    throw new Error(words.refuse.cells);
   if (groups.length) whole.groups = groups.map((g) => ({ kind: "set", ...g }));
   const point = (/** @type {any} */ p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite);
-  if (whole.pos && !(Array.isArray(whole.pos) && whole.pos.length === cells && whole.pos.every(point))) throw new Error(words.refuse.board);
+  if (whole.pos && !(Array.isArray(whole.pos) && whole.pos.length === cells && whole.pos.every(point)))
+    throw new Error(words.refuse.board);
   const shapes = whole.polygons ?? [];
-  if (!Array.isArray(shapes) || !shapes.every((s) => Array.isArray(s) && s.length >= 3 && s.every(point))) throw new Error(words.refuse.board);
-  if (whole.polygon_of && !(Array.isArray(whole.polygon_of) && whole.polygon_of.length === cells && listed(whole.polygon_of, shapes.length)))
+  if (!Array.isArray(shapes) || !shapes.every((s) => Array.isArray(s) && s.length >= 3 && s.every(point)))
+    throw new Error(words.refuse.board);
+  if (
+    whole.polygon_of &&
+    !(
+      Array.isArray(whole.polygon_of) &&
+      whole.polygon_of.length === cells &&
+      listed(whole.polygon_of, shapes.length)
+    )
+  )
     throw new Error(words.refuse.board);
   return whole;
 }
@@ -93,11 +119,15 @@ function wants(position, view) {
   if (!cellsOf(position)) return wanted;
   const bare = bareOf(position);
   if (view.degree) wanted.hint = { want: "hint", position: bare, options: { degree: view.degree } };
-  if (view.check) wanted.check = { want: "check", position: position.sealed ? { ...bare, sealed: position.sealed } : bare };
+  if (view.check)
+    wanted.check = { want: "check", position: position.sealed ? { ...bare, sealed: position.sealed } : bare };
   if (view.chances) wanted.solve = { want: "solve", position: bare };
-  if (view.why != null && view.chances) wanted.explain = { want: "explain", position: bare, options: { cell: view.why } };
-  if (!position.sealed || view.degree || view.chances) wanted.doubt = { want: "doubt", position: bare, options: { redundant: false } };
-  if (view.rate && position.sealed) wanted.rate = { want: "rate", position: { ...bareOf(freshOf(position)), sealed: position.sealed } };
+  if (view.why != null && view.chances)
+    wanted.explain = { want: "explain", position: bare, options: { cell: view.why } };
+  if (!position.sealed || view.degree || view.chances)
+    wanted.doubt = { want: "doubt", position: bare, options: { redundant: false } };
+  if (view.rate && position.sealed)
+    wanted.rate = { want: "rate", position: { ...bareOf(freshOf(position)), sealed: position.sealed } };
   return wanted;
 }
 
@@ -137,7 +167,8 @@ function status(context) {
   const now = standing(position);
   if (!now) return html`<p class="quiet">${position.sealed ? nothing : words.edit}</p>`;
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
-  if (now.over) return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>
+  if (now.over)
+    return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>
     <div class="row wrap"><button class="main" @click=${() => openPuzzles(context)}>${words.puzzles}</button>
     <button class="plain" @click=${() => restart(context)}>${words.again}</button></div></div>`;
   const flags = position.flags?.length ?? 0;
@@ -149,10 +180,20 @@ function theBoard(context) {
   const { position, view, replies } = context;
   const drawn = drawnOf(position);
   const { rings, lit, known } = outlines(context);
-  const found = view.chances && replies.solve && !replies.solve.stale && !replies.solve.fault ? replies.solve.value : null;
+  const found =
+    view.chances && replies.solve && !replies.solve.stale && !replies.solve.fault
+      ? replies.solve.value
+      : null;
   const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
   const tints = tintsOf(drawn.groups);
-  const cells = drawn.points.map((points, i) => cellModel(context, drawn, known, i, { points, ring: rings.get(i), chance: found?.probability[i] ?? null, tint: tints[i] }));
+  const cells = drawn.points.map((points, i) =>
+    cellModel(context, drawn, known, i, {
+      points,
+      ring: rings.get(i),
+      chance: found?.probability[i] ?? null,
+      tint: tints[i],
+    }),
+  );
   return html`<div class="frame">${board({
     cells,
     labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
@@ -181,14 +222,48 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
   const number = known.numbers.get(i);
   const flagged = known.flags.has(i);
   const marked = known.marks.has(i);
-  const around = view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
+  const around =
+    view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
   const face = open ? "open" : flagged ? "flag" : "closed";
   const shown = number == null ? "?" : String(number - around);
-  const state = open ? (number == null ? words.states.question : words.shown(number - around)) : flagged ? words.states.flag : words.states.closed;
-  const inside = drawn.groups.flatMap((g, k) => (g.kind !== "total" && g.cells.includes(i) ? [groupName(position, drawn.groups, k)] : []));
-  const label = [cellName(position, i), state, marked ? words.marked : "", chance == null ? "" : words.chance(chance), words.inGroups(inside)].filter(Boolean).join(", ");
-  const text = open ? (number === 0 && !around ? "0" : shown) : chance != null && !flagged ? String(Math.round(100 * chance)) : "";
-  return { x: drawn.x[i], y: drawn.y[i], points, face, text, label, tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`, shade: open || flagged ? null : chance, ring, marked };
+  const state = open
+    ? number == null
+      ? words.states.question
+      : words.shown(number - around)
+    : flagged
+      ? words.states.flag
+      : words.states.closed;
+  const inside = drawn.groups.flatMap((g, k) =>
+    g.kind !== "total" && g.cells.includes(i) ? [groupName(position, drawn.groups, k)] : [],
+  );
+  const label = [
+    cellName(position, i),
+    state,
+    marked ? words.marked : "",
+    chance == null ? "" : words.chance(chance),
+    words.inGroups(inside),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const text = open
+    ? number === 0 && !around
+      ? "0"
+      : shown
+    : chance != null && !flagged
+      ? String(Math.round(100 * chance))
+      : "";
+  return {
+    x: drawn.x[i],
+    y: drawn.y[i],
+    points,
+    face,
+    text,
+    label,
+    tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`,
+    shade: open || flagged ? null : chance,
+    ring,
+    marked,
+  };
 }
 
 /** @param {Context} context @param {import("./model.js").Drawn} drawn @param {ReturnType<typeof knownOf>} known @param {{x: number, y: number, group: number}} label @param {Set<number>} lit */
@@ -197,14 +272,22 @@ function labelModel({ position, view }, drawn, known, { x, y, group: index }, li
   const flags = group.cells.filter((c) => known.flags.has(c)).length;
   const closed = group.cells.filter((c) => !known.flags.has(c) && !known.numbers.has(c)).length;
   const title = words.group(groupName(position, drawn.groups, index), group.count, group.cells.length);
-  return { x, y, text: String(group.count - (view.countdown ? flags : 0)), title, lit: lit.has(index), done: closed === 0 };
+  return {
+    x,
+    y,
+    text: String(group.count - (view.countdown ? flags : 0)),
+    title,
+    lit: lit.has(index),
+    done: closed === 0,
+  };
 }
 
 /** @param {import("./model.js").Group[]} groups @returns {string[]} */
 function tintsOf(groups) {
   /** @type {string[]} */
   const tints = [];
-  for (const group of groups) if (group.colour) for (const cell of group.cells) tints[cell] = `tint-${group.colour.toLowerCase()}`;
+  for (const group of groups)
+    if (group.colour) for (const cell of group.cells) tints[cell] = `tint-${group.colour.toLowerCase()}`;
   return tints;
 }
 
@@ -264,8 +347,16 @@ function keys(context) {
   const next = order[(order.indexOf(modeOf(context.view)) + 1) % 3];
   return [
     { keys: ["x"], label: words.mode, run: () => context.set({ mode: next }) },
-    { keys: ["h"], label: words.stuck, run: () => context.set({ degree: Math.min(4, (context.view.degree ?? 0) + 1), why: null }) },
-    { keys: ["c"], label: words.chances, run: () => context.set({ chances: !context.view.chances, why: null }) },
+    {
+      keys: ["h"],
+      label: words.stuck,
+      run: () => context.set({ degree: Math.min(4, (context.view.degree ?? 0) + 1), why: null }),
+    },
+    {
+      keys: ["c"],
+      label: words.chances,
+      run: () => context.set({ chances: !context.view.chances, why: null }),
+    },
     { keys: ["p"], label: words.puzzles, run: () => openPuzzles(context) },
   ];
 }
@@ -276,13 +367,29 @@ function describe(context) {
   const drawn = drawnOf(position);
   const known = knownOf(position);
   const now = standing(position);
-  const first = now ? (now.over ? words.won : `${now.left} ${words.safeLeft(now.left)}, ${words.minesLeft(now.mines - known.flags.size)}.`) : `${position.title || words.untitled}.`;
-  const lines = drawn.groups.map((g, i) => `${words.group(groupName(position, drawn.groups, i), g.count, g.cells.length)}.`);
-  const open = [...known.numbers].map(([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`);
+  const first = now
+    ? now.over
+      ? words.won
+      : `${now.left} ${words.safeLeft(now.left)}, ${words.minesLeft(now.mines - known.flags.size)}.`
+    : `${position.title || words.untitled}.`;
+  const lines = drawn.groups.map(
+    (g, i) => `${words.group(groupName(position, drawn.groups, i), g.count, g.cells.length)}.`,
+  );
+  const open = [...known.numbers].map(
+    ([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`,
+  );
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   const told = (hint?.steps ?? []).map((/** @type {any} */ s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
-  return [first, ...(found ? [words.layouts(found.solutions, found.exact), words.forced(found.safe.length, found.mines.length)] : []), ...told, ...lines, ...open];
+  return [
+    first,
+    ...(found
+      ? [words.layouts(found.solutions, found.exact), words.forced(found.safe.length, found.mines.length)]
+      : []),
+    ...told,
+    ...lines,
+    ...open,
+  ];
 }
 
 /** The board as it stands, for a picture. @param {Context} context */
@@ -302,6 +409,11 @@ function still({ position }) {
 function mini() {
   const faces = [0, 1, 2, 1, 0, 2, 1, 1, 2, 0];
   const texts = ["1", "", "⚑", "", "2", "⚑", "", "", "⚑", "3"];
-  return html`<svg viewBox="0 0 120 60">${faces.map((face, i) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mini-a" : face === 2 ? "mini-best" : "mini-b"}></rect>
-    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mini-text">${texts[i]}</text>`)}</svg>`;
+  return html`<svg viewBox="0 0 120 60">${faces.map(
+    (
+      face,
+      i,
+    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mini-a" : face === 2 ? "mini-best" : "mini-b"}></rect>
+    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mini-text">${texts[i]}</text>`,
+  )}</svg>`;
 }

@@ -42,7 +42,10 @@ export function open(context, cells, label) {
   const fresh = cells.filter((c) => !known.numbers.has(c) && !known.flags.has(c));
   const shown = fresh
     .filter((c) => !solution.mines.has(c))
-    .map((c) => ({ cell: c, number: solution.secret.has(c) ? null : neighbours[c].filter((n) => solution.mines.has(n)).length }));
+    .map((c) => ({
+      cell: c,
+      number: solution.secret.has(c) ? null : neighbours[c].filter((n) => solution.mines.has(n)).length,
+    }));
   const hit = fresh.filter((c) => solution.mines.has(c));
   if (!fresh.length) return;
   const gone = new Set(fresh);
@@ -71,7 +74,8 @@ function chord(context, cell) {
   const flags = around.filter((n) => known.flags.has(n)).length;
   const closed = around.filter((n) => !known.flags.has(n) && !known.numbers.has(n));
   if (flags !== number || !closed.length) return context.set({ chord: { cell, cells: [], flags, number } });
-  if (view.chord?.cell === cell && view.chord.cells.length) return open(context, closed, words.did.around(cellName(position, cell)));
+  if (view.chord?.cell === cell && view.chord.cells.length)
+    return open(context, closed, words.did.around(cellName(position, cell)));
   return context.set({ chord: { cell, cells: closed, flags, number } });
 }
 
@@ -91,7 +95,9 @@ export function paint(context, cells, on, label) {
   const known = knownOf(position);
   const touched = new Set(cells.filter((c) => !known.numbers.has(c)));
   const kept = (position.flags ?? []).filter((/** @type {number} */ f) => !touched.has(f));
-  const start = position.sealed ? (position.start ?? (position.revealed ?? []).map((/** @type {any} */ r) => r.cell)) : undefined;
+  const start = position.sealed
+    ? (position.start ?? (position.revealed ?? []).map((/** @type {any} */ r) => r.cell))
+    : undefined;
   const flags = on ? [...kept, ...touched] : kept;
   go(context, { ...position, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
 }
@@ -100,7 +106,9 @@ export function paint(context, cells, on, label) {
 export function mark(context, cell) {
   const { position } = context;
   const marks = position.marks ?? [];
-  const next = marks.includes(cell) ? marks.filter((/** @type {number} */ m) => m !== cell) : [...marks, cell];
+  const next = marks.includes(cell)
+    ? marks.filter((/** @type {number} */ m) => m !== cell)
+    : [...marks, cell];
   context.commit({ ...position, marks: next }, words.did.mark(cellName(position, cell)));
 }
 

@@ -1,7 +1,8 @@
 /** Every sentence of the mines desk. */
 import { percent, whole } from "../../widgets/numbers.js";
 
-const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) =>
+  `${whole(n)} ${n === 1 ? one : many}`;
 
 export const words = {
   title: (/** @type {string} */ name, /** @type {number} */ open) => `${name}, ${some(open, "cell")} open`,
@@ -24,11 +25,17 @@ export const words = {
     triangle: "Up to twelve neighbours a cell.",
     torus: "Left touches right and top touches bottom.",
   }),
-  levels: /** @type {Record<string, string>} */ ({ easy: "Easy", medium: "Medium", hard: "Hard", fiendish: "Fiendish" }),
+  levels: /** @type {Record<string, string>} */ ({
+    easy: "Easy",
+    medium: "Medium",
+    hard: "Hard",
+    fiendish: "Fiendish",
+  }),
   line: (/** @type {number} */ cells, /** @type {number | null} */ mines) =>
     mines === null ? some(cells, "cell") : `${some(cells, "cell")}, ${some(mines, "mine")} in all`,
   safeLeft: (/** @type {number} */ n) => `safe ${n === 1 ? "cell" : "cells"} to open`,
-  minesLeft: (/** @type {number} */ left) => (left >= 0 ? `${some(left, "mine")} without a flag` : `${some(-left, "flag")} too many`),
+  minesLeft: (/** @type {number} */ left) =>
+    left >= 0 ? `${some(left, "mine")} without a flag` : `${some(-left, "flag")} too many`,
   won: "Solved. Every safe cell is open.",
   slipped: (/** @type {number} */ n) => `${some(n, "mine")} opened on the way.`,
   wonClean: "Not one mine was opened.",
@@ -38,12 +45,17 @@ export const words = {
   mode: "What a press does",
   modes: { open: "Open", flag: "Flag", mark: "Mark" },
   modeKeys: { open: "Press opens", flag: "Press flags", mark: "Press marks" },
-  modeTip: { open: "Press opens a cell; hold, or right button, to flag.", flag: "Press flags a cell; drag over several.", mark: "Press puts a dot for your own notes." },
+  modeTip: {
+    open: "Press opens a cell; hold, or right button, to flag.",
+    flag: "Press flags a cell; drag over several.",
+    mark: "Press puts a dot for your own notes.",
+  },
   edit: "Press a cell, then type its number.",
   pad: (/** @type {string} */ cell) => `What does ${cell} show?`,
   unknownAgain: "Not open",
   chord: (/** @type {number} */ n) => `Press again to open the ${some(n, "cell")} around it.`,
-  chordNot: (/** @type {number} */ number, /** @type {number} */ flags) => `It counts ${some(number, "mine")}; ${some(flags, "flag")} around it so far.`,
+  chordNot: (/** @type {number} */ number, /** @type {number} */ flags) =>
+    `It counts ${some(number, "mine")}; ${some(flags, "flag")} around it so far.`,
   did: {
     open: (/** @type {string} */ cell) => `Open ${cell}`,
     flag: (/** @type {string} */ cell) => `Flag ${cell}`,
@@ -62,41 +74,69 @@ export const words = {
   hintNo: "No cell is decided by the clues. Whoever goes on has to guess – or a flag is wrong.",
   hintNoPlain: "No cell is decided by the clues. Whoever goes on has to guess.",
   hintYes: "Yes: at least one cell is decided. No guess is needed.",
-  hintWhere: (/** @type {number} */ n) => (n === 1 ? "Look at the outlined cell." : `Look at the ${whole(n)} outlined cells.`),
+  hintWhere: (/** @type {number} */ n) =>
+    n === 1 ? "Look at the outlined cell." : `Look at the ${whole(n)} outlined cells.`,
   hintClues: (/** @type {string[]} */ names, /** @type {boolean} */ opposite) =>
     `${names.length === 1 ? "This clue decides" : "These clues together decide"} it: ${join(names)}.${opposite ? " Suppose the opposite and see where it leads." : ""}`,
   hintTotal: "The total is part of it.",
-  verdict: { safe: (/** @type {number} */ n) => (n === 1 ? "It is safe." : "They are safe."), mine: (/** @type {number} */ n) => (n === 1 ? "It is a mine." : "They are mines.") },
+  verdict: {
+    safe: (/** @type {number} */ n) => (n === 1 ? "It is safe." : "They are safe."),
+    mine: (/** @type {number} */ n) => (n === 1 ? "It is a mine." : "They are mines."),
+  },
   doIt: { safe: "Open", mine: "Flag" },
   enough: "Hide the hint",
   checkFlags: "Is a flag wrong?",
-  flagsWrong: { yes: "Yes, a flag is wrong.", no: "No, the flags are right so far.", unsure: "The clues do not say: no flag is impossible, but not all are certain." },
+  flagsWrong: {
+    yes: "Yes, a flag is wrong.",
+    no: "No, the flags are right so far.",
+    unsure: "The clues do not say: no flag is impossible, but not all are certain.",
+  },
   noFlags: "There is no flag yet.",
   beyond: "The hint says only what you ask for, one step at a time.",
 
   chances: "Show every cell's chance",
   chancesOff: "Hide the chances",
-  layouts: (/** @type {string} */ n, /** @type {boolean} */ exact) => (exact ? `${n === "1" ? "One layout fits" : `${short(n)} layouts fit`} the clues.` : `About ${short(n)} layouts fit the clues (an estimate).`),
-  forced: (/** @type {number} */ safe, /** @type {number} */ mines) => (safe + mines ? `Decided: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.` : "No cell is decided."),
-  estimate: (/** @type {number} */ error) => `Chances are good to about ${percent(error)}; what is decided is certain all the same.`,
-  assumed: "All layouts count the same. Boards are designed, not random, so take chances as counts, not as odds.",
+  layouts: (/** @type {string} */ n, /** @type {boolean} */ exact) =>
+    exact
+      ? `${n === "1" ? "One layout fits" : `${short(n)} layouts fit`} the clues.`
+      : `About ${short(n)} layouts fit the clues (an estimate).`,
+  forced: (/** @type {number} */ safe, /** @type {number} */ mines) =>
+    safe + mines
+      ? `Decided: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
+      : "No cell is decided.",
+  estimate: (/** @type {number} */ error) =>
+    `Chances are good to about ${percent(error)}; what is decided is certain all the same.`,
+  assumed:
+    "All layouts count the same. Boards are designed, not random, so take chances as counts, not as odds.",
   why: (/** @type {string} */ cell) => `Why ${cell}?`,
   whyOpen: (/** @type {string} */ cell) => `${cell} can be either: the clues do not decide it.`,
-  cellChance: (/** @type {string} */ cell, /** @type {number} */ p) => (p === 0 ? `${cell} is safe.` : p === 1 ? `${cell} is a mine.` : `${cell} is a mine in ${percent(p)} of the layouts.`),
+  cellChance: (/** @type {string} */ cell, /** @type {number} */ p) =>
+    p === 0
+      ? `${cell} is safe.`
+      : p === 1
+        ? `${cell} is a mine.`
+        : `${cell} is a mine in ${percent(p)} of the layouts.`,
   countdown: "Counts go down with flags",
 
   doubtTitle: "These clues cannot all hold",
   doubtNot: "Something here contradicts, but the search was cut short.",
-  repair: (/** @type {string} */ clue, /** @type {number | null} */ value, /** @type {string | null} */ left) =>
+  repair: (
+    /** @type {string} */ clue,
+    /** @type {number | null} */ value,
+    /** @type {string | null} */ left,
+  ) =>
     `${value === null ? `Without ${clue}` : `If ${clue} were ${whole(value)}`}, ${left === null ? "the rest fits" : left === "1" ? "one layout fits" : `${short(left)} layouts fit`}.`,
 
   ratingTitle: "How hard is it?",
   ratingWhat: "Spoils nothing but the number of steps.",
-  noGuess: (/** @type {number} */ waves) => `No guess is needed: complete reasoning opens everything in ${some(waves, "wave")}.`,
+  noGuess: (/** @type {number} */ waves) =>
+    `No guess is needed: complete reasoning opens everything in ${some(waves, "wave")}.`,
   guess: "It cannot be finished without a guess.",
   smooth: (/** @type {number} */ score) => `Difficulty ${score.toFixed(1)}`,
-  climbs: (/** @type {number} */ steps, /** @type {number} */ most) => `Comparing clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
-  stops: "Comparing clues in pairs is not enough: somewhere you must suppose the opposite and find a contradiction.",
+  climbs: (/** @type {number} */ steps, /** @type {number} */ most) =>
+    `Comparing clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
+  stops:
+    "Comparing clues in pairs is not enough: somewhere you must suppose the opposite and find a contradiction.",
   capped: "Very wide sets of cells were left out of the comparison.",
   chart: "Rounds of comparing, step by step",
   chartStep: (/** @type {number} */ i, /** @type {number} */ n) => `Step ${i + 1}: ${some(n, "round")}`,
@@ -110,21 +150,33 @@ export const words = {
   kind: "Board",
   size: "Size",
   harder: "Difficulty",
-  bands: /** @type {Record<string, string>} */ ({ any: "Any", "1..4": "Easy", "6..10": "Medium", "12..18": "Hard", "20..40": "Fiendish" }),
+  bands: /** @type {Record<string, string>} */ ({
+    any: "Any",
+    "1..4": "Easy",
+    "6..10": "Medium",
+    "12..18": "Hard",
+    "20..40": "Fiendish",
+  }),
   like: "The board I have now",
-  madeName: (/** @type {string} */ kind, /** @type {number} */ size) => (kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`),
+  madeName: (/** @type {string} */ kind, /** @type {number} */ size) =>
+    kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`,
   nothingFound: "No puzzle turned up in the time allowed. Try another size or difficulty.",
+  close: "Close",
   again: "Start again",
   own: "Type a board or open a file",
-  ownWhat: "A .puz file, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
+  ownWhat:
+    "A .puz file, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
   openFile: "Open a file",
   take: "Use it",
   saveFile: "Save as .puz",
-  saveName: (/** @type {string} */ title) => `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
+  saveName: (/** @type {string} */ title) =>
+    `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
   plain: "Solve it by hand",
   legend: "Groups",
-  group: (/** @type {string} */ name, /** @type {number} */ count, /** @type {number} */ cells) => `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
-  boardLabel: (/** @type {string} */ name) => `${name}. Arrow keys walk, Enter acts, F flags, M marks, N goes round the neighbours.`,
+  group: (/** @type {string} */ name, /** @type {number} */ count, /** @type {number} */ cells) =>
+    `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
+  boardLabel: (/** @type {string} */ name) =>
+    `${name}. Arrow keys walk, Enter acts, F flags, M marks, N goes round the neighbours.`,
   states: { closed: "closed", flag: "flag", question: "open, no number", mine: "mine" },
   marked: "marked",
   shown: (/** @type {number} */ n) => `open, ${whole(n)}`,
@@ -153,7 +205,8 @@ function short(count) {
 /** @param {number} column */
 function letters(column) {
   let name = "";
-  for (let n = column + 1; n > 0; n = Math.floor((n - 1) / 26)) name = String.fromCharCode(65 + ((n - 1) % 26)) + name;
+  for (let n = column + 1; n > 0; n = Math.floor((n - 1) / 26))
+    name = String.fromCharCode(65 + ((n - 1) % 26)) + name;
   return name;
 }
 
@@ -169,8 +222,10 @@ export function groupName(position, groups, index) {
   const group = groups[index];
   if (group.kind === "total") return "the total";
   if (group.colour) return `the ${group.colour.toLowerCase()} shape`;
-  if (position.board && group.kind === "row") return `row ${Math.floor(group.cells[0] / position.board.width) + 1}`;
-  if (position.board && group.kind === "column") return `column ${letters(group.cells[0] % position.board.width)}`;
+  if (position.board && group.kind === "row")
+    return `row ${Math.floor(group.cells[0] / position.board.width) + 1}`;
+  if (position.board && group.kind === "column")
+    return `column ${letters(group.cells[0] % position.board.width)}`;
   const same = groups.filter((g) => g.kind === group.kind);
   const kind = group.kind === "set" ? "group" : group.kind.startsWith("line") ? "line" : group.kind;
   return `${kind} ${same.indexOf(group) + 1}`;

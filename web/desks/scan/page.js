@@ -92,14 +92,15 @@ function wants(position, view) {
   const { here: _, ...map } = bare;
   if (hidden) wanted.listen = listenWant(position, view);
   if (isBlind(position, view)) return wanted;
-  wanted.classes = { want: "classes", position: map, options: { drawing: true } };
-  const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
-  if (clues) wanted.doubt = { want: "doubt", position: map };
+  // The newest question is answered first, so the quick and the visible ones come last.
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map };
+  if (view.route) wanted.route = routeWant(bare, view);
   const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
   const options = { policy: view.policy ?? "search", ...onTheWay };
-  wanted.next = { want: "next", position: bare, options };
-  if (view.route) wanted.route = routeWant(bare, view);
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map };
+  wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
+  const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
+  if (clues) wanted.doubt = { want: "doubt", position: map };
+  wanted.classes = { want: "classes", position: map, options: { drawing: true } };
   return wanted;
 }
 

@@ -178,7 +178,9 @@ export function paintTop(g, model, camera, size, palette, live) {
     g.stroke();
   }
   if (areas && model.target) outlineTarget(g, model, camera, size, palette);
-  if (live.reach) paintReach(g, model, live.cursor ?? model.here, camera, size, palette);
+  for (const mark of model.marks)
+    if (mark.doubted) paintReach(g, model, [mark.x, mark.y], camera, size, palette.risk);
+  if (live.reach) paintReach(g, model, live.cursor ?? model.here, camera, size, palette.ink);
   for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
   if (live.drag) box(g, live.drag, camera, size, palette.accent);
   paintPath(g, model, camera, size, palette);
@@ -208,10 +210,10 @@ function outlineTarget(g, model, camera, size, palette) {
   g.stroke();
 }
 
-/** Triple and double squares round a tile. @param {Canvas} g @param {MapModel} model @param {[number, number] | null} tile @param {Camera} camera @param {Size} size @param {Palette} palette */
-function paintReach(g, model, tile, camera, size, palette) {
+/** Triple and double squares round a tile. @param {Canvas} g @param {MapModel} model @param {[number, number] | null} tile @param {Camera} camera @param {Size} size @param {string} colour */
+function paintReach(g, model, tile, camera, size, colour) {
   if (!tile) return;
-  g.strokeStyle = palette.ink;
+  g.strokeStyle = colour;
   g.lineWidth = 1.6;
   for (const [half, dash] of /** @type {[number, number[]][]} */ ([
     [model.range, []],

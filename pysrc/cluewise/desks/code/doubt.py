@@ -8,8 +8,7 @@ from itertools import combinations
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.count import Finder
-from cluewise.desks.code.play import answer
-from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
 from cluewise.kernel import kernel
 
@@ -31,12 +30,14 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
         for i, clue in enumerate(clues):
             yield Progress(i, len(clues), "trying other answers")
             others = clues[:i] + clues[i + 1 :]
-            answers = yield from finder.answers_to(clue.guess, others)
-            answers.pop((clue.exact, clue.partial), None)
-            if not answers:
-                redundant.append(places[i])
-            elif not consistent:
+            if consistent:
+                implied = yield from finder.implies(others, clue)
+            else:
+                answers = yield from finder.answers_to(clue.guess, others)
                 repairs += (_repair(places[i], clue, *item) for item in answers.items())
+                implied = not answers  # the clue itself cannot be among them
+            if implied:
+                redundant.append(places[i])
     repairs.sort(key=lambda r: (r.distance, r.clue, r.exact, r.partial))
     named = [[places[i] for i in conflict] for conflict in smallest]
     return Doubt(not consistent, named, repairs, redundant)
@@ -57,11 +58,12 @@ def _smallest(finder: Finder, clues: Sequence[Clue]) -> Job[list[list[int]]]:
             if any(known.issuperset(subset) for known in holding):
                 continue
             yield Progress(tried, None, f"looking for {size} clues that cannot all hold")
-            codes = yield from finder.first([clues[i] for i in subset], 1)
-            if codes:
-                holding.append(frozenset(_fitting(finder.rules, clues, codes[0])))
-            else:
+            chosen = [clues[i] for i in subset]
+            if not (yield from finder.holds(chosen)):
                 found.append(list(subset))
+            elif finder.counter is None:
+                code = (yield from finder.first(chosen, 1))[0]
+                holding.append(frozenset(_fitting(finder.rules, clues, code)))
         if found:
             return found
     return []

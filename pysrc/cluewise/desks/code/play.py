@@ -8,20 +8,12 @@ from __future__ import annotations
 from cluewise.core import seal
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.words import count_codes
-from cluewise.desks.code.position import Position, Rules, answer_text, why_not_guess
+from cluewise.desks.code.position import Position, Rules, answer, answer_text, why_not_guess
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
 from cluewise.errors import BadOption, BadPosition
 
 _PURPOSE = "code"
 _MASK = (1 << 64) - 1
-
-
-def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
-    """Exact and misplaced matches: `answer(Rules(), "0011", "0101") == (2, 2)`."""
-    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
-    if rules.feedback == "exact":
-        return exact, 0
-    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
 
 
 def unseal(position: Position) -> str:

@@ -91,6 +91,14 @@ def answer_text(exact: int, partial: int) -> str:
     return f"{exact}A{partial}B"
 
 
+def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
+    """Exact and misplaced matches: `answer(Rules(), "0011", "0101") == (2, 2)`."""
+    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
+    if rules.feedback == "exact":
+        return exact, 0
+    return exact, sum(min(guess.count(c), secret.count(c)) for c in set(guess)) - exact
+
+
 def check(position: Position) -> None:
     """Raise `BadPosition` at the first broken rule; contradictory clues are no broken rule."""
     check_rules(position.rules)

@@ -6,11 +6,12 @@ from math import log2
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.advice import advise
-from cluewise.desks.code.play import answer, unseal
+from cluewise.desks.code.play import unseal
 from cluewise.desks.code.position import (
     Clue,
     Position,
     Rules,
+    answer,
     answer_text,
     why_not_guess,
 )

@@ -27,9 +27,9 @@ def cell_name(position: Position, cell: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
-    if not names:
-        return "none"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) < 2:
+        return "".join(names) or "none"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def cells_text(position: Position, cells: Sequence[int]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from cluewise.desks.scan import walls
 from cluewise.desks.scan.position import Observation, ScanPosition, range_of, spots_of
 from cluewise.errors import Contradiction
 
@@ -105,12 +106,17 @@ class Scene:
 
     @cached_property
     def start(self) -> tuple[int, int]:
-        """Where one stands; where nobody said, the centre of the remaining spots."""
+        """Where one stands; where nobody said, the centre of the remaining spots.
+
+        Nobody stands in a wall by assumption: then it is the nearest tile that is free.
+        """
         if self.position.here is not None:
             return self.position.here
         xs = [self.spots[i][0] for i in self.remaining] or [0]
         ys = [self.spots[i][1] for i in self.remaining] or [0]
-        return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+        centre = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+        given = self.position.walls
+        return centre if given is None else walls.nearest_free(given, centre)
 
 
 def could_pulse(area: Rect, spot: tuple[int, ...], reach: int, answer: int) -> bool:

@@ -116,3 +116,28 @@ def window_words(rows: list[int], width: int) -> bytes:
     """The rows as the kernel reads them: whole 64-bit words a row, little-endian."""
     line = (width + 63) // 64 * 8
     return b"".join(row.to_bytes(line, "little") for row in rows)
+
+
+def nearest_free(walls: Walls, tile: tuple[int, int], within: int = 100) -> tuple[int, int]:
+    """The free tile nearest to `tile` (Chebyshev, then lowest y, then lowest x); itself if free.
+
+    `tile` again where everything within that distance is wall.
+    """
+    x, y = tile
+    side = 2 * within + 1
+    rows = window_rows(walls, (x - within, y - within, side, side))
+    free = [
+        (max(abs(u - within), abs(v - within)), v, u)
+        for v, row in enumerate(rows)
+        for u in range(side)
+        if not row >> u & 1
+    ]
+    if not free:
+        return tile
+    _, v, u = min(free)
+    return x - within + u, y - within + v
+
+
+def is_wall(walls: Walls, tile: tuple[int, int]) -> bool:
+    """Whether nobody can stand on that tile."""
+    return bool(window_rows(walls, (*tile, 1, 1))[0])

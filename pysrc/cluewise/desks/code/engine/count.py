@@ -6,16 +6,30 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.state import sliced
-from cluewise.desks.code.engine.words import pack, pack_answers, pack_guesses, pack_rules, unpack
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.engine.large import Counter
+from cluewise.desks.code.engine.state import MOST_CODES, sliced
+from cluewise.desks.code.engine.words import (
+    count_codes,
+    pack,
+    pack_answers,
+    pack_guesses,
+    pack_rules,
+    unpack,
+)
+from cluewise.desks.code.position import Clue, Rules, answer
+from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 
+_FEW = 2  # up to that many clues, all answers to one guess are counted at once
 _ROOM = 1 << 17  # codes listed at a time
 
 
 class Finder:
-    """Searches for the codes that fit clues, a slice of first colours at a time."""
+    """Finds and counts the codes that fit clues.
+
+    Small rules are searched through, a slice of first colours at a time. Large ones are counted
+    by dealing colours, and searched through only where that takes too many states.
+    """
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
         self.frame = frame
@@ -24,17 +38,14 @@ class Finder:
         self.depth = max(0, rules.pegs - 4)
         self.slices = rules.colours**self.depth
         self.out = frame.reserve(8 * _ROOM)
-        self.answers = frame.reserve(_ROOM)
         self.total = frame.reserve(8)
+        self.counter = None if count_codes(rules) <= MOST_CODES else Counter(frame, rules)
 
     def first(self, clues: Sequence[Clue], most: int) -> Job[list[str]]:
         """The first `most` codes that fit, ascending; one is enough to know that clues hold."""
         found: list[str] = []
         with self.frame.kernel.frame() as scratch:
-            put = (
-                scratch.put(pack_guesses(c.guess for c in clues)),
-                scratch.put(pack_answers(clues)),
-            )
+            put = self._put(scratch, clues)
 
             def step(first: int, last: int) -> None:
                 left = min(most - len(found), _ROOM)
@@ -49,16 +60,23 @@ class Finder:
 
     def holds(self, clues: Sequence[Clue]) -> Job[bool]:
         """Whether some code fits all these clues."""
+        if self.counter:
+            try:
+                return (yield from self.counter.count(clues)) > 0
+            except TooLarge:
+                pass
         return len((yield from self.first(clues, 1))) > 0
 
     def count(self, clues: Sequence[Clue]) -> Job[int]:
         """How many codes fit all these clues."""
+        if self.counter:
+            try:
+                return (yield from self.counter.count(clues))
+            except TooLarge:
+                pass
         self.frame.write(self.total, bytes(8))
         with self.frame.kernel.frame() as scratch:
-            put = (
-                scratch.put(pack_guesses(c.guess for c in clues)),
-                scratch.put(pack_answers(clues)),
-            )
+            put = self._put(scratch, clues)
 
             def step(first: int, last: int) -> None:
                 self._search(put, len(clues), first, last, 0, 0)
@@ -68,24 +86,44 @@ class Finder:
 
     def answers_to(self, guess: str, clues: Sequence[Clue]) -> Job[dict[tuple[int, int], int]]:
         """How many of the codes that fit would answer so: `{(0, 0): 12, …}`, ascending."""
-        tally = [0] * 256
+        if self.counter:
+            few = len(clues) <= _FEW
+            ask = self.counter.answers_to if few else self.counter.answers_one_by_one
+            try:
+                return (yield from ask(guess, clues))
+            except TooLarge:
+                pass
         with self.frame.kernel.frame() as scratch:
-            put = (
-                scratch.put(pack_guesses(c.guess for c in clues)),
-                scratch.put(pack_answers(clues)),
-            )
+            put = self._put(scratch, clues)
             asked = scratch.put(array("Q", [pack(guess)]))
+            tally = scratch.reserve(8 * 256, zero=True)
 
             def step(first: int, last: int) -> None:
-                for one in range(first, last):
-                    got = self._search(put, len(clues), one, one + 1, _ROOM, 0)
-                    self.frame.call("code_answers", self.packed, asked, self.out, got, self.answers)
-                    answers = self.frame.get(self.answers, "B", got).tobytes()
-                    for answer in set(answers):
-                        tally[answer] += answers.count(answer)
+                self.frame.call(
+                    "code_secret_answers", self.packed, *put, len(clues), self.depth, first, last,
+                    asked, tally,
+                )  # fmt: skip
 
             yield from sliced(self.slices, 1, "counting answers", step)
-        return {(a >> 4, a & 15): n for a, n in enumerate(tally) if n}
+            cells = scratch.get(tally, "Q", 256)
+        return {(a >> 4, a & 15): int(n) for a, n in enumerate(cells) if n}
+
+    def implies(self, clues: Sequence[Clue], other: Clue) -> Job[bool]:
+        """Whether every code that fits the clues fits the other one too."""
+        if self.counter:
+            try:
+                drawn = yield from self.counter.draw(clues, 64, seed=1)
+            except TooLarge:
+                drawn = array("Q")
+            codes = (unpack(word, self.rules.pegs) for word in drawn)
+            told = (other.exact, other.partial)
+            if any(answer(self.rules, other.guess, code) != told for code in codes):
+                return False
+        answers = yield from self.answers_to(other.guess, clues)
+        return set(answers) <= {(other.exact, other.partial)}
+
+    def _put(self, scratch: Frame, clues: Sequence[Clue]) -> tuple[int, int]:
+        return scratch.put(pack_guesses(c.guess for c in clues)), scratch.put(pack_answers(clues))
 
     def _search(
         self, put: tuple[int, int], clues: int, first: int, last: int, room: int, stop: int

@@ -6,6 +6,7 @@ it and keeps its arrays. Nothing here loops over classes or tiles.
 
 from __future__ import annotations
 
+import math
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cluewise.core.information import compare_entropy, entropy
+from cluewise.core.information import compare_entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.scene import Scene, complement_y
@@ -57,28 +58,40 @@ class ClassMap:
 
     @cached_property
     def split_bits(self) -> list[float]:
-        """Bits of information per split."""
-        return [entropy(groups(split)) for split in self.splits]
+        """Bits of information per split, the same doubles as `core.information.entropy`.
+
+        Triples leave one spot each and add nothing to the sum, so they need not be spelled out.
+        """
+        n = self.remaining
+        weight = [0.0, *(m * math.log2(m) for m in range(1, n + 1))]
+        whole = math.log2(n)
+        return [
+            max(0.0, whole - math.fsum(map(weight.__getitem__, _several(split))) / n)
+            for split in self.splits
+        ]
 
     @cached_property
     def best_splits(self) -> list[bool]:
-        """Per split whether it ties exactly for the most information."""
-        if not self.splits:
-            return []
-        top = max(range(len(self.splits)), key=self.split_bits.__getitem__)
-        best = groups(self.splits[top])
-        for split in self.splits:
-            if compare_entropy(groups(split), best) > 0:
-                best = groups(split)
-        return [compare_entropy(groups(split), best) == 0 for split in self.splits]
+        """Per split whether it ties exactly for the most information.
+
+        Doubles pick the candidates, whole numbers decide (see `compare_entropy`).
+        """
+        near = [i for i, bits in enumerate(self.split_bits) if bits > self.max_bits - 1e-9]
+        best = groups(self.splits[near[0]])
+        for i in near:
+            if compare_entropy(groups(self.splits[i]), best) > 0:
+                best = groups(self.splits[i])
+        chosen = [False] * len(self.splits)
+        for i in near:
+            chosen[i] = compare_entropy(groups(self.splits[i]), best) == 0
+        return chosen
 
     @cached_property
     def best(self) -> int:
         """How many classes tie exactly for the most information."""
-        chosen = self.best_splits
-        return sum(1 for s in self.split if chosen[s])
+        return sum(map(self.best_splits.__getitem__, self.split))
 
-    @property
+    @cached_property
     def max_bits(self) -> float:
         """The most information a tile can give."""
         return max(self.split_bits, default=0.0)
@@ -127,9 +140,12 @@ class ClassMap:
 
 def groups(split: tuple[int, ...]) -> tuple[int, ...]:
     """The sizes of what answers leave: a triple shows the spot, so each counts on its own."""
-    singles_doubles = [split[i] for i in range(len(split)) if i % 3 != 2]
-    alone = sum(split[2::3])
-    return (*singles_doubles, *([1] * alone))
+    return (*_several(split), *([1] * sum(split[2::3])))
+
+
+def _several(split: tuple[int, ...]) -> tuple[int, ...]:
+    """The sizes of what singles and doubles leave."""
+    return split[:2] if len(split) == 3 else (*split[:2], *split[3:5])
 
 
 def window_of(scene: Scene) -> Window:

@@ -94,6 +94,11 @@ class Planner:
         given = self.scene.position.walls
         if given is None:
             return
+        if walls.is_wall(given, start):
+            raise BadPosition(
+                f"You stand on a wall at {start[0]}, {start[1]}; stand on a free tile.",
+                "$.position.here",
+            )
         x0, y0, width, height = window_of(self.scene)
         x1, y1 = max(x0 + width, start[0] + 3), max(y0 + height, start[1] + 3)
         x0, y0 = min(x0, start[0] - 2), min(y0, start[1] - 2)

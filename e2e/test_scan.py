@@ -1,0 +1,253 @@
+"""The scan desk in the browser: clues followed by hand and by key, contradiction, links, walls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from cluewise import link
+from cluewise.desks.scan.position import Observation, ScanPosition
+from cluewise.desks.scan.regions import by_id
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+CONTRADICTION = ScanPosition(
+    region=364,
+    observations=(
+        Observation(pulse=3, at=(2960, 3340, 0)),
+        Observation(pulse=3, at=(3040, 3400, 0)),
+    ),
+)
+
+
+def pulse(tile: tuple[int, int], spot: tuple[int, int, int], reach: int) -> int:
+    away = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
+    return 3 if away <= reach else 2 if away <= 2 * reach else 1
+
+
+def best(page: Page) -> Locator:
+    return page.locator(".options:not(.stale) .option").first
+
+
+def best_tile(page: Page) -> tuple[int, int]:
+    spoken = best(page).get_attribute("aria-label") or ""
+    found = re.search(r"Walk to (-?\d+), (-?\d+)", spoken)
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def left(page: Page, count: int) -> None:
+    expect(page.locator(".left:not(.stale) b")).to_have_text(str(count))
+
+
+def remaining(seen: list[tuple[tuple[int, int], int]]) -> list[int]:
+    region = by_id()[364]
+    return [
+        i
+        for i, s in enumerate(region.spots)
+        if all(pulse(tile, s, region.range) == p for tile, p in seen)
+    ]
+
+
+def on_screen(page: Page, x: int, y: int) -> tuple[float, float]:
+    """Where a tile of the map is drawn now."""
+    place: Any = page.evaluate(
+        """([x, y]) => {
+          const map = document.querySelector('tile-map');
+          const box = map.getBoundingClientRect();
+          const { camera, size } = map;
+          return [box.left + size.width / 2 + (x + 0.5 - camera.x) * camera.scale,
+                  box.top + size.height / 2 - (y + 0.5 - camera.y) * camera.scale];
+        }""",
+        [x, y],
+    )
+    return place[0], place[1]
+
+
+def press_tile(page: Page, x: int, y: int) -> None:
+    page.mouse.click(*on_screen(page, x, y))
+
+
+def drag(page: Page, begin: tuple[int, int], end: tuple[int, int]) -> None:
+    """Draw a box from one tile to another."""
+    page.mouse.move(*on_screen(page, *begin))
+    page.mouse.down()
+    page.mouse.move(*on_screen(page, *end), steps=4)
+    page.mouse.up()
+
+
+def test_a_clue_is_followed_by_the_advice_to_the_spot(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    spot = by_id()[364].spots[11]
+    seen: list[tuple[tuple[int, int], int]] = []
+    left(page, 18)
+    while len(remaining(seen)) > 1:
+        expect(best(page)).to_be_visible()
+        tile = best_tile(page)
+        heard = pulse(tile, spot, 22)
+        page.locator(".reason .answer").nth(heard - 1).click()
+        seen.append((tile, heard))
+        left(page, len(remaining(seen)))
+        assert len(seen) < 9
+        if heard == 3:
+            break
+    assert 11 in remaining(seen)
+    for other in remaining(seen):  # a triple's arrow shows the spot: the others are ruled out
+        if other != 11:
+            page.get_by_role("button", name="Rule out", exact=True).click()
+            x, y, _ = by_id()[364].spots[other]
+            press_tile(page, x, y)
+    expect(page.get_by_text("Only spot 12 is left.")).to_be_visible()
+    expect(page.locator(".entry")).to_have_count(len(seen))
+
+
+def test_the_keyboard_alone_stands_looks_and_undoes(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    page.locator("tile-map canvas").focus()
+    for key in ("ArrowRight", "Shift+ArrowRight", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".map-tell")).to_contain_text("bits")
+    expect(page.get_by_text(re.compile(r"^at 3008, 3354$"))).to_be_visible()
+    page.locator("body").press("2")
+    tile = (3008, 3354)
+    count = len(remaining([(tile, 2)]))
+    left(page, count)
+    expect(page.locator(".entry")).to_have_count(1)
+    page.keyboard.press("Control+z")
+    left(page, 18)
+    expect(page.locator(".entry")).to_have_count(0)
+    page.keyboard.press("Control+Shift+z")
+    left(page, count)
+
+
+def test_a_phone_stands_by_touch_and_its_link_shows_the_same(
+    watched: Callable[..., Page], site: str
+) -> None:
+    phone = watched(site + "#/scan", **PHONE)
+    expect(best(phone)).to_be_visible()
+    box = phone.locator("tile-map").bounding_box()
+    assert box is not None
+    phone.touchscreen.tap(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.45)
+    expect(phone.get_by_text(re.compile(r"^at \d+, \d+$"))).to_be_visible()
+    phone.locator(".answer-button").first.tap()
+    expect(phone.locator(".entry")).to_have_count(1)
+    expect(phone.locator(".left:not(.stale) b")).not_to_have_text("18")
+    expect(best(phone)).to_be_visible()
+    wide = phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert wide, "the page is wider than the phone"
+    other = watched(phone.url)
+    expect(best(other)).to_be_visible()
+    assert best(other).get_attribute("aria-label") == best(phone).get_attribute("aria-label")
+    assert other.locator(".left b").inner_text() == phone.locator(".left b").inner_text()
+
+
+def test_a_contradiction_is_named_and_repaired(page: Page, site: str) -> None:
+    page.goto(site + link.encode(CONTRADICTION))
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
+    expect(page.locator(".entry.doubted")).to_have_count(2)
+    page.locator(".repairs button").first.click()
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_hidden()
+    expect(best(page)).to_be_visible()
+
+
+def test_rule_outs_areas_and_walls_change_the_map_at_once(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    page.get_by_role("button", name="Rule out", exact=True).click()
+    x, y, _ = by_id()[364].spots[0]
+    press_tile(page, x, y)
+    left(page, 17)
+    page.get_by_role("button", name="Take spot 1 back").click()
+    left(page, 18)
+    page.get_by_role("button", name="Area", exact=True).click()
+    drag(page, (2940, 3385), (2950, 3392))
+    expect(page.get_by_role("heading", name="In the drawn area I saw")).to_be_visible()
+    page.locator(".answer-button").nth(2).click()
+    expect(page.locator(".entry")).to_contain_text("area")
+    expect(page.locator(".left:not(.stale) b")).not_to_have_text("18")
+    page.keyboard.press("Control+z")
+    left(page, 18)
+    page.get_by_role("button", name="Walls", exact=True).click()
+    drag(page, (2985, 3360), (2990, 3380))
+    expect(page.get_by_text("Round walls the search looks")).to_be_visible()
+    expect(best(page)).to_be_visible()
+    page.get_by_role("button", name="Remove all walls").click()
+    expect(page.get_by_text("Round walls the search looks")).to_be_hidden()
+
+
+def test_a_route_is_walked_step_by_step_and_taken_into_the_log(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    page.get_by_text("A whole route").click()
+    expect(page.locator(".legs li")).to_have_count(1)
+    expect(page.get_by_text(re.compile(r"ticks on average \(\d+ s\)"))).to_be_visible()
+    for _ in range(2):
+        page.locator(".legs ~ .row button").first.click()
+    expect(page.locator(".legs li")).to_have_count(3)
+    page.get_by_role("button", name="Put these pulses into my log").click()
+    expect(page.locator(".entry")).to_have_count(2)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as text").click()
+    assert "ticks on average" in saved.value.path().read_text()
+
+
+def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    expect(best(page)).to_be_visible()
+    page.get_by_text("Practice", exact=True).click()
+    page.get_by_role("button", name="Hide a spot").click()
+    expect(page.get_by_text("A spot is hidden. Press the map")).to_be_visible()
+    expect(page.get_by_text("Advice is hidden while you practise.")).to_be_visible()
+    press_tile(page, 2990, 3390)
+    expect(page.locator(".entry")).to_have_count(1)
+    page.get_by_role("button", name="Show the spot").click()
+    expect(page.get_by_text(re.compile(r"It was spot \d+\. You took"))).to_be_visible()
+
+
+def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    page.get_by_role("button", name="Change").click()
+    box = page.get_by_role("textbox", name="Spots of your own")
+    box.fill("3200, 3200\n3210 hello")
+    page.get_by_role("button", name="Use these spots").click()
+    expect(page.get_by_text("line 2: Expected x, y")).to_be_visible()
+    expect(box).to_have_value("3200, 3200\n3210 hello")
+    box.fill("3200, 3200\n3260, 3240")
+    page.get_by_role("button", name="Use these spots").click()
+    left(page, 2)
+    expect(page.get_by_role("heading", name="Your own spots")).to_be_visible()
+    page.get_by_role("button", name="Spots", exact=True).click()
+    press_tile(page, 3230, 3220)
+    left(page, 3)
+
+
+def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    page.get_by_role("button", name="Change").click()
+    bad = {"name": "walls.png", "mimeType": "image/png", "buffer": b"no picture at all"}
+    page.get_by_text("Choose a file").locator("input").set_input_files(bad)  # type: ignore[arg-type]  # a file payload
+    expect(page.get_by_text("not a PNG", exact=False)).to_be_visible()
+    page.keyboard.press("Escape")
+    left(page, 18)
+
+
+def test_the_map_is_there_before_python(page: Page, site: str) -> None:
+    page.route("**/pyodide/**", lambda route: None)  # Python's files never come
+    page.goto(site + "#/scan")
+    expect(page.locator("tile-map canvas")).to_be_visible()
+    press_tile(page, 2990, 3390)
+    expect(page.get_by_text(re.compile(r"^at 2990, 3390$"))).to_be_visible()
+
+
+def test_the_text_view_tells_the_same_numbers(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    expect(best(page)).to_be_visible()
+    page.keyboard.press("Control+e")
+    view = page.locator(".text-view")
+    expect(view).to_contain_text("18 spots left, 537 areas; the best tells 2.32 bits.")
+    expect(view).to_contain_text(best(page).get_attribute("aria-label") or "?")

@@ -1,0 +1,89 @@
+"""Counting and drawing codes of rules too large to go through: colour by colour (count.c)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.code.engine.words import pack, pack_answers, pack_guesses, pack_rules
+from cluewise.desks.code.position import Clue, Rules
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame
+
+MOST_CLUES = 5
+"""With more clues a search is faster: they leave few codes and many states."""
+_MEMORY = 40 << 20  # bytes, some 1.7 million states
+
+
+class Counter:
+    """Codes that fit up to seven clues, counted by dealing colours to pegs.
+
+    Every method raises `TooLarge` when there are too many states or clues.
+    """
+
+    def __init__(self, frame: Frame, rules: Rules) -> None:
+        self.frame = frame
+        self.rules = rules
+        self.packed = pack_rules(rules)
+
+    def answers_to(
+        self, guess: str | None, clues: Sequence[Clue]
+    ) -> Job[dict[tuple[int, int], int]]:
+        """How many of the codes that fit give each answer to a guess; without one, (0, 0): all."""
+        with self.frame.kernel.frame() as scratch:
+            memory = yield from self._deal(scratch, guess, clues)
+            out = scratch.reserve(8 * 256)
+            scratch.call("code_counter_cells", memory, out)
+            cells = scratch.get(out, "Q", 256)
+        return {(a >> 4, a & 15): int(n) for a, n in enumerate(cells) if n}
+
+    def answers_one_by_one(
+        self, guess: str, clues: Sequence[Clue]
+    ) -> Job[dict[tuple[int, int], int]]:
+        """The same as `answers_to`, a count for every answer: many clues make this the faster."""
+        found = {}
+        for done, answer in enumerate(self.rules.answers()):
+            yield Progress(done, None, "counting answers")
+            count = yield from self.count([*clues, Clue(guess, *answer)])
+            if count:
+                found[answer] = count
+        return found
+
+    def count(self, clues: Sequence[Clue]) -> Job[int]:
+        """How many codes fit."""
+        return sum((yield from self.answers_to(None, clues)).values())
+
+    def draw(self, clues: Sequence[Clue], count: int, seed: int) -> Job[array[int]]:
+        """That many codes that fit, each drawn with the same chances, as kernel words."""
+        with self.frame.kernel.frame() as scratch:
+            memory = yield from self._deal(scratch, None, clues)
+            out = scratch.reserve(8 * count)
+            pace, done = Pace(256), 0
+            while done < count:
+                rows = pace.rows(count - done)
+                scratch.call("code_counter_draw", memory, seed + done, rows, out + 8 * done)
+                pace.took()
+                done += rows
+                yield Progress(done, count, "drawing codes that fit")
+            return scratch.get(out, "Q", count)
+
+    def _deal(self, scratch: Frame, guess: str | None, clues: Sequence[Clue]) -> Job[int]:
+        distinct = list(dict.fromkeys((c.guess, c.exact, c.partial) for c in clues))
+        asked = [] if guess is None else [guess]
+        if len(distinct) + len(asked) > MOST_CLUES:
+            raise TooLarge(f"Counting by colours takes at most {MOST_CLUES} clues.")
+        size = min(_MEMORY, scratch.kernel.free() - (1 << 20))
+        memory = scratch.reserve(size)
+        words = pack_guesses(g for g, _, _ in distinct)
+        words.extend(pack(g) for g in asked)
+        answers = pack_answers([Clue(*d) for d in distinct]) + bytes(len(asked))
+        scratch.call(
+            "code_counter_start", memory, size, self.packed, scratch.put(words),
+            scratch.put(answers), len(words), len(asked),
+        )  # fmt: skip
+        pace = Pace(500_000)
+        while scratch.call("code_counter_step", memory, pace.rows(1 << 30)):
+            pace.took()
+            yield Progress(0, None, "counting the codes that fit")
+        return memory

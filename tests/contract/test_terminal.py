@@ -1,0 +1,176 @@
+"""The terminal on every desk: exit status, one JSON document, errors as JSON with their place."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise import cli, desks, service
+from contract.test_every_desk import CHEAP, EVERY, POSITIONS, mutated
+
+MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", "400")) // 4
+CLASH = {
+    "desk": "code",
+    "clues": [
+        {"guess": "0011", "exact": 0, "partial": 0},
+        {"guess": "0101", "exact": 2, "partial": 1},
+    ],
+}
+
+
+class Ran:
+    """What a command gave: its exit status and both streams."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+class Terminal:
+    """`terminal("code", "advise", "-")` runs the command in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+        self._patch, self._capture = monkeypatch, capfd
+
+    def __call__(self, *arguments: str) -> Ran:
+        self._patch.setattr(sys, "argv", ["cluewise", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        captured = self._capture.readouterr()
+        return Ran(int(ended.value.code or 0), captured.out, captured.err)
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(monkeypatch, capfd)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    def write(value: Any) -> str:
+        path = tmp_path / "position.json"
+        path.write_text(value if isinstance(value, str) else json.dumps(value))
+        return str(path)
+
+    return write
+
+
+@EVERY
+def test_json_is_the_services_result_and_nothing_else(
+    name: str, terminal: Terminal, file: Any
+) -> None:
+    for position in POSITIONS[name]:
+        ran = terminal(name, CHEAP[name], file(position), "--json")
+        assert ran.status == 0
+        assert ran.err == ""
+        request = {"desk": name, "want": CHEAP[name], "position": position}
+        assert json.loads(ran.out) == json.loads(json.dumps(service.run(request)))
+
+
+@EVERY
+def test_people_get_a_table(name: str, terminal: Terminal, file: Any) -> None:
+    for position in POSITIONS[name]:
+        ran = terminal(name, CHEAP[name], file(position))
+        assert ran.status == 0
+        assert ran.out.strip()
+        assert not ran.out.lstrip().startswith("{"), "a table, not JSON"
+
+
+@EVERY
+def test_mutated_files_end_with_a_status_and_a_named_error(
+    name: str, terminal: Terminal, file: Any
+) -> None:
+    dice = random.Random(11)
+    for _ in range(MUTATIONS):
+        position = dice.choice(POSITIONS[name])
+        for _ in range(dice.randrange(1, 4)):
+            position = mutated(position, dice)
+        ran = terminal(name, CHEAP[name], file(position), "--json")
+        assert ran.status in (0, 2, 3, 4)
+        if ran.status:
+            assert ran.out == ""
+            error = json.loads(ran.err)["error"]
+            assert error["message"]
+            assert error["where"].startswith("$")
+            assert set(error) == {"kind", "message", "where"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("{", "line 1, column 2"),
+        ("[1, 2]", "JSON object"),
+        ('{"desk": "code", "x": 1}', "`x`"),
+    ],
+)
+def test_a_file_that_is_no_position_is_refused(
+    terminal: Terminal, file: Any, text: str, message: str
+) -> None:
+    ran = terminal("code", "remaining", file(text))
+    assert ran.status == 2
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_missing_file_is_said_to_be_missing(terminal: Terminal) -> None:
+    ran = terminal("code", "remaining", "no such file.json")
+    assert ran.status == 2
+    assert "No such file" in ran.err
+
+
+def test_a_contradiction_ends_with_three_but_doubt_answers(terminal: Terminal, file: Any) -> None:
+    ran = terminal("code", "advise", file(CLASH), "--json")
+    assert (ran.status, json.loads(ran.err)["error"]["kind"]) == (3, "contradiction")
+    ran = terminal("code", "doubt", file(CLASH), "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out)["smallest"] == [[0, 1]]
+    ran = terminal("code", "remaining", file(CLASH), "--json")
+    assert (ran.status, json.loads(ran.out)["count"]) == (0, 0)
+
+
+def test_flags_that_do_not_exist_are_refused_as_json_too(terminal: Terminal) -> None:
+    ran = terminal("code", "advise", "--nonsense", "--json")
+    assert ran.status == 2
+    assert "--nonsense" in json.loads(ran.err)["error"]["message"]
+
+
+def test_a_link_and_back(terminal: Terminal, file: Any) -> None:
+    text = terminal("link", file(CLASH)).out.strip()
+    assert text.startswith("#/code/1/")
+    assert json.loads(terminal("unlink", text).out)["clues"][1]["exact"] == 2
+
+
+@pytest.mark.parametrize("name", desks.available())
+def test_every_verb_has_help(name: str, terminal: Terminal) -> None:
+    for verb in desks.load(name).verbs:
+        ran = terminal(name, verb.name, "--help")
+        assert ran.status == 0
+        assert "--json" in ran.out
+
+
+def test_ctrl_c_ends_cleanly_with_130() -> None:
+    command = [sys.executable, "-c", "from cluewise.cli import main; main()"]
+    arguments = ["code", "strategy", "-", "--criterion", "optimal"]
+    running = subprocess.Popen(
+        [*command, *arguments],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert running.stdin is not None
+    running.stdin.write('{"rules": {"colours": 10, "repeat": false}}')
+    running.stdin.close()
+    running.stdin = None
+    time.sleep(4)
+    running.send_signal(signal.SIGINT)
+    _out, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Stopped" in err
+    assert "Traceback" not in err

@@ -1,0 +1,268 @@
+/* How many codes fit, for rules too large to go through code by code.
+ *
+ * Colours are dealt one after the other, each to a set of pegs. All that matters of what was
+ * dealt so far is which pegs are taken and how many matches every guess has:
+ *
+ *     key   63      56 55   52 51  48          7    4 3    0
+ *           | pegs     | exact| all  |   …     | exact| all |     seven guesses
+ *           |  taken   |   guess 0   |         |   guess 6  |
+ *
+ * Colours that no guess shows are dealt last, all at once. States of all layers stay, so that
+ * codes can be drawn at random backwards, each with the same chance. (Counting by search visits
+ * every code that fits: hundreds of millions after a first guess of eight pegs.)
+ */
+#include "code.h"
+
+enum { GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
+
+typedef struct Entry {
+  u64 key, count;
+} Entry;
+
+typedef struct Counter {
+  Rules rules;
+  i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
+  i32 exact[GUESSES], all[GUESSES];
+  u32 where[GUESSES][SYMBOLS];  /* pegs of a colour */
+  u32 later[GUESSES][LAYERS];   /* pegs of the colours from a layer on */
+  i32 colours, layer, unshown;
+  u8 colour[LAYERS];            /* of each layer */
+  u64 gain[LAYERS][256];        /* what a set of pegs adds to the key */
+  i32 first[LAYERS + 1];        /* of each layer's entries */
+  i32 entries, room, next;
+  u32 slots;
+  Entry *entry;
+  u32 *slot;                    /* entry + 1 */
+} Counter;
+
+static size_t entries_at(void) { return (sizeof(Counter) + 63) & ~(size_t)63; }
+
+static i32 exact_of(u64 key, i32 guess) { return (i32)(key >> (52 - 8 * guess) & 15); }
+static i32 all_of(u64 key, i32 guess) { return (i32)(key >> (48 - 8 * guess) & 15); }
+
+static u64 spread(u64 key, i32 layer) {
+  u64 x = (key ^ (u64)layer * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+  return (x ^ x >> 31) * 0x94d049bb133111ebull;
+}
+
+/* The slot of a state of a layer, empty or its own. */
+static u32 find_slot(const Counter *counter, u64 key, i32 layer) {
+  u32 at = (u32)(spread(key, layer) >> 32) & (counter->slots - 1);
+  for (;; at = (at + 1) & (counter->slots - 1)) {
+    u32 held = counter->slot[at];
+    if (!held) return at;
+    if (counter->entry[held - 1].key == key && (i32)(held - 1) >= counter->first[layer] &&
+        (layer >= counter->layer || (i32)(held - 1) < counter->first[layer + 1]))
+      return at;
+  }
+}
+
+static i32 add_state(Counter *counter, u64 key, u64 count, i32 layer) {
+  u32 at = find_slot(counter, key, layer);
+  if (counter->slot[at]) {
+    counter->entry[counter->slot[at] - 1].count += count;
+    return OK;
+  }
+  if (counter->entries == counter->room) return TOO_LARGE;
+  counter->entry[counter->entries] = (Entry){key, count};
+  counter->slot[at] = (u32)++counter->entries;
+  return OK;
+}
+
+/* Can the guesses still come to their answers, with the colours from `layer` on to deal? */
+static i32 hopeful(const Counter *counter, u64 key, i32 layer) {
+  u32 free = (1u << counter->rules.pegs) - 1;
+  free &= ~(u32)(key >> 56);
+  i32 open = popcount64(free);
+  for (i32 g = 0; g < counter->guesses - counter->asked; g++) {
+    i32 exact = counter->exact[g] - exact_of(key, g), all = counter->all[g] - all_of(key, g);
+    if (exact < 0 || exact > popcount64(counter->later[g][layer] & free)) return 0;
+    if (counter->rules.exact_only) continue;
+    if (all < 0 || all > min32(open, popcount64(counter->later[g][layer]))) return 0;
+  }
+  return 1;
+}
+
+static void prepare_layers(Counter *counter, u32 shown) {
+  for (i32 c = 1; c <= counter->rules.colours; c++)
+    if (shown >> c & 1) counter->colour[counter->colours++] = (u8)c;
+  counter->unshown = counter->rules.colours - counter->colours;
+  for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
+    i32 colour = counter->colour[layer];
+    for (i32 g = 0; g < counter->guesses; g++)
+      counter->later[g][layer] = counter->later[g][layer + 1] | counter->where[g][colour];
+    for (u32 set = 0; set < 1u << counter->rules.pegs; set++) {
+      u64 gain = (u64)set << 56;
+      for (i32 g = 0; g < counter->guesses; g++) {
+        u32 where = counter->where[g][colour];
+        gain += (u64)popcount64(where & set) << (52 - 8 * g);
+        if (!counter->rules.exact_only)
+          gain += (u64)min32(popcount64(where), popcount64(set)) << (48 - 8 * g);
+      }
+      counter->gain[layer][set] = gain;
+    }
+  }
+}
+
+EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *guesses,
+                                const u8 *answers, i32 count, i32 asked) {
+  Counter *counter = (Counter *)memory;
+  if (!memory || count < 0 || size < 0 || (count && !guesses)) return BAD;
+  if (count > GUESSES) return TOO_LARGE;
+  if ((size_t)size < entries_at() + (1 << 16)) return BAD;
+  memset(counter, 0, sizeof *counter);
+  if (!code_read_rules(packed, &counter->rules) || asked < 0 || asked > 1 || asked > count)
+    return BAD;
+  counter->guesses = count;
+  counter->asked = asked;
+  u32 shown = 0;
+  for (i32 g = 0; g < count; g++) {
+    if (!code_is_legal(&counter->rules, guesses[g], 1)) return BAD;
+    for (i32 peg = 0; peg < counter->rules.pegs; peg++) {
+      i32 symbol = code_symbol(guesses[g], peg);
+      counter->where[g][symbol] |= 1u << peg;
+      shown |= symbol ? 1u << symbol : 0;
+    }
+    counter->exact[g] = answers[g] >> 4;
+    counter->all[g] = (answers[g] >> 4) + (answers[g] & 15);
+  }
+  prepare_layers(counter, shown);
+  /* an entry takes 16 bytes and, at most half of the slots being taken, up to 16 for slots */
+  counter->slots = 1u << 10;
+  while (entries_at() + (size_t)counter->slots * 2 * (4 + 8) <= (size_t)size) counter->slots *= 2;
+  counter->room = (i32)(counter->slots / 2);
+  counter->slot = (u32 *)(memory + entries_at());
+  counter->entry = (Entry *)(counter->slot + counter->slots);
+  memset(counter->slot, 0, sizeof(u32) * counter->slots);
+  return hopeful(counter, 0, 0) ? add_state(counter, 0, 1, 0) : OK;
+}
+
+/* Deal the layer's colour to every set of free pegs of one state. */
+static i32 deal(Counter *counter, const Entry *state) {
+  u32 free = ((1u << counter->rules.pegs) - 1) & ~(u32)(state->key >> 56), set = 0;
+  const u64 *gain = counter->gain[counter->layer];
+  Entry from = *state;
+  do {
+    if (counter->rules.repeat || popcount64(set) <= 1) {
+      u64 key = from.key + gain[set];
+      if (hopeful(counter, key, counter->layer + 1)) {
+        i32 status = add_state(counter, key, from.count, counter->layer + 1);
+        if (status != OK) return status;
+      }
+    }
+    set = (set - free) & free; /* the next subset */
+  } while (set);
+  return OK;
+}
+
+EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
+  Counter *counter = (Counter *)memory;
+  if (!counter) return BAD;
+  for (i32 work = 0; counter->layer < counter->colours && work < budget;) {
+    if (counter->next == counter->first[counter->layer]) /* a layer begins */
+      counter->first[counter->layer + 1] = counter->entries;
+    if (counter->next == counter->first[counter->layer + 1]) {
+      counter->layer++;
+      continue;
+    }
+    const Entry *state = &counter->entry[counter->next++];
+    work += 1 << (counter->rules.pegs - popcount64(state->key >> 56));
+    i32 status = deal(counter, state);
+    if (status != OK) return status;
+  }
+  return counter->layer < counter->colours;
+}
+
+/* Ways to fill the free pegs with colours that no guess shows. */
+static u64 fillings(const Counter *counter, u64 key) {
+  i32 free = counter->rules.pegs - popcount64(key >> 56);
+  u64 ways = 1;
+  for (i32 i = 0; i < free; i++) {
+    i32 choices = counter->rules.repeat ? counter->unshown : counter->unshown - i;
+    ways *= (u64)max32(0, choices);
+  }
+  return ways;
+}
+
+EXPORT(i32, code_counter_cells)(const u8 *memory, u64 *out) {
+  const Counter *counter = (const Counter *)memory;
+  if (!counter || !out || counter->layer < counter->colours) return BAD;
+  memset(out, 0, sizeof(u64) * 256);
+  i32 last = counter->guesses - 1;
+  for (i32 i = counter->first[counter->layer]; i < counter->entries; i++) {
+    const Entry *state = &counter->entry[i];
+    i32 cell = 0;
+    if (counter->asked) {
+      i32 exact = exact_of(state->key, last), all = all_of(state->key, last);
+      cell = exact << 4 | (counter->rules.exact_only ? 0 : all - exact);
+    }
+    out[cell] += state->count * fillings(counter, state->key);
+  }
+  return OK;
+}
+
+static u64 draw(u64 *seed) { /* splitmix64 */
+  u64 x = *seed += 0x9e3779b97f4a7c15ull;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  return x ^ x >> 31;
+}
+
+static Word fill_unshown(const Counter *counter, Word word, u32 free, u64 *seed) {
+  u32 shown = 1;
+  for (i32 i = 0; i < counter->colours; i++) shown |= 1u << counter->colour[i];
+  for (i32 peg = 0; peg < counter->rules.pegs; peg++) {
+    if (!(free >> peg & 1)) continue;
+    u32 open = ((2u << counter->rules.colours) - 1) & ~shown;
+    i32 skip = (i32)(draw(seed) % (u64)popcount64(open));
+    while (skip-- > 0) open &= open - 1;
+    i32 symbol = __builtin_ctz(open);
+    word |= code_at(symbol, peg);
+    if (!counter->rules.repeat) shown |= 1u << symbol;
+  }
+  return word;
+}
+
+/* One code that fits, drawn with equal chances: the last state by its weight, then backwards
+ * the set of pegs that each colour had. */
+static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
+  u64 pick = draw(seed) % total;
+  i32 at = counter->first[counter->layer];
+  for (;; at++) {
+    u64 weight = counter->entry[at].count * fillings(counter, counter->entry[at].key);
+    if (pick < weight) break;
+    pick -= weight;
+  }
+  u64 key = counter->entry[at].key;
+  u32 every = (1u << counter->rules.pegs) - 1;
+  Word word = fill_unshown(counter, 0, every & ~(u32)(key >> 56), seed);
+  for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
+    u32 taken = (u32)(key >> 56), set = 0, slot = find_slot(counter, key, layer + 1);
+    pick = draw(seed) % counter->entry[counter->slot[slot] - 1].count;
+    do {
+      if (counter->rules.repeat || popcount64(set) <= 1) {
+        u32 held = counter->slot[find_slot(counter, key - counter->gain[layer][set], layer)];
+        u64 ways = held ? counter->entry[held - 1].count : 0;
+        if (pick < ways) break;
+        pick -= ways;
+      }
+      set = (set - taken) & taken;
+    } while (set);
+    for (i32 peg = 0; peg < counter->rules.pegs; peg++)
+      if (set >> peg & 1) word |= code_at(counter->colour[layer], peg);
+    key -= counter->gain[layer][set];
+  }
+  return word;
+}
+
+EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Word *out) {
+  const Counter *counter = (const Counter *)memory;
+  if (!counter || !out || count < 0 || counter->layer < counter->colours || counter->asked)
+    return BAD;
+  u64 total = 0, state = (u64)(u32)seed;
+  for (i32 i = counter->first[counter->layer]; i < counter->entries; i++)
+    total += counter->entry[i].count * fillings(counter, counter->entry[i].key);
+  if (total == 0) return 0;
+  for (i32 i = 0; i < count; i++) out[i] = draw_code(counter, total, &state);
+  return count;
+}
