@@ -93,8 +93,8 @@ function flagShape({ x, y }, size) {
 function edge(label, size) {
   return svg`<g class=${`edge ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
     <title>${label.title}</title>
-    <circle cx=${label.x} cy=${label.y} r=${size * 0.36}></circle>
-    <text x=${label.x} y=${label.y} font-size=${size * 0.4}>${label.text}</text></g>`;
+    <circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>
+    <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
 }
 
 /** @param {Event} event */

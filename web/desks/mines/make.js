@@ -65,8 +65,8 @@ function maker(context) {
   ];
   const [least, , most] = SIZES[kind] ?? [0, 0, -1];
   const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
-  return html`<section class="card stack-small"><h2>${words.makeTitle}</h2>
-    <div class="row wrap fields">
+  return html`<section class="card mines-part"><h2>${words.makeTitle}</h2>
+    <div class="row mines-wrap fields">
       <label>${words.kind}<select class="field" @change=${(/** @type {any} */ e) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
         ${kinds.map(([key, name]) => html`<option value=${key} ?selected=${key === kind}>${name}</option>`)}</select></label>
       ${
@@ -149,11 +149,11 @@ function shapeOf({ pos, polygons, polygon_of, unit }) {
 
 /** @param {Context} context */
 function opener(context) {
-  return html`<section class="card stack-small"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
+  return html`<section class="card mines-part"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
     <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(/** @type {any} */ e) => {
       typed = e.target.value;
     }}></textarea>
-    <div class="row wrap">
+    <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
       <label class="soft file">${words.openFile}<input type="file" class="visually-hidden" accept=".puz,.json,.txt,.xml" @change=${async (
         /** @type {any} */ e,

@@ -141,40 +141,40 @@ function shapeOf(position, cell, scale) {
 
 /** Where counts are written: one step before the first cell of a line, or where the file says; never two in one place. @param {Group[]} groups @param {number[]} x @param {number[]} y @param {any} position @param {number} scale */
 function place(groups, x, y, position, scale) {
-  const taken = new Set(x.map((_, i) => spot(x[i], y[i])));
+  const taken = x.map((_, i) => [x[i], y[i]]);
+  const clear = (/** @type {number[]} */ at) =>
+    taken.every((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) > STEP * 0.62);
   /** @type {{x: number, y: number, group: number}[]} */
   const labels = [];
   groups.forEach((group, index) => {
     if (group.kind === "total" || group.colour || !group.cells.length) return;
-    const free = ends(group, x, y, position, scale).find(([a, b]) => !taken.has(spot(a, b)));
+    const free = ends(group, x, y, position, scale).find(clear);
     if (!free) return;
-    taken.add(spot(free[0], free[1]));
+    taken.push(free);
     labels.push({ x: round(free[0]), y: round(free[1]), group: index });
   });
   return labels;
 }
 
-/** @param {number} x @param {number} y */
-const spot = (x, y) => `${Math.round(x / 14)},${Math.round(y / 14)}`;
-
-/** @param {Group} group @param {number[]} x @param {number[]} y @param {any} position @param {number} scale @returns {number[][]} */
+/** Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
+ * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
+ * place. @param {Group} group @param {number[]} x @param {number[]} y @param {any} position @param {number} scale @returns {number[][]} */
 function ends(group, x, y, position, scale) {
   if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
   const ordered = [...group.cells].sort((a, b) => x[a] - x[b] || y[a] - y[b]);
-  const [first, last] = [ordered[0], ordered.at(-1) ?? ordered[0]];
-  const lone = first === last;
-  const middle = [mean(x), mean(y)];
+  let [first, last] = [ordered[0], ordered.at(-1) ?? ordered[0]];
   let way = [x[last] - x[first], y[last] - y[first]];
-  if (lone)
-    way =
-      group.kind === "column"
-        ? [0, 1]
-        : group.kind === "row"
-          ? [1, 0]
-          : [middle[0] - x[first], middle[1] - y[first]];
+  if (first === last) {
+    const middle = [mean(x), mean(y)];
+    const inward = [middle[0] - x[first], middle[1] - y[first]];
+    way = group.kind === "column" ? [0, 1] : group.kind === "row" ? [1, 0] : inward;
+  } else if (Math.cos(3 * Math.atan2(way[1], way[0])) < -0.01) {
+    [first, last] = [last, first];
+    way = [-way[0], -way[1]];
+  }
   const long = Math.hypot(way[0], way[1]) || 1;
   const step = [(way[0] / long) * STEP, (way[1] / long) * STEP];
-  const steps = [1, 1.25, 1.6];
+  const steps = [1, 1.25, 1.6, 2];
   return [
     ...steps.map((s) => [x[first] - s * step[0], y[first] - s * step[1]]),
     ...steps.map((s) => [x[last] + s * step[0], y[last] + s * step[1]]),

@@ -298,9 +298,10 @@ function legend(context) {
   const placed = new Set(drawn.labels.map((l) => l.group));
   const { lit, known } = outlines(context);
   const rest = drawn.groups.map((g, i) => ({ ...g, i })).filter(({ i }) => !placed.has(i));
+  const plain = rest.every((g) => g.kind === "total" && !lit.has(g.i));
   return html`<section class="stack-small">
     ${
-      rest.length
+      rest.length && !(plain && !view.countdown)
         ? html`<h2>${words.legend}</h2><ul class="legend">${rest.map((g) => {
             const flags = view.countdown ? g.cells.filter((c) => known.flags.has(c)).length : 0;
             const name = groupName(position, drawn.groups, g.i);
@@ -319,7 +320,7 @@ function tools(context) {
   return html`<div class="tools">
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${position.start ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div><p class="quiet">${words.modeTip[mode]}</p>`;
+  </div><p class="quiet tip">${words.modeTip[mode]}</p>`;
 }
 
 /** Numbers to choose from on a board without a solution. @param {Context} context @param {import("./model.js").Drawn} drawn */

@@ -227,8 +227,9 @@ export function groupName(position, groups, index) {
   if (position.board && group.kind === "column")
     return `column ${letters(group.cells[0] % position.board.width)}`;
   const same = groups.filter((g) => g.kind === group.kind);
-  const kind = group.kind === "set" ? "group" : group.kind.startsWith("line") ? "line" : group.kind;
-  return `${kind} ${same.indexOf(group) + 1}`;
+  const number = same.indexOf(group) + 1;
+  if (group.kind.startsWith("line-")) return `line ${group.kind.slice(5).toUpperCase()}${number}`;
+  return `${group.kind === "set" ? "group" : group.kind} ${number}`;
 }
 
 /** A clue's name in words. @param {any} position @param {import("./model.js").Group[]} groups @param {string} name */
