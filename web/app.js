@@ -37,6 +37,7 @@ const state = {
   /** @type {{text: string, tone: string, action?: {label: string, run: () => void}} | null} */ notice: null,
   fragment: "",
   text: false,
+  version: "",
   last: "",
   /** @type {Record<string, DeskPage>} */ pages: {},
   embed: link.query("embed") === "1",
@@ -57,6 +58,7 @@ const actions = {
   reload,
   toggleText,
   savePicture,
+  version: () => state.version,
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
 };
 
@@ -357,7 +359,8 @@ async function share() {
   const bare = page.fresh?.(position);
   const address = await addressOf(position);
   const fresh = bare ? await addressOf(bare) : null;
-  openDialog(() => shareDialog({ address, fresh, kind: "mine" }, actions));
+  const secret = position === history.position ? null : await addressOf(history.position);
+  openDialog(() => shareDialog({ address, fresh, secret, kind: "mine" }, actions));
 }
 
 /** The open position as it would be put on the shelf. */
@@ -451,8 +454,9 @@ function onReply() {
 }
 
 /** @param {any} phase */
-function onPhase(phase) {
+async function onPhase(phase) {
   state.phase = phase;
+  if (phase.name === "ready") state.version = (await engine.ready).version;
   redraw();
 }
 

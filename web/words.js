@@ -47,8 +47,12 @@ export const words = {
   guideWhat: "How each desk works, with pictures.",
   console: "Console",
   consoleWhat: "Python with Cluewise, for the curious.",
+  version: (/** @type {string} */ v) =>
+    v ? `Cluewise ${v}, running in this browser.` : "Cluewise, still starting.",
   shareMine: "With my clues",
   shareFresh: "As a fresh puzzle",
+  shareOpen: "Without my secrets",
+  shareSecret: "With my secrets",
   qr: "The link as a square to scan",
   qrTooLong: "This link is too long for a square that a phone can read.",
   linkLength: (/** @type {number} */ n) => `${n} characters`,

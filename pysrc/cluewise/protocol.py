@@ -56,9 +56,13 @@ class Phase(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """Questions are answered from now on; `desks` are the names that can be asked."""
+    """Questions are answered from now on; `desks` are the names that can be asked.
+
+    `version` is that of the package that answers, which the page shows as its own.
+    """
 
     desks: list[str]
+    version: str
 
 
 class Progress(Message, frozen=True):

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from cluewise import desks, protocol, service
+from cluewise import __version__, desks, protocol, service
 from cluewise.core.measure import measure
 from cluewise.core.work import Answer, Progress
 from cluewise.errors import CluewiseError
@@ -115,7 +115,7 @@ class Jobs:
 
 def ready() -> str:
     """The `Ready` message as JSON."""
-    return _text(protocol.Ready(list(desks.available())))
+    return _text(protocol.Ready(list(desks.available()), __version__))
 
 
 def _text(message: protocol.Message) -> str:

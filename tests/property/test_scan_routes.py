@@ -114,8 +114,25 @@ def test_the_best_of_few_spots_is_no_worse_than_any_scan_and_then_the_best(seed:
                 walk = slow.walk_ticks(start, (x, y)) + 1
                 best = min(best, sum(walk + slow.ticks_to_spot((x, y), s) for s in spots))
     position = {"range": reach, "spots": spots}
-    result = run("route", position, start=start)
+    result = run("route", position, start=start, bound=True)
+    assert result["lower_bound"] * 2 <= best
     assert best <= result["expected_ticks"] * 2 <= best * 1.1 + 1
+
+
+@pytest.mark.long
+def test_the_lower_bound_stays_below_the_best_routes_known_and_is_worth_something() -> None:
+    total = 0.0
+    for region in IDS:
+        bound = run("route", {"region": region}, bound=True)["lower_bound"]
+        assert bound <= run("route", {"region": region}, effort=6)["expected_ticks"]
+        total += bound / baseline(region)
+    assert total / len(IDS) >= 0.44
+
+
+def test_a_lower_bound_stands_beside_the_route() -> None:
+    result = run("route", {"region": 364}, bound=True)
+    assert 0.93 * result["expected_ticks"] <= result["lower_bound"] <= result["expected_ticks"]
+    assert "lower_bound" not in run("route", {"region": 364}, bound=True, on_the_way=True)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -9,6 +9,11 @@ export const desks = {
     game: "Mastermind, Bulls & Cows",
     load: () => styled("code", import("./code/page.js")),
   },
+  rack: {
+    title: "Rack",
+    game: "Bomb Busters",
+    load: () => styled("rack", import("./rack/page.js")),
+  },
   scan: {
     title: "Scan",
     game: "Scan clues on a tile map",
@@ -18,6 +23,11 @@ export const desks = {
     title: "Mines",
     game: "Tametsi boards",
     load: () => styled("mines", import("./mines/page.js")),
+  },
+  sudoku: {
+    title: "Sudoku",
+    game: "Same or different?",
+    load: () => styled("sudoku", import("./sudoku/page.js")),
   },
 };
 

@@ -43,8 +43,8 @@ export function createEngine(handlers = {}) {
 }
 
 class Engine {
-  /** @type {Promise<{desks: string[]}>} settles with the newest start */
-  ready = Promise.resolve({ desks: /** @type {string[]} */ ([]) });
+  /** @type {Promise<{desks: string[], version: string}>} settles with the newest start */
+  ready = Promise.resolve({ desks: /** @type {string[]} */ ([]), version: "" });
   /** @type {Worker | null} */
   #worker = null;
   /** @type {"starting" | "ready" | "failed"} */
@@ -55,7 +55,7 @@ class Engine {
   #silentTicks = 0;
   #watch = 0;
   #onPhase;
-  /** @type {{resolve: (facts: {desks: string[]}) => void, reject: (fault: Fault) => void}} */
+  /** @type {{resolve: (facts: {desks: string[], version: string}) => void, reject: (fault: Fault) => void}} */
   #starting = { resolve: () => {}, reject: () => {} };
 
   /** @param {(phase: Phase) => void} onPhase */
@@ -158,8 +158,8 @@ class Engine {
     else this.#onPhase({ name, done, total, message });
   }
 
-  /** @param {{desks: string[]}} facts */
-  #nowReady({ desks }) {
+  /** @param {{desks: string[], version: string}} facts */
+  #nowReady({ desks, version }) {
     this.#state = "ready";
     for (const [id, pending] of this.#pending) {
       if (pending.cancelled) this.#pending.delete(id);
@@ -167,7 +167,7 @@ class Engine {
     }
     performance.mark("python_ready"); // what `make bench` measures the start by
     this.#tell("ready", 1, "");
-    this.#starting.resolve({ desks });
+    this.#starting.resolve({ desks, version });
   }
 
   /** @param {any} message */

@@ -27,6 +27,7 @@ import { supposeDialog } from "./steps.js";
  * @property {() => void} reload after everything was brought back from a file
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
+ * @property {() => string} version of the package that answers, "" until it does
  */
 
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9.5"></circle>

@@ -8,14 +8,15 @@ import { words } from "../words.js";
 const QR_LIMIT = 2300; // characters; beyond it the squares are too small for a phone to read
 
 /**
- * @param {{address: string, fresh: string | null, kind: "mine" | "fresh"}} link the address with the
- *   clues, and the same puzzle without them where the desk has one
+ * @param {{address: string, fresh: string | null, secret: string | null,
+ *   kind: "mine" | "fresh" | "secret"}} link the address with the clues; the same puzzle without
+ *   them, and with what only this player knows, where the desk has such a thing
  * @param {Actions} actions
  * @returns {unknown}
  */
 export function shareDialog(link, actions) {
-  const address = link.kind === "fresh" && link.fresh ? link.fresh : link.address;
-  const turn = (/** @type {"mine" | "fresh"} */ kind) => () =>
+  const address = (link.kind === "mine" ? null : link[link.kind]) ?? link.address;
+  const turn = (/** @type {"mine" | "fresh" | "secret"} */ kind) => () =>
     actions.open(() => shareDialog({ ...link, kind }, actions));
   return dialog({
     title: words.share,
@@ -27,6 +28,13 @@ export function shareDialog(link, actions) {
           ? html`<div class="seg" role="group" aria-label=${words.share}>
           <button aria-pressed=${link.kind === "mine"} @click=${turn("mine")}>${words.shareMine}</button>
           <button aria-pressed=${link.kind === "fresh"} @click=${turn("fresh")}>${words.shareFresh}</button></div>`
+          : nothing
+      }
+      ${
+        link.secret
+          ? html`<div class="seg" role="group" aria-label=${words.share}>
+          <button aria-pressed=${link.kind === "mine"} @click=${turn("mine")}>${words.shareOpen}</button>
+          <button aria-pressed=${link.kind === "secret"} @click=${turn("secret")}>${words.shareSecret}</button></div>`
           : nothing
       }
       <p>${words.shareWhy}</p>

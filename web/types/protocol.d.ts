@@ -37,6 +37,7 @@ export interface Phase {
 export interface Ready {
   type: "ready";
   desks: string[];
+  version: string;
 }
 
 /** Where a question stands; `total` is null while unknown, `best` the best result so far. */

@@ -49,7 +49,7 @@ export interface RouteOptions {
   on_the_way?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
-  /** Work out a lower bound beside the route. */
+  /** Prove a lower bound as well (not for pulses on the way). */
   bound?: boolean;
 }
 

@@ -258,8 +258,7 @@ static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
 
 /* What each answer leaves of a set; 0 if some answer leaves all of it (then nothing is learned).
  *   parts: single, double, and both again for spots with the sign "different level" */
-static inline i32 cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other,
-                      u64 *parts) {
+i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts) {
   u64 single = set & ~outer, twice = set & outer & ~inner, other = 0;
   if (plan->layers == 3) other = plan->elsewhere | near_other;
   parts[0] = single & ~other;
@@ -278,15 +277,7 @@ static inline double weight_of(const ScanPlan *plan, const u64 *parts) {
 
 /* ---- the compressed grid of a set ------------------------------------------------------ */
 
-typedef struct Axis {
-  i32 count; /* intervals: [at[i], at[i + 1] - 1] */
-  i16 at[SCAN_BREAKS + 1];
-  u64 sets[3][SCAN_BREAKS + 1];
-  i16 order[SCAN_BREAKS]; /* intervals by distance from here */
-  i16 away[SCAN_BREAKS];  /* that distance, in the same order */
-} Axis;
-
-static void cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, Axis *axis) {
+void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis) {
   i32 last = -1, layers = plan->layers;
   u64 now[3] = {0, 0, 0};
   for (i32 i = 0; i < plan->sides; i++) {
@@ -302,13 +293,13 @@ static void cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, Axis 
   axis->count = last; /* the last side closes the last interval */
 }
 
-static inline i32 away_from(const Axis *axis, i32 i, i32 v) {
+static inline i32 away_from(const ScanAxis *axis, i32 i, i32 v) {
   i32 low = axis->at[i], high = axis->at[i + 1] - 1;
   return v < low ? low - v : v > high ? v - high : 0;
 }
 
 /* The intervals as they lie, so that ties go to the lowest y and then the lowest x. */
-static void keep_order(Axis *axis, i32 v) {
+static void keep_order(ScanAxis *axis, i32 v) {
   for (i32 i = 0; i < axis->count; i++) {
     axis->order[i] = (i16)i;
     axis->away[i] = (i16)away_from(axis, i, v);
@@ -316,7 +307,7 @@ static void keep_order(Axis *axis, i32 v) {
 }
 
 /* Merge the intervals left and right of v by distance. */
-static void order_axis(Axis *axis, i32 v) {
+static void order_axis(ScanAxis *axis, i32 v) {
   i32 right = 0;
   while (right < axis->count && axis->at[right + 1] <= v) right++;
   i32 left = right - 1, made = 0;
@@ -384,9 +375,9 @@ static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i3
 
 static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
                           Best *best) {
-  Axis columns, rows;
-  cut_axis(plan, plan->columns, crowd->set, &columns);
-  cut_axis(plan, plan->rows, crowd->set, &rows);
+  ScanAxis columns, rows;
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   (r->by_walk ? order_axis : keep_order)(&columns, crowd->x);
   (r->by_walk ? order_axis : keep_order)(&rows, crowd->y);
   i32 n = crowd->count, here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
@@ -399,7 +390,7 @@ static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Rankin
       u64 inner = columns.sets[0][column] & rows.sets[0][row], parts[SCAN_PARTS];
       u64 outer = columns.sets[1][column] & rows.sets[1][row];
       u64 other = plan->layers == 3 ? columns.sets[2][column] & rows.sets[2][row] : 0;
-      if (!cut(plan, crowd->set, inner, outer, other, parts)) continue;
+      if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) continue;
       i32 cell[4] = {columns.at[column], columns.at[column + 1] - 1, rows.at[row],
                      rows.at[row + 1] - 1};
       offer_cell(r, crowd, cell, ticks, here_to_all, parts, best);
@@ -426,9 +417,9 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
                            Best *best) {
   const ScanGround *g = plan->ground;
   i32 n = crowd->count, reached = flood_from(g, crowd->x, crowd->y);
-  Axis columns, rows;
-  cut_axis(plan, plan->columns, crowd->set, &columns);
-  cut_axis(plan, plan->rows, crowd->set, &rows);
+  ScanAxis columns, rows;
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   for (i32 i = 0; i < reached; i++) {
     i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
     i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
@@ -437,7 +428,7 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
     u64 inner, outer, other, parts[SCAN_PARTS];
     answer_sets(plan, crowd->set, x, y, &inner, &outer, &other);
-    if (!cut(plan, crowd->set, inner, outer, other, parts)) continue;
+    if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) continue;
     double left = weight_of(plan, parts), fixed = n + r->left_weight * left;
     if (!r->by_walk)
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
@@ -481,7 +472,7 @@ void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *act
     i32 u = x + clamp32(dx, -2 * t, 2 * t), v = y + clamp32(dy, -2 * t, 2 * t);
     u64 inner, outer, other, parts[SCAN_PARTS];
     answer_sets(plan, set, u, v, &inner, &outer, &other);
-    if (!cut(plan, set, inner, outer, other, parts)) continue;
+    if (!scan_cut(plan, set, inner, outer, other, parts)) continue;
     u64 shown = set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
     action->cost = popcount64(set) * t + scan_fin(plan, u, v, shown);
     action->x = (i16)u;

@@ -74,7 +74,7 @@ i32 scan_sets(ScanMap *map);
  * then lowest x. `parents`: room columns * rows. Returns the number of classes. */
 i32 scan_label(ScanMap *map, i32 *parents);
 
-/* Per class: first_cell (row * columns + column), tiles, split (an index into splits).
+/* Per class: first_cell (row << 16 | column), tiles, split (an index into splits).
  * Per split six counts: single, double, triple on this level, then the same for "different
  * level" (zero without levels): i16 each. `hash`: room for `hash_size` numbers, a power of two
  * above 2 * classes. `splits` has room for split_room splits; a split is numbered by the first
@@ -198,7 +198,18 @@ i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allo
 i32 scan_search_run(ScanSearch *search, i32 states);
 i32 scan_search_value(ScanSearch *search, ScanAction *out);
 
-/* Shared between plan.c and search.c. */
+/* The grid between the sides of a set's squares, on one axis. */
+typedef struct ScanAxis {
+  i32 count; /* intervals: [at[i], at[i + 1] - 1] */
+  i16 at[SCAN_BREAKS + 1];
+  u64 sets[3][SCAN_BREAKS + 1]; /* inner, outer, complement */
+  i16 order[SCAN_BREAKS];       /* intervals by distance from here */
+  i16 away[SCAN_BREAKS];        /* that distance, in the same order */
+} ScanAxis;
+
+/* Shared between plan.c, search.c and bound.c. */
+void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
+i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
 void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
@@ -223,6 +234,26 @@ i32 scan_fewest_bytes(void);
 i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, void *pool, i32 pool_room, void *table,
                 i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
+
+/* ---- A lower bound for routes (bound.c) -----------------------------------------------------
+ *
+ * No route takes less. A scan is made somewhere in a cell; the cell is cut into pieces of at most
+ * `piece` tiles a side, and each walk is counted from piece to piece by its shortest distance,
+ * never less for a spot than straight from the start plus the scans made. Below `depth` scans
+ * every set of several spots pays one scan more. All of that is at most what a route pays, so the
+ * least over all pieces is a bound, also between walls (they only lengthen ways), but not with
+ * pulses on the way (they cost no tick).
+ *
+ * scan_bound: set up; totals from `upper` on are of no interest (a known route's total); `pool`
+ * has room for pool_room items of 48 bytes. scan_bound_run: think on for about `work` cells;
+ * 1 = finished, out[0] = the bound so far or `upper`. Once `patience` cells have been looked at
+ * under one first piece, deeper questions there are answered by the simple bound. Recursion is
+ * at most `depth` <= 6 deep. */
+typedef struct ScanBound ScanBound;
+i32 scan_bound_bytes(void);
+i32 scan_bound(ScanBound *bound, const ScanPlan *plan, i32 x, i32 y, i32 piece, i32 depth,
+               i32 upper, i32 patience, void *pool, i32 pool_room);
+i32 scan_bound_run(ScanBound *bound, i32 work, i32 *out);
 
 /* ---- PNG (png.c) ----------------------------------------------------------------------------
  * Undo the filters of a PNG's rows in place: `height` rows of `line` bytes, a filter byte and

@@ -78,7 +78,7 @@ function maker(context) {
     </div>
     ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
     ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
-    ${job ? progress() : html`<button class="main" ?disabled=${context.phase !== "ready"} @click=${() => make(context)}>${words.make}</button>`}
+    ${job ? progress() : html`<button class="main" @click=${() => make(context)}>${words.make}</button>`}
     ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
   </section>`;
 }

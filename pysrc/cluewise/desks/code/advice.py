@@ -11,15 +11,25 @@ from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.classes import Classes, join_classes
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
-from cluewise.desks.code.engine.state import State, load, load_planes, load_some
-from cluewise.desks.code.engine.words import pack, unpack
+from cluewise.desks.code.engine.state import (
+    State,
+    is_countable,
+    load,
+    load_planes,
+    load_some,
+)
+from cluewise.desks.code.engine.words import count_guesses, pack, unpack
+from cluewise.desks.code.opening import opening
 from cluewise.desks.code.position import Position, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
+from cluewise.desks.code.sampled import sampled
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 8_000_000_000
 """Above that many guesses times codes, guesses are screened on a sample first."""
+FEW_GUESSES = 40_000
+"""With more guesses than that, an empty position is answered by patterns (see `opening`)."""
 SAMPLE = 2048
 SCREENED = 2000
 
@@ -27,13 +37,18 @@ SCREENED = 2000
 def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     """Options for the next guess, best first, one for each class of the exact join.
 
-    Raises `Contradiction` if no code is left.
+    Exact up to a million codes; beyond that `sampled`, and within it a screening where guesses
+    times codes pass 8·10⁹. Raises `Contradiction` if no code is left.
     """
     if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
+    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    if not clues and count_guesses(rules) > FEW_GUESSES:
+        return (yield from opening(rules, options))
+    if not is_countable(rules):
+        return (yield from sampled(rules, clues, options))
     with kernel().frame() as frame:
-        clues = [position.clues[i] for i in position.counted()]
-        state = yield from load(frame, position.rules, clues)
+        state = yield from load(frame, rules, clues)
         load_some(state)
         classes = yield from join_classes(state)
         own = _place_mine(state, classes, options)

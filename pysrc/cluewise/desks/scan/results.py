@@ -124,7 +124,9 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effort: Annotated[
         int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
     ] = 3
-    bound: Annotated[bool, Meta(description="Work out a lower bound beside the route.")] = False
+    bound: Annotated[
+        bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
+    ] = False
 
 
 class RouteResult(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,13 +10,14 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.advice.walk import WALLS_EFFORT, refuse_walls_on_the_way, table_bits
+from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, ScanPosition
 from cluewise.desks.scan.results import RouteOptions, RouteResult
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadOption
-from cluewise.kernel import kernel
+from cluewise.kernel import Frame, kernel
 
 MOST_EFFORT = 9
 
@@ -56,7 +57,23 @@ def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]
             yield Progress(
                 time.monotonic() - began, options.seconds, "thinking longer", best=result
             )
+        if options.bound and not options.on_the_way and planner.everything.bit_count() > 1:
+            result = yield from _with_bound(frame, planner, here, result)
         return result
+
+
+def _with_bound(
+    frame: Frame, planner: Planner, here: Tile, result: RouteResult
+) -> Job[RouteResult]:
+    """The result with what no route can beat; the route is shown meanwhile."""
+    count = planner.everything.bit_count()
+    job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
+    while True:
+        try:
+            step = next(job)
+        except StopIteration as stop:
+            return msgspec.structs.replace(result, lower_bound=stop.value / count)
+        yield Progress(step.done, step.total, step.note, best=result)
 
 
 def _started(position: ScanPosition, start: Tile | None) -> ScanPosition:

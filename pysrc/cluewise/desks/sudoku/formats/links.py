@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from cluewise.desks.sudoku.formats.lzstring import compress, decompress
 from cluewise.desks.sudoku.position import SYMBOLS
@@ -26,14 +25,14 @@ def read_link(text: str) -> tuple[str, str] | None:
         return "sudokupad", _unpack(packed["data"])
     if "://" not in text and not re.match(r"^[\w.-]+\.(?:com|org|app|coach|net)\b", text):
         return None
-    parts = urlsplit(text if "://" in text else "https://" + text)
-    fields = parse_qs(parts.query.replace("+", "%2B"))
+    address, _, query = text.partition("#")[0].partition("?")
+    fields = _fields(query)
     for name, site in _PLAIN.items():
-        if name in fields and re.fullmatch(r"[0-9A-Za-z.]{16,}", fields[name][0]):
-            return site, fields[name][0]
+        if name in fields and re.fullmatch(r"[0-9A-Za-z.]{16,}", fields[name]):
+            return site, fields[name]
     if "load" in fields:
-        return "f-puzzles", _unpack(fields["load"][0])
-    last = unquote(fields.get("puzzleid", [parts.path])[0])
+        return "f-puzzles", _unpack(fields["load"])
+    last = fields.get("puzzleid") or _unquoted(address)
     packed = re.search(r"fpuz(?:zles)?(?P<data>[A-Za-z0-9+/_=-]{8,})$", last)
     if packed:
         return "sudokupad", _unpack(packed["data"])
@@ -41,6 +40,16 @@ def read_link(text: str) -> tuple[str, str] | None:
         "This link holds no board that can be read without asking its site. Links of "
         + ", ".join(SITES) + " that carry the board in them can be."
     )  # fmt: skip
+
+
+def _fields(query: str) -> dict[str, str]:
+    """A link's fields. (urllib would do, but the page's library leaves it out.)"""
+    pairs = (part.partition("=") for part in query.split("&"))
+    return {name: _unquoted(value) for name, _, value in pairs}
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
 
 
 def write_link(board: str, size: int, site: str) -> str:

@@ -1,0 +1,165 @@
+"""The rack desk in the browser: a game by touch, one by keys, doubt, undo, links, practice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import unquote
+
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def tile(page: Page, stand: int, slot: int) -> Locator:
+    return page.locator(f'[data-place="{stand}.{slot}"]')
+
+
+def first(page: Page) -> Locator:
+    return page.locator(".options:not(.stale) .option").first
+
+
+def deals(page: Page) -> Locator:
+    return page.locator(".left-box:not(.stale) .left b")
+
+
+def fill_own(page: Page, wires: str) -> None:
+    tile(page, 0, 0).tap()
+    for wire in wires.split():
+        page.locator(".pad-box").get_by_role("button", name=wire, exact=True).tap()
+
+
+def test_a_game_begins_by_touch_on_a_small_phone(watched: Callable[..., Page], site: str) -> None:
+    page = watched(site + "#/rack", **PHONE)
+    fill_own(page, "1 2 3 3 4 6")
+    expect(first(page)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Show this one to the table").tap()
+    expect(page.locator(".tile.info")).to_have_count(1)
+    expect(first(page)).to_have_attribute("aria-label", re.compile("works with"))
+    before = deals(page).inner_text()
+
+    tile(page, 1, 0).tap()  # the usual cut: two taps
+    page.locator(".pad-box .soft.key").first.tap()
+    expect(page.locator(".tile.cut")).to_have_count(2)
+    expect(deals(page)).not_to_have_text(before)
+
+    page.get_by_role("button", name=re.compile("^Undo")).tap()
+    expect(page.locator(".tile.cut")).to_have_count(0)
+    expect(deals(page)).to_have_text(before)
+    page.get_by_role("button", name=re.compile("^Redo")).tap()
+    expect(page.locator(".tile.cut")).to_have_count(2)
+
+
+def test_a_teammates_failed_cut_leaves_a_token_and_a_fact(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    tile(page, 2, 3).click()
+    pad = page.locator(".pad-box")
+    pad.get_by_role("button", name="Ann", exact=True).click()
+    pad.get_by_role("button", name="It failed").click()
+    pad.locator(".soft.key", has_text="4").first.click()
+    expect(pad.get_by_text("What does the token show?")).to_be_visible()
+    pad.get_by_role("button", name="3", exact=True).click()
+    expect(tile(page, 2, 3)).to_have_class(re.compile("info"))
+    expect(page.get_by_text("has a hidden 4")).to_be_visible()
+
+
+def test_everything_can_be_typed(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    for word in ("1", "2", "3", "3", "4", "6"):
+        page.keyboard.type(word)
+        page.keyboard.press("Enter")
+    expect(first(page)).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("i5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".tile.info")).to_have_count(1)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".tile.info")).to_have_count(0)
+
+
+def test_what_cannot_be_is_pointed_at_and_kept(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="As text").click()
+    page.locator("dialog textarea").fill("? ? ? ? ? ?\n? 5 ? 2 ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot all hold")
+    expect(page.locator(".tile.doubted")).to_have_count(2)
+    expect(tile(page, 1, 1)).to_have_text(re.compile("5"))
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_text_that_is_no_stand_is_answered_with_its_place(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="As text").click()
+    page.locator("dialog textarea").fill("1 2 banana")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.locator("dialog [role=alert]")).to_contain_text("slot 3")
+
+
+def test_a_link_shows_the_same_table_but_not_ones_own_wires(
+    page: Page, site: str, watched: Callable[..., Page]
+) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="As text").click()
+    page.locator("dialog textarea").fill(
+        "?1 ?2 ?3 ?3 ?4 ?6\nAnn: ? i5 ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?"
+    )
+    page.get_by_role("button", name="Take it").click()
+    expect(first(page)).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    open_link = page.locator("dialog input").input_value()
+    page.get_by_role("button", name="With my secrets").click()
+    whole_link = page.locator("dialog input").input_value()
+    assert unquote(open_link) != unquote(whole_link)
+
+    other = watched(open_link)
+    expect(tile(other, 1, 1)).to_have_class(re.compile("info"))
+    expect(tile(other, 0, 0).locator("b")).to_have_text("?")
+    same = watched(whole_link)
+    expect(first(same)).to_have_attribute(
+        "aria-label", first(page).get_attribute("aria-label") or ""
+    )
+
+
+def test_a_practice_game_scores_the_choice_and_answers_cuts(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/rack", **PHONE)
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="Practise").tap()
+    expect(page.get_by_text("Which wire would you show?")).to_be_visible()
+    tile(page, 0, 1).tap()
+    expect(page.get_by_text(re.compile("of what the best one|nothing tells more"))).to_be_visible()
+    page.get_by_role("button", name="Show this one to the table").tap()
+    for cuts in (2, 4):
+        expect(first(page)).to_be_visible()
+        page.locator(".reason .plain").first.tap()
+        if cuts == 2:
+            expect(page.locator(".tile.cut, .tile.info")).not_to_have_count(1)
+    page.get_by_role("button", name=re.compile("^Undo")).tap()
+
+
+def test_tokens_are_compared_and_detectors_listed(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="As text").click()
+    page.locator("dialog textarea").fill(
+        "?1 ?2 ?3 ?3 ?4 ?6\n? i5 ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?"
+    )
+    page.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Compare the three tokens").click()
+    expect(page.locator(".compare tbody tr")).to_have_count(6)
+    expect(page.locator(".compare .top")).to_have_count(3)
+    page.get_by_role("button", name="Cut", exact=True).click()
+    page.get_by_text("With detectors and rays too").click()
+    page.get_by_role("button", name=re.compile("^All")).click()
+    expect(page.locator(".facts", has_text="double detector").first).to_be_visible()

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as model from "../../web/desks/rack/model.js";
+
+const slot = (text) => model.slotFromText(text);
+
+test("a slot is typed as players jot it down", () => {
+  assert.deepEqual(slot("7"), { state: "cut", wire: "7", value: null, tokens: [] });
+  assert.deepEqual(slot("?R5"), { state: "hidden", wire: "R5", value: null, tokens: [] });
+  assert.deepEqual(slot("iY"), { state: "info", wire: null, value: "YELLOW", tokens: [] });
+  assert.deepEqual(slot("2x"), { state: "hidden", wire: null, value: null, tokens: ["x2"] });
+  assert.deepEqual(slot("i12!3E"), { state: "info", wire: "12", value: null, tokens: ["not:3", "even"] });
+  for (const junk of ["", "13", "Y", "i", "?Y12", "banana", "R12", "7 7"]) assert.equal(slot(junk), null, junk);
+});
+
+test("chances are added up by what players call the wires", () => {
+  const chances = { Y2: 0.2, Y9: 0.3, 5: 0.5, R4: 0 };
+  assert.deepEqual(model.byValue(chances)[0], ["5", 0.5]);
+  assert.deepEqual(model.byValue(chances)[1], ["YELLOW", 0.5]);
+});
+
+test("what is shared leaves out the wires that only the viewer sees", () => {
+  const position = model.accept({
+    stands: [{ slots: [{ wire: "1" }, { state: "info", wire: "2" }] }, { slots: [{ wire: "3" }] }],
+  });
+  const shared = model.withoutSecrets(position);
+  assert.equal(shared.stands[0].slots[0].wire, null);
+  assert.equal(shared.stands[0].slots[1].wire, "2");
+  assert.equal(model.withoutSecrets(shared), shared);
+});
+
+test("positions from links are filled in or refused with a sentence", () => {
+  assert.equal(model.accept({}).stands.length, 0);
+  const junk = [
+    { stands: 3 },
+    { stands: [null] },
+    { stands: [{ slots: [{ state: "flying" }] }] },
+    { stands: [{ slots: [{ tokens: ["x9"] }] }] },
+    { stands: [{ slots: [{ wire: "Y12" }] }] },
+    { stands: [{ slots: [], facts: [{ kind: "has" }] }] },
+    { wires: { blue: [0, 99] } },
+    { wires: { groups: [{}] } },
+    { wires: { yellow: ["Z"] } },
+    { stands: Array(9).fill({ slots: [] }) },
+  ];
+  for (const position of junk) assert.throws(() => model.accept(position), /^Error: [A-Z].*\.$/, JSON.stringify(position));
+});
+
+test("the order of wires is the order of the stand", () => {
+  const wires = model.wiresOf(model.accept({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }));
+  assert.deepEqual(wires, ["1", "R1", "2", "Y2", "3"]);
+  assert.deepEqual(model.valuesOf(model.accept({ wires: { blue: [1, 2], yellow: ["Y2"] } })), ["1", "2", "YELLOW"]);
+});

@@ -1,0 +1,255 @@
+/** Advice beside the board: which wire to show, what to cut, and why. */
+import { html, nothing } from "../../vendor.js";
+import { advice } from "../../widgets/advice.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed, percent } from "../../widgets/numbers.js";
+import { reason } from "../../widgets/reason.js";
+import { waiting } from "../../widgets/waiting.js";
+import { nameOf } from "./board.js";
+import { letter, ownKnown, short, withSlot } from "./model.js";
+import { record } from "./turn.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../types/rack.js").Cut} Cut */
+
+const KINDS = /** @type {const} */ (["standard", "parity", "multiplicity"]);
+
+/** @param {any} position @param {any} view */
+export function kindOf(position, view) {
+  return view.token ?? position.token ?? "standard";
+}
+
+/** The own stand that is weighed. @param {any} position @param {any} view */
+export function standOf(position, view) {
+  const own = position.stands.flatMap((/** @type {any} */ s, /** @type {number} */ i) =>
+    (s.owner ?? i) === position.viewer ? [i] : [],
+  );
+  return own.includes(view.at?.[0]) ? view.at[0] : own.includes(view.weigh) ? view.weigh : (own[0] ?? 0);
+}
+
+/** @param {Context} context */
+export function indicatePanel(context) {
+  const { position, view, replies } = context;
+  if (!ownKnown(position))
+    return html`<div><h1>${words.indicateTitle}</h1><p class="sub">${words.fillIn}</p><p class="quiet keys-hint">${words.keysHint}</p></div>`;
+  const reply = replies.indicate;
+  const found = reply?.value;
+  const quiz = position.sealed && !view.scores;
+  const chosen =
+    found?.options.find((/** @type {any} */ o) => String(o.slot) === view.chosen) ?? found?.options[0];
+  return html`<section class="stack advice-box">
+    <div class="between"><div><h1>${words.indicateTitle}</h1><p class="sub">${words.indicateLine}</p></div></div>
+    <div class="row wrap">
+      ${choice({ label: words.kindLabel, options: words.kinds, value: kindOf(position, view), onChange: (token) => context.set({ token, chosen: "" }) })}
+      ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
+    </div>
+    <p class="quiet">${words.modelText[/** @type {"bayes"} */ (view.model ?? "bayes")]}</p>
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate") })}
+    ${
+      quiz
+        ? question(context)
+        : found
+          ? html`
+      ${position.sealed ? score(context, found) : nothing}
+      ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
+      ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, stale: reply?.stale, detail: chosen ? whyShown(context, found, chosen) : null })}
+      <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {any} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
+      ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
+      <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
+      ${view.compare ? comparison(context) : nothing}
+      ${reading()}`
+          : nothing
+    }
+  </section>`;
+}
+
+/** @param {any} o */
+function indicationRow(o) {
+  return {
+    key: String(o.slot),
+    question: html`<span class="quest"><span class="faint">${letter(o.slot)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
+    split: o.gain > 0 ? [o.resolved, 1 - o.resolved] : [],
+    facts: [
+      { text: words.settled(o.resolved) },
+      ...(o.band
+        ? [
+            {
+              text: words.bands[o.band],
+              tone: /** @type {any} */ ({
+                excellent: "good",
+                good: "good",
+                moderate: undefined,
+                poor: "warn",
+              })[o.band],
+            },
+          ]
+        : []),
+      ...(o.error ? [{ text: words.plusMinus(o.error) }] : []),
+    ],
+    number: fixed(o.gain),
+    unit: "bits",
+    spoken: words.spokenIndication(o),
+  };
+}
+
+/** @param {Context} context @param {any} found @param {any} o */
+function whyShown(context, found, o) {
+  const stand = context.replies.indicate?.request.options?.stand ?? 0;
+  return reason({
+    title: `${letter(o.slot)}: ${o.wire}`,
+    sentences: [
+      o.reason,
+      html`<span class="settle"><i .style=${`width:${Math.max(0, Math.min(100, 100 * o.resolved))}%`}></i></span>`,
+      `${words.settled(o.resolved)} of ${fixed(found.baseline, 1)} bits.`,
+    ],
+    assumed: words.assumed(found.assumed),
+    action: { label: words.practiceTake, run: () => take(context, stand, o) },
+  });
+}
+
+/** Put the token on the table. @param {Context} context @param {number} stand @param {any} o */
+function take(context, stand, o) {
+  const { position } = context;
+  const slot = position.stands[stand].slots[o.slot];
+  const kind = kindOf(position, context.view);
+  const same = position.stands[stand].slots.filter(
+    (/** @type {any} */ s) => s.wire && (s.wire === o.wire || (s.wire[0] === "Y" && o.wire[0] === "Y")),
+  ).length;
+  const token = kind === "parity" ? (Number(o.wire) % 2 ? "odd" : "even") : `x${same}`;
+  const next =
+    kind === "standard" ? { ...slot, state: "info" } : { ...slot, tokens: [...slot.tokens, token] };
+  context.set({ tab: "cut", at: null, chosen: "" });
+  context.commit(
+    withSlot(position, [stand, o.slot], next),
+    words.named.set(
+      `${nameOf(position, stand)} ${letter(o.slot)}`,
+      kind === "standard" ? o.wire : words.tokenName(token),
+    ),
+  );
+}
+
+/** @param {Context} context */
+function question(context) {
+  return html`<div class="note"><p>${words.practiceQuestion}</p>
+    <button class="main" @click=${() => context.set({ scores: true, picked: null, at: null })}>${words.practiceShow}</button></div>`;
+}
+
+/** @param {Context} context @param {any} found */
+function score({ view }, found) {
+  const mine = found.options.find((/** @type {any} */ o) => o.slot === view.picked);
+  const best = found.options[0];
+  if (!mine || !best) return nothing;
+  const text =
+    mine.gain >= best.gain
+      ? words.practiceBest(letter(mine.slot))
+      : words.practiceScore(letter(mine.slot), Math.max(0, mine.gain / best.gain), letter(best.slot));
+  return html`<p class="note">${text}</p>`;
+}
+
+/** @param {Context} context */
+function comparison({ replies, position, view }) {
+  const found = KINDS.map((kind) => replies[`compare.${kind}`]?.value);
+  const slots = position.stands[standOf(position, view)].slots;
+  const gain = (/** @type {any} */ r, /** @type {number} */ j) =>
+    r?.options.find((/** @type {any} */ o) => o.slot === j);
+  return html`<div class="card"><table class="table compare">
+    <thead><tr><th>${words.slotColumn}</th>${KINDS.map((k) => html`<th>${words.kinds[k]}</th>`)}</tr></thead>
+    <tbody>${slots.map(
+      (/** @type {any} */ slot, /** @type {number} */ j) =>
+        html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {
+          const o = gain(r, j);
+          const top = o && o === r.options[0];
+          return html`<td class=${top ? "top" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
+        })}</tr>`,
+    )}</tbody></table>
+    ${found.map((r) => (r?.note ? html`<p class="quiet">${r.note}</p>` : nothing))}
+    ${words.comparePoints.map((p) => html`<p class="quiet">${p}</p>`)}</div>`;
+}
+
+function reading() {
+  return html`<details class="card reading"><summary>${words.reading}</summary>
+    <table class="table"><tbody>${words.readingRows.map(([a, b]) => html`<tr><td><b>${a}</b></td><td>${b}</td></tr>`)}</tbody></table>
+    <p class="quiet">${words.readingText}</p></details>`;
+}
+
+/** @param {Context} context */
+export function cutPanel(context) {
+  const { position, view, replies } = context;
+  const reply = replies.cuts;
+  const found = reply?.value;
+  const options = /** @type {Cut[]} */ (found?.options ?? []);
+  const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
+  const why = new Map(front.map((f) => [f.option, f.reason]));
+  const rows = view.every ? options.map((_, i) => i).slice(0, 300) : front.map((f) => f.option);
+  const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
+  return html`<section class="stack advice-box">
+    <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
+    ${position.stands.length && !reply ? html`<p class="note">${words.ownUnknown}</p>` : nothing}
+    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts") })}
+    ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
+    ${
+      rows.length
+        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale: reply?.stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
+      <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
+        : nothing
+    }
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(/** @type {any} */ e) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
+  </section>`;
+}
+
+/** @param {Cut} cut */
+function keyOf(cut) {
+  return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
+}
+
+/** @param {Context} context @param {Cut} cut */
+function cutRow({ position }, cut) {
+  const who = nameOf(position, cut.stand);
+  const face = cut.value
+    .split("/")
+    .map((v) => (v === "YELLOW" ? "◆" : v === "RED" ? "✸" : short(v)))
+    .join("/");
+  return {
+    key: keyOf(cut),
+    question: html`<span class="quest"><span class="mini-tile">${face}</span><span class="where">${who}<br>${cut.slots.map(letter).join(" ")}</span></span>`,
+    split: cut.certain
+      ? []
+      : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
+    facts: [
+      ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
+      ...(cut.action === "dual" ? [] : [{ text: words.actions[cut.action] }]),
+      cut.red > 0
+        ? { text: `✸ ${words.redRisk(cut.red)}`, tone: /** @type {const} */ ("risk") }
+        : { text: words.noRed },
+      { text: words.bits(cut.gain) },
+    ],
+    number: percent(cut.success),
+    unit: words.works,
+    spoken: words.spokenCut(cut, who),
+  };
+}
+
+/** @param {Context} context @param {Cut} cut @param {string} why @param {any} found */
+function whyCut(context, cut, why, found) {
+  const { position } = context;
+  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  const alone = cut.action === "solo" || cut.action === "reveal";
+  const simple = position.sealed || alone || cut.slots.length === 1;
+  return reason({
+    title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
+    sentences: [
+      why,
+      position.sealed || alone || cut.certain || cut.slots.length > 1
+        ? null
+        : html`<button class="soft" @click=${() => context.set({ at: [cut.stand, cut.slots[0]], actor: position.viewer, failing: true, failed: cut.value })}>${words.recordNo}</button>`,
+    ],
+    assumed: words.assumed(found.assumed),
+    action: simple
+      ? {
+          label: position.sealed ? words.actions.dual : words.recordIt,
+          run: () => record(context, { ...options, ...(position.sealed || alone ? {} : { success: true }) }),
+        }
+      : undefined,
+  });
+}

@@ -1,0 +1,188 @@
+/** The stands as racks of tiles: what is cut, shown, yours, and the chances of what is hidden. */
+import { html, nothing } from "../../vendor.js";
+import { fixed, percent } from "../../widgets/numbers.js";
+import { byValue, isMine, letter, ownerOf, seating, seen, short, sign } from "./model.js";
+import { pad } from "./pad.js";
+import { valueName, words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Slot} Slot */
+
+/** What a stand's player is called. @param {any} position @param {number} i */
+export function nameOf(position, i) {
+  const owner = ownerOf(position, i);
+  const first = position.stands.findIndex(
+    (/** @type {any} */ _, /** @type {number} */ k) => ownerOf(position, k) === owner,
+  );
+  const own = position.stands[i].name || position.stands[first]?.name;
+  const name = isMine(position, i) ? words.you : own || words.standName(i);
+  return first === i ? name : `${name}, ${words.secondStand}`;
+}
+
+/** @param {Context} context */
+export function board(context) {
+  const { position, replies } = context;
+  const doubt = replies.doubt?.value;
+  const suspects = new Set(
+    (doubt?.smallest ?? []).map((/** @type {any} */ s) => `${s.stand}.${s.slot ?? ""}`),
+  );
+  const chances = replies.posterior?.fault ? null : replies.posterior?.value;
+  const stale = Boolean(replies.posterior?.stale);
+  return html`<div class="card racks">${seating(position).map((i) => stand(context, i, { suspects, chances, stale }))}</div>`;
+}
+
+/** @param {Context} context @param {number} i @param {any} shown */
+function stand(context, i, shown) {
+  const { position, view } = context;
+  const one = position.stands[i];
+  const gains = gainsOf(context, i);
+  const name = nameOf(position, i);
+  const selected = view.at?.[0] === i;
+  return html`<section class=${shown.suspects.has(`${i}.`) ? "stand doubted" : "stand"} aria-label=${name}>
+    <div class="between stand-head"><h2>${name}</h2>
+      <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${words.facts(f)}</span>`)}</span>
+      <button class="icon more-dots" aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
+    </div>
+    <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
+      (/** @type {Slot} */ slot, /** @type {number} */ j) =>
+        cell(context, [i, j], slot, {
+          gain: gains?.by.get(j),
+          most: gains?.most ?? 0,
+          chances: isMine(position, i) ? null : (shown.chances?.stands[i]?.slots[j] ?? null),
+          stale: shown.stale,
+          doubted: shown.suspects.has(`${i}.${j}`),
+          name,
+        }),
+    )}</div>
+    ${selected ? pad(context, view.at) : nothing}
+  </section>`;
+}
+
+/** @param {Context} context @param {number} i */
+function gainsOf({ replies, view, position }, i) {
+  const found = replies.indicate?.value;
+  if (!found || replies.indicate?.stale || view.tab === "cut" || (position.sealed && !view.scores))
+    return null;
+  if ((replies.indicate?.request.options?.stand ?? 0) !== i) return null;
+  const by = new Map(found.options.map((/** @type {any} */ o) => [o.slot, o]));
+  return {
+    by,
+    most: Math.max(0.001, ...found.options.map((/** @type {any} */ o) => o.gain)),
+    best: found.options[0]?.slot,
+  };
+}
+
+/** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {any} more */
+function cell(context, place, slot, more) {
+  const { view } = context;
+  const on = view.at?.[0] === place[0] && view.at?.[1] === place[1];
+  const best = more.gain && more.gain.gain >= more.most;
+  return html`<div class=${best ? "cell best" : "cell"}>
+    ${more.gain ? gainBar(more.gain, more.most) : nothing}
+    ${tile(context, place, slot, more, on)}
+  </div>`;
+}
+
+/** @param {any} gain @param {number} most */
+function gainBar(gain, most) {
+  return html`<span class="gain" aria-hidden="true"><b>${fixed(gain.gain, 1)}</b>
+    <i .style=${`height:${Math.max(2, (54 * Math.max(0, gain.gain)) / most)}px`}></i></span>`;
+}
+
+/** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {any} more @param {boolean} on */
+function tile(context, place, slot, more, on) {
+  const value = seen(slot);
+  const mine = isMine(context.position, place[0]);
+  const ranked = more.chances ? byValue(more.chances) : [];
+  const sure = ranked.length === 1 && slot.state === "hidden" ? ranked[0][0] : null;
+  const red = ranked.find(([v]) => v === "RED")?.[1] ?? 0;
+  const open = slot.state === "hidden" && !value;
+  const face = value ?? sure;
+  const colour = face === "YELLOW" ? "yellow" : face === "RED" ? "red" : "blue";
+  const classes = [
+    "tile",
+    slot.state,
+    colour,
+    mine ? "mine" : "",
+    open ? "open" : "",
+    sure ? "sure" : "",
+    on ? "on" : "",
+    more.doubted ? "doubted" : "",
+    more.stale ? "stale" : "",
+    red > 0 && !sure ? "danger" : "",
+  ];
+  return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")}
+      aria-label=${spoken(place, slot, value, ranked, red, more.name)} @click=${() => press(context, place)}>
+    <span class="corner">${letter(place[1])}</span>
+    <b>${faceOf(slot, face, ranked)}</b>
+    ${open && !sure ? guess(ranked) : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "◆ yellow"}</small>`}
+    ${slot.tokens?.length ? html`<span class="marks">${slot.tokens.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
+    ${red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
+    ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}
+  </button>`;
+}
+
+/** @param {[string, number][]} ranked */
+function rest(ranked) {
+  return Math.max(0, 1 - ranked.slice(0, 4).reduce((sum, [, p]) => sum + p, 0));
+}
+
+/** @param {Slot} slot @param {string | null} face @param {[string, number][]} ranked */
+function faceOf(slot, face, ranked) {
+  if (slot.wire) return slot.wire.replace(/^[YR]/, "");
+  if (face) return short(face);
+  return ranked.length && ranked[0][1] >= 0.5 ? html`<span class="maybe">${short(ranked[0][0])}</span>` : "?";
+}
+
+/** The likeliest value with its chance, small. @param {[string, number][]} ranked */
+function guess(ranked) {
+  if (!ranked.length) return nothing;
+  const [value, p] = ranked[0];
+  return html`<small>${p >= 0.5 ? "" : `${short(value)} `}${percent(p)}</small>`;
+}
+
+/** @param {[number, number]} place @param {Slot} slot @param {string | null} value @param {[string, number][]} ranked @param {number} red @param {string} name */
+function spoken([, j], slot, value, ranked, red, name) {
+  const where = words.slot(name, j);
+  const what = value
+    ? slot.state === "cut"
+      ? words.isCut(value)
+      : slot.state === "info"
+        ? words.isShown(value)
+        : words.isYours(value)
+    : [
+        words.isHidden,
+        ranked.length === 1 ? words.sureWire(ranked[0][0]) : ranked.length ? words.likely(...ranked[0]) : "",
+        red ? words.danger(red) : "",
+      ]
+        .filter(Boolean)
+        .join(", ");
+  return words.spokenTile(where, what, slot.tokens ?? []);
+}
+
+/** @param {Context} context @param {[number, number]} place */
+function press(context, place) {
+  const { view } = context;
+  if (view.along) {
+    context.set({ along: { ...view.along, own: place } });
+    return;
+  }
+  const quiz = context.position.sealed && !view.scores && view.tab !== "cut";
+  if (quiz && isMine(context.position, place[0])) {
+    context.set({ scores: true, picked: place[1], at: null });
+    return;
+  }
+  const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
+  context.set({ at: same ? null : place, failed: null, typed: "" });
+  if (!same)
+    queueMicrotask(() =>
+      document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" }),
+    );
+}
+
+/** Tiles a row on a phone: even rows of at most six. @param {number} slots */
+function columnsOf(slots) {
+  return Math.ceil(slots / Math.max(1, Math.ceil(slots / 6)));
+}
+
+export { valueName };

@@ -1,0 +1,206 @@
+/** Dialogs: lay out a table, the stands as text, what is known of one stand. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { dialog } from "../../widgets/dialog.js";
+import { nameOf } from "./board.js";
+import { accept, DEFAULTS, valuesOf, withStand } from "./model.js";
+import { valueName, words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+const SHELL = { close: "Close" };
+
+/** @param {Context} context */
+export function setupDialog(context) {
+  const form = {
+    mission: context.position.mission ?? 1,
+    players: 4,
+    seat: 0,
+    seed: Math.floor(Math.random() * 1e6),
+  };
+  const draw = () => context.open(() => body());
+  const change = (/** @type {any} */ more) => {
+    Object.assign(form, more);
+    draw();
+  };
+  const body = () =>
+    dialog({
+      title: words.changeGame.replace("…", ""),
+      close: SHELL.close,
+      onClose: () => context.open(null),
+      body: html`
+        <label>${words.mission}<select class="field" @change=${(/** @type {any} */ e) => change({ mission: Number(e.target.value) })}>
+          ${Array.from({ length: 30 }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
+        <p>${words.players}</p>${choice({ label: words.players, options: seats(2, 5), value: String(form.players), onChange: (v) => change({ players: Number(v), seat: Math.min(form.seat, Number(v) - 1) }) })}
+        <p>${words.seat}</p>${choice({ label: words.seat, options: seats(1, form.players), value: String(form.seat + 1), onChange: (v) => change({ seat: Number(v) - 1 }) })}
+        <div class="row wrap"><button class="main" @click=${() => lay(context, "mission", form)}>${words.layOut}</button>
+          <button class="soft" @click=${() => lay(context, "deal", form)}>${words.dealPractice}</button></div>
+        <details><summary>${words.ownWires}</summary>
+          <form class="stack own-wires" @submit=${(/** @type {any} */ e) => ownTable(context, form, e)}>
+            <label>${words.blueTo}<input class="field" name="blue" type="number" min="1" max="12" value="12"></label>
+            <label>${words.yellowWires}<input class="field" name="yellow" placeholder="3 7  /  2 of 3 7 9"></label>
+            <label>${words.redWires}<input class="field" name="red" placeholder="5  /  1 of 2 5"></label>
+            <button class="soft">${words.layOut}</button>
+          </form></details>`,
+    });
+  draw();
+}
+
+/** @param {number} low @param {number} high @returns {[string, string][]} */
+function seats(low, high) {
+  return Array.from({ length: high - low + 1 }, (_, i) => [String(low + i), String(low + i)]);
+}
+
+/** @param {Context} context @param {"mission" | "deal"} want @param {any} form */
+export function lay(context, want, form) {
+  return context
+    .ask({ want, position: {}, options: form })
+    .promise.then((found) =>
+      start(
+        context,
+        want === "deal" ? found.position : found,
+        want === "deal" ? words.named.practice : words.named.newTable,
+      ),
+    )
+    .catch((fault) => context.tell(fault.message ?? String(fault)));
+}
+
+/** @param {Context} context @param {any} position @param {string} label */
+function start(context, position, label) {
+  context.open(null);
+  context.set({
+    at: null,
+    tab: "indicate",
+    scores: false,
+    picked: null,
+    chosen: "",
+    actor: null,
+    token: null,
+    along: null,
+    failed: null,
+  });
+  context.commit(accept(position), label);
+}
+
+/** @param {Context} context @param {any} form @param {any} event */
+function ownTable(context, form, event) {
+  event.preventDefault();
+  const data = new FormData(event.target);
+  const yellow = special(String(data.get("yellow") ?? ""), "Y");
+  const red = special(String(data.get("red") ?? ""), "R");
+  const groups = [yellow.group, red.group].filter(Boolean);
+  const wires = { blue: [1, Number(data.get("blue")) || 12], yellow: yellow.wires, red: red.wires, groups };
+  const count =
+    wires.blue[1] * 4 +
+    yellow.wires.length +
+    red.wires.length +
+    groups.reduce((n, g) => n + (g?.drawn ?? 0), 0);
+  const owners =
+    { 2: [0, 0, 1, 1], 3: [0, 0, 1, 2] }[/** @type {2} */ (form.players)] ??
+    Array.from({ length: form.players }, (_, i) => i);
+  const stands = owners.map((owner, i) => ({
+    name: "",
+    owner: owner === i ? null : owner,
+    facts: [],
+    slots: Array.from(
+      { length: Math.floor(count / owners.length) + (i < count % owners.length ? 1 : 0) },
+      () => DEFAULTS.stands[0].slots[0],
+    ),
+  }));
+  start(context, { desk: "rack", v: 1, viewer: form.seat, wires, stands }, words.named.newTable);
+}
+
+/** "3 7" are two wires; "2 of 3 7 9" is a group. @param {string} text @param {string} letter */
+function special(text, letter) {
+  const match = /^\s*(\d)\s*of\s+(.*)$/i.exec(text);
+  const numbers = [...new Set((match ? match[2] : text).match(/\d+/g) ?? [])]
+    .map(Number)
+    .filter((n) => n >= 1 && n <= 11)
+    .sort((a, b) => a - b);
+  const wires = numbers.map((n) => `${letter}${n}`);
+  return match && wires.length
+    ? { wires: [], group: { of: wires, drawn: Math.min(Number(match[1]), wires.length) } }
+    : { wires, group: null };
+}
+
+/** @param {Context} context @param {string} [given] */
+export async function textDialog(context, given) {
+  let text = given;
+  let fault = "";
+  if (text === undefined) {
+    try {
+      const found = await context.ask({ want: "shorthand", position: context.position }).promise;
+      text = found.text.join("\n");
+    } catch (/** @type {any} */ problem) {
+      context.tell(problem.message ?? String(problem));
+      return;
+    }
+  }
+  const take = (/** @type {any} */ event) => {
+    const typed = event.target.closest("dialog").querySelector("textarea").value;
+    context
+      .ask({ want: "shorthand", position: context.position, options: { text: typed } })
+      .promise.then((found) => {
+        context.open(null);
+        context.commit(accept(found.position), words.named.text);
+      })
+      .catch((problem) => {
+        fault = `${problem.message} (${problem.where})`;
+        text = typed;
+        context.open(body);
+      });
+  };
+  const body = () =>
+    dialog({
+      title: words.textTitle,
+      close: SHELL.close,
+      onClose: () => context.open(null),
+      wide: true,
+      body: html`<p class="quiet">${words.textHow}</p>
+        <textarea class="field" spellcheck="false" aria-label=${words.textTitle} .value=${text ?? ""}></textarea>
+        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+        <button class="main" @click=${take}>${words.take}</button>`,
+    });
+  context.open(body);
+}
+
+/** What is said of a stand: its name, and values it has or lacks. @param {Context} context @param {number} i */
+export function factsDialog(context, i) {
+  let { position } = context;
+  const name = nameOf(position, i);
+  const put = (/** @type {any} */ stand, /** @type {string} */ label) => {
+    position = withStand(position, i, stand);
+    context.commit(position, label);
+    context.open(body);
+  };
+  const set = (/** @type {string} */ value, /** @type {string} */ kind) => {
+    const stand = position.stands[i];
+    const facts = stand.facts.filter((/** @type {any} */ f) => f.value !== value);
+    put({ ...stand, facts: kind === "none" ? facts : [...facts, { kind, value }] }, words.factTitle(name));
+  };
+  const body = () => {
+    const stand = position.stands[i];
+    const now = (/** @type {string} */ value) =>
+      stand.facts.find((/** @type {any} */ f) => f.value === value)?.kind ?? "none";
+    return dialog({
+      title: words.factTitle(name),
+      close: SHELL.close,
+      onClose: () => context.open(null),
+      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${(/** @type {any} */ e) => put({ ...stand, name: e.target.value.trim() }, words.nameLabel)}></label>
+        <div class="fact-list">${valuesOf(position).map(
+          (value) => html`<div class="fact-row"><b>${valueName(value)}</b>
+          ${choice({
+            label: valueName(value),
+            options: /** @type {[string, string][]} */ ([
+              ["none", "–"],
+              ["has", words.factHas],
+              ["lacks", words.factLacks],
+            ]),
+            value: now(value),
+            onChange: (kind) => set(value, kind),
+          })}</div>`,
+        )}</div>`,
+    });
+  };
+  context.open(body);
+}

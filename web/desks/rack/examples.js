@@ -1,0 +1,100 @@
+/** Positions with known answers. */
+
+const worked = ["1", "1", "2", "2", "2", "3", "3", "4", "8", "10"];
+const hidden = (/** @type {number} */ n) => Array.from({ length: n }, () => ({}));
+const known = (/** @type {string} */ text) => text.split(" ").map((wire) => ({ wire }));
+
+/** @type {import("../desk.js").Example[]} */
+export const examples = [
+  {
+    title: "Which wire to show",
+    fact: "Five players; the 4 in slot H tells 6.25 of 16.6 bits (published metric: 10.98).",
+    position: {
+      desk: "rack",
+      v: 1,
+      stands: [
+        { slots: worked.map((wire) => ({ wire })) },
+        { slots: hidden(10) },
+        { slots: hidden(10) },
+        { slots: hidden(9) },
+        { slots: hidden(9) },
+      ],
+    },
+  },
+  {
+    title: "A shown copy is no hint at more",
+    fact: "Ann shows a 2; her next wire is a 2 with 30 %, not 43 %.",
+    position: {
+      desk: "rack",
+      v: 1,
+      wires: { blue: [1, 3] },
+      stands: [
+        { slots: known("1 2 2 3") },
+        { name: "Ann", slots: [{}, { state: "info", wire: "2" }, {}, {}] },
+        { name: "Bob", slots: hidden(4) },
+      ],
+    },
+  },
+  {
+    title: "Mid-game with yellow and red",
+    fact: "330 deals fit; three cuts are certain.",
+    position: {
+      desk: "rack",
+      v: 1,
+      wires: { blue: [1, 6], yellow: ["Y2", "Y4"], red: ["R3"] },
+      stands: [
+        {
+          slots: [
+            { wire: "1" },
+            { state: "cut", wire: "2" },
+            { wire: "Y2" },
+            { wire: "3" },
+            { wire: "4" },
+            { wire: "5" },
+            { wire: "6" },
+          ],
+        },
+        { name: "Ann", slots: [{}, { state: "info", wire: "3" }, {}, { tokens: ["not:5"] }, {}, {}, {}] },
+        {
+          name: "Bob",
+          slots: [{}, { state: "cut", wire: "2" }, {}, {}, { state: "info", value: "YELLOW" }, {}, {}],
+        },
+        {
+          name: "Cleo",
+          slots: [{}, {}, { tokens: ["x2"] }, {}, {}, {}],
+          facts: [{ kind: "has", value: "5" }],
+        },
+      ],
+    },
+  },
+  {
+    title: "Five 7s",
+    fact: "Cannot be: five tiles are named.",
+    position: {
+      desk: "rack",
+      v: 1,
+      stands: [
+        { slots: [{}, {}, {}, {}, {}, { wire: "7" }, { wire: "7" }, {}, {}, {}, {}, {}] },
+        {
+          name: "Ann",
+          slots: [
+            {},
+            {},
+            {},
+            {},
+            {},
+            { state: "cut", wire: "7" },
+            { state: "cut", wire: "7" },
+            {},
+            {},
+            {},
+            {},
+            {},
+          ],
+        },
+        { name: "Bob", slots: [{}, {}, {}, {}, {}, { state: "info", wire: "7" }, {}, {}, {}, {}, {}, {}] },
+        { name: "Cleo", slots: hidden(12) },
+      ],
+    },
+  },
+];

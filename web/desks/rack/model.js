@@ -1,0 +1,285 @@
+/**
+ * A Bomb Busters table as plain values: what is in play, what a slot holds, the next table.
+ * Pure functions; nothing here draws or asks.
+ *
+ * @typedef {{state?: "hidden" | "cut" | "info", wire?: string | null, value?: string | null, tokens?: string[]}} Slot
+ * @typedef {{kind: "has" | "lacks", value: string}} Fact
+ * @typedef {{name?: string, owner?: number | null, slots: Slot[], facts?: Fact[]}} Stand
+ * @typedef {[number, number]} Place stand and slot
+ */
+
+export const DEFAULTS = {
+  viewer: 0,
+  known_elsewhere: [],
+  wires: { blue: [1, 12], yellow: [], red: [], groups: [] },
+  stands: [
+    {
+      name: "",
+      owner: null,
+      facts: [],
+      slots: [{ state: "hidden", wire: null, value: null, tokens: [] }],
+    },
+  ],
+  token: "standard",
+  mission: null,
+  sealed: null,
+};
+
+const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
+const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
+const TOKEN = /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
+const STATES = ["hidden", "cut", "info"];
+
+/** @param {any} value @param {string} what @returns {any[]} */
+function list(value, what) {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Error(`Its ${what} are damaged.`);
+  return value;
+}
+
+/** The position with every default filled in; throws a sentence if it could not be drawn. @param {any} position */
+export function accept(position) {
+  const wires = { ...DEFAULTS.wires, ...(position.wires ?? {}) };
+  const blue = wires.blue;
+  if (!Array.isArray(blue) || blue.length !== 2 || !blue.every((n) => Number.isInteger(n) && n > 0 && n < 13))
+    throw new Error("Its blue wires are damaged.");
+  for (const name of [...list(wires.yellow, "yellow wires"), ...list(wires.red, "red wires")])
+    if (!WIRE.test(name)) throw new Error("Its yellow or red wires are damaged.");
+  for (const group of list(wires.groups, "groups"))
+    if (
+      !Array.isArray(group?.of) ||
+      !Number.isInteger(group.drawn) ||
+      !group.of.every((/** @type {any} */ w) => WIRE.test(w))
+    )
+      throw new Error("Its groups are damaged.");
+  const stands = list(position.stands, "stands").map(acceptStand);
+  if (stands.length > 8) throw new Error("It has more than eight stands.");
+  return {
+    ...DEFAULTS,
+    desk: "rack",
+    v: 1,
+    ...position,
+    known_elsewhere: list(position.known_elsewhere, "known wires"),
+    wires,
+    stands,
+  };
+}
+
+/** @param {any} stand @param {number} i */
+function acceptStand(stand, i) {
+  if (typeof stand !== "object" || stand === null) throw new Error(`Stand ${i + 1} is damaged.`);
+  const slots = list(stand.slots, `slots of stand ${i + 1}`).map((slot) => {
+    const whole = { state: "hidden", wire: null, value: null, tokens: [], ...slot };
+    const sound =
+      STATES.includes(whole.state) &&
+      (whole.wire === null || WIRE.test(whole.wire)) &&
+      (whole.value === null || VALUE.test(whole.value)) &&
+      Array.isArray(whole.tokens) &&
+      whole.tokens.every((/** @type {any} */ t) => TOKEN.test(t));
+    if (!sound) throw new Error(`A slot of stand ${i + 1} is damaged.`);
+    return whole;
+  });
+  if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
+  const facts = list(stand.facts, "facts");
+  if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && VALUE.test(f.value)))
+    throw new Error(`What is said of stand ${i + 1} is damaged.`);
+  return { owner: null, ...stand, name: String(stand.name ?? ""), slots, facts };
+}
+
+/** @param {any} position @param {number} i */
+export function ownerOf(position, i) {
+  return position.stands[i]?.owner ?? i;
+}
+
+/** @param {any} position @param {number} i */
+export function isMine(position, i) {
+  return ownerOf(position, i) === position.viewer;
+}
+
+/** How many players sit at the table. @param {any} position */
+export function playersOf(position) {
+  return [
+    ...new Set(position.stands.map((/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i))),
+  ].sort();
+}
+
+/** The stands in the order they are drawn: the viewer's first. @param {any} position @returns {number[]} */
+export function seating(position) {
+  const all = position.stands.map((/** @type {any} */ _, /** @type {number} */ i) => i);
+  return [
+    ...all.filter((/** @type {number} */ i) => isMine(position, i)),
+    ...all.filter((/** @type {number} */ i) => !isMine(position, i)),
+  ];
+}
+
+/** Where a wire stands in the order: 7 → 70, Y7 → 71, R7 → 75. @param {string} wire */
+export function codeOf(wire) {
+  return 10 * Number(wire.replace(/\D/g, "")) + (wire[0] === "Y" ? 1 : wire[0] === "R" ? 5 : 0);
+}
+
+/** What a player calls a wire. @param {string} wire */
+export function calledOf(wire) {
+  return wire[0] === "Y" ? "YELLOW" : wire[0] === "R" ? "RED" : wire;
+}
+
+/** Every wire that may be on the table, in order. @param {any} position @returns {string[]} */
+export function wiresOf(position) {
+  const { blue, yellow, red, groups } = position.wires;
+  const numbers = Array.from({ length: blue[1] - blue[0] + 1 }, (_, i) => String(blue[0] + i));
+  const grouped = groups.flatMap((/** @type {any} */ g) => g.of);
+  return [...numbers, ...yellow, ...red, ...grouped].sort((a, b) => codeOf(a) - codeOf(b));
+}
+
+/** Every value that may be named, in order. @param {any} position @returns {string[]} */
+export function valuesOf(position) {
+  return [...new Set(wiresOf(position).map(calledOf))].sort((a, b) => rank(a) - rank(b));
+}
+
+/** @param {string} value */
+export function rank(value) {
+  return value === "YELLOW" ? 13 : value === "RED" ? 14 : Number(value);
+}
+
+/** The value a slot shows or its owner sees, null if not known. @param {Slot} slot */
+export function seen(slot) {
+  return slot.wire ? calledOf(slot.wire) : (slot.value ?? null);
+}
+
+/** Values the viewer still holds. @param {any} position @returns {string[]} */
+export function held(position) {
+  const found = new Set();
+  position.stands.forEach((/** @type {Stand} */ stand, /** @type {number} */ i) => {
+    if (isMine(position, i))
+      for (const slot of stand.slots) if (slot.state !== "cut" && seen(slot)) found.add(seen(slot));
+  });
+  return [...found].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The table with one slot changed. @param {any} position @param {Place} place @param {Slot} slot */
+export function withSlot(position, [i, j], slot) {
+  const stand = position.stands[i];
+  return withStand(position, i, { ...stand, slots: stand.slots.with(j, slot) });
+}
+
+/** @param {any} position @param {number} i @param {Stand} stand */
+export function withStand(position, i, stand) {
+  return { ...position, stands: position.stands.with(i, stand) };
+}
+
+/** @param {any} position @param {Place | null | undefined} place @returns {Slot | null} */
+export function slotAt(position, place) {
+  return place ? (position.stands[place[0]]?.slots[place[1]] ?? null) : null;
+}
+
+/** The next slot of the same stand that still wants a wire, else null. @param {any} position @param {Place} place @returns {Place | null} */
+export function nextOpen(position, [i, j]) {
+  const slots = position.stands[i].slots;
+  for (let k = 1; k < slots.length; k++) {
+    const at = (j + k) % slots.length;
+    if (slots[at].state === "hidden" && !slots[at].wire) return [i, at];
+  }
+  return null;
+}
+
+/** Whether the viewer's own wires are all given. @param {any} position */
+export function ownKnown(position) {
+  const mine = position.stands.filter((/** @type {any} */ _, /** @type {number} */ i) => isMine(position, i));
+  return (
+    mine.length > 0 &&
+    mine.every((/** @type {Stand} */ s) => s.slots.length && s.slots.every((slot) => seen(slot)))
+  );
+}
+
+/** A, B, C … @param {number} j */
+export function letter(j) {
+  return String.fromCharCode(65 + j);
+}
+
+const SIGNS = /** @type {Record<string, string>} */ ({
+  even: "E",
+  odd: "O",
+  x1: "1×",
+  x2: "2×",
+  x3: "3×",
+  unsorted: "X",
+  "same-as-next": "=",
+  "differs-from-next": "≠",
+});
+
+/** A token as it is drawn: "E", "2×", "≠7". @param {string} token */
+export function sign(token) {
+  if (token.startsWith("not:")) return `not ${short(token.slice(4))}`;
+  return SIGNS[token] ?? token;
+}
+
+/** @param {string} value */
+export function short(value) {
+  return value === "YELLOW" ? "Y" : value === "RED" ? "R" : value;
+}
+
+/** The chances of a slot by value, likeliest first. @param {Record<string, number>} chances @returns {[string, number][]} */
+export function byValue(chances) {
+  /** @type {Record<string, number>} */
+  const sums = {};
+  for (const [wire, p] of Object.entries(chances)) sums[calledOf(wire)] = (sums[calledOf(wire)] ?? 0) + p;
+  return Object.entries(sums).sort((a, b) => b[1] - a[1] || rank(a[0]) - rank(b[0]));
+}
+
+/** A slot typed as players jot it: 7, ?, ?7, i5, Y3, !7, E, 2x; null if it is none. @param {string} word @returns {Slot | null} */
+export function slotFromText(word) {
+  const match =
+    /^(\?|i)?((?:[YR](?:[1-9]|1[01])|1[0-2]|[1-9])(?!x)|[YR])?((?:!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\/)*)$/.exec(
+      word,
+    );
+  if (!match || !word) return null;
+  const [, lead, name, rest] = match;
+  const letters = name === "Y" || name === "R";
+  if (letters && lead !== "i") return null;
+  if (lead === "i" && !name) return null;
+  const tokens = (rest.match(/!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\//g) ?? []).map(tokenOf);
+  const state = lead === "i" ? "info" : name && lead !== "?" ? "cut" : "hidden";
+  return {
+    state,
+    wire: name && !letters ? name : null,
+    value: letters ? (name === "Y" ? "YELLOW" : "RED") : null,
+    tokens,
+  };
+}
+
+/** @param {string} text */
+function tokenOf(text) {
+  const plain = /** @type {Record<string, string>} */ ({
+    E: "even",
+    O: "odd",
+    "1x": "x1",
+    "2x": "x2",
+    "3x": "x3",
+    X: "unsorted",
+    "=": "same-as-next",
+    "/": "differs-from-next",
+  });
+  if (text[0] !== "!") return plain[text];
+  const value = text.slice(1);
+  return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
+}
+
+/** The position to share: without the wires only the viewer sees. @param {any} position */
+export function withoutSecrets(position) {
+  let changed = false;
+  const stands = position.stands.map((/** @type {Stand} */ stand, /** @type {number} */ i) => ({
+    ...stand,
+    slots: stand.slots.map((slot) => {
+      if (!isMine(position, i) || slot.state !== "hidden" || !slot.wire) return slot;
+      changed = true;
+      return { ...slot, wire: null };
+    }),
+  }));
+  return changed ? { ...position, stands } : position;
+}
+
+/** An empty table of the usual kind, before Python has come. */
+export function firstTable() {
+  const slots = Array.from({ length: 6 }, () => ({ state: "hidden", wire: null, value: null, tokens: [] }));
+  const stands = ["", "Ann", "Bob", "Cleo"].map((name) => ({ name, owner: null, facts: [], slots }));
+  return { ...DEFAULTS, desk: "rack", v: 1, mission: 1, wires: { ...DEFAULTS.wires, blue: [1, 6] }, stands };
+}

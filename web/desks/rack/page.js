@@ -1,0 +1,277 @@
+/** The rack desk: Bomb Busters. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { fixed, whole } from "../../widgets/numbers.js";
+import { waiting } from "../../widgets/waiting.js";
+import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
+import { board, nameOf } from "./board.js";
+import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
+import { examples } from "./examples.js";
+import {
+  accept,
+  DEFAULTS,
+  firstTable,
+  held,
+  isMine,
+  nextOpen,
+  ownKnown,
+  playersOf,
+  seating,
+  slotAt,
+  slotFromText,
+  withoutSecrets,
+  withSlot,
+} from "./model.js";
+import { setSlot } from "./pad.js";
+import { mini, picture } from "./picture.js";
+import { finishAlong } from "./turn.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+const LINE =
+  /^\s*(?:[^:|\n]{1,24}:)?\s*(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)*\s+){3,}/m;
+
+/** @type {import("../desk.js").DeskPage} */
+export const page = {
+  name: "rack",
+  defaults: DEFAULTS,
+  initial: firstTable,
+  examples,
+  accept,
+  title: words.titleOf,
+  wants,
+  draw,
+  keys,
+  describe,
+  picture: (context) => picture(context.position, words.titleOf(context.position)),
+  mini,
+  shared: withoutSecrets,
+  recognises: (text) => /\?/.test(text) && LINE.test(`${text} `) && text.length < 4000,
+  paste(text, context) {
+    if (!/\d/.test(text) || text.length > 20_000) return false;
+    textDialog(context, text);
+    return true;
+  },
+};
+
+/** @param {any} position @param {any} view */
+function wants(position, view) {
+  /** @type {Record<string, any>} */
+  const wanted = {};
+  if (!position.stands.length) return wanted;
+  const bare = { ...position, sealed: null };
+  wanted.doubt = { want: "doubt", position: bare };
+  wanted.posterior = { want: "posterior", position: bare };
+  const tab = tabOf(position, view);
+  if (tab === "indicate" && ownKnown(position)) {
+    const options = {
+      stand: standOf(position, view),
+      token: kindOf(position, view),
+      model: view.model ?? "bayes",
+    };
+    wanted.indicate = {
+      want: "indicate",
+      position: bare,
+      options: view.team ? { ...options, seen_by: "teammates", samples: 30 } : options,
+    };
+    if (view.compare)
+      for (const token of ["standard", "parity", "multiplicity"])
+        wanted[`compare.${token}`] = { want: "indicate", position: bare, options: { ...options, token } };
+  }
+  if (tab === "cut" && held(position).length)
+    wanted.cuts = {
+      want: "cuts",
+      position: bare,
+      options: view.gear ? {} : { actions: ["dual", "solo", "reveal"] },
+    };
+  return wanted;
+}
+
+/** @param {any} position @param {any} view @returns {"cut" | "indicate"} */
+function tabOf(position, view) {
+  if (view.tab) return view.tab;
+  const begun = position.stands.some((/** @type {any} */ s) =>
+    s.slots.some((/** @type {any} */ slot) => slot.state === "cut"),
+  );
+  return begun ? "cut" : "indicate";
+}
+
+/** @param {Context} context */
+function draw(context) {
+  const { position, view } = context;
+  if (view.along?.own) queueMicrotask(() => finishAlong(context));
+  if (Number.isInteger(view.facts)) queueMicrotask(() => openFacts(context));
+  const tab = tabOf(position, view);
+  return html`<div class="desk rack-desk">
+    <section class="stack board-side">
+      <div class="between">
+        <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
+          <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
+        <div class="row wrap"><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+          <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
+          <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
+      </div>
+      ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
+      ${view.along ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
+      ${doubtCard(context)}
+      ${board(context)}
+    </section>
+    <div class="stack">
+      ${leftLine(context)}
+      ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
+      ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
+    </div>
+  </div>`;
+}
+
+/** @param {Context} context */
+function openFacts(context) {
+  const i = context.view.facts;
+  context.set({ facts: null });
+  if (context.position.stands[i]) factsDialog(context, i);
+}
+
+/** @param {Context} context */
+function actorName({ position, view }) {
+  const actor = view.along?.options.actor;
+  return nameOf(
+    position,
+    Math.max(
+      0,
+      position.stands.findIndex((/** @type {any} */ s, /** @type {number} */ i) => (s.owner ?? i) === actor),
+    ),
+  );
+}
+
+/** @param {Context} context */
+function doubtCard({ position, replies }) {
+  const found = replies.doubt?.value;
+  if (!found?.contradiction)
+    return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
+  return html`<section class="note risk doubt" role="alert"><h2>${words.doubtTitle}</h2>
+    <ul>${found.smallest.map((/** @type {any} */ s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
+    <p>${words.doubtHow}</p></section>`;
+}
+
+/** @param {Context} context */
+function leftLine(context) {
+  const reply = context.replies.posterior;
+  const found = reply?.fault ? null : reply?.value;
+  if (reply?.fault) return nothing;
+  if (!found) return html`<div>${waiting(reply, { phase: context.phase })}</div>`;
+  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}</span></p></div>`;
+}
+
+/** Short of a million in full, beyond that in powers of ten. @param {string} text */
+function big(text) {
+  if (text.length <= 7) return whole(text);
+  return html`${fixed(Number(text) / 10 ** (text.length - 1), 1)} · 10<sup>${text.length - 1}</sup>`;
+}
+
+/** @param {Context} context */
+function describe({ position, replies }) {
+  const doubt = replies.doubt?.value;
+  const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
+  const first = doubt?.contradiction
+    ? `${words.doubtTitle}: ${doubt.smallest.map((/** @type {any} */ s) => `${nameOf(position, s.stand)} ${s.text}`).join(", ")}.`
+    : posterior
+      ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
+      : [];
+  const cuts = replies.cuts?.value;
+  const shown = replies.indicate?.value;
+  return [
+    first,
+    `${words.line(position, playersOf(position).length)}.`,
+    (cuts?.front ?? []).map(
+      (/** @type {any} */ f) =>
+        `${words.spokenCut(cuts.options[f.option], nameOf(position, cuts.options[f.option].stand))}. ${f.reason}`,
+    ),
+    position.sealed
+      ? []
+      : (shown?.options ?? []).map((/** @type {any} */ o) => `${words.spokenIndication(o)}.`),
+    cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
+  ].flat();
+}
+
+/** @param {string} text */
+function big2(text) {
+  return text.length <= 7
+    ? whole(text)
+    : `${fixed(Number(text) / 10 ** (text.length - 1), 1)} times 10 to the ${text.length - 1}`;
+}
+
+/** @param {Context} context @returns {import("../desk.js").Binding[]} */
+function keys(context) {
+  const { position, view } = context;
+  const typed = view.typed ?? "";
+  const letters = ["y", "r", "i", "?", "!", "e", "o", "x", "=", "/", ..."0123456789"];
+  return [
+    {
+      keys: letters,
+      label: words.keysHint,
+      run: (event) => context.set({ typed: typed + typedKey(event.key, typed) }),
+    },
+    { keys: ["Enter"], label: words.take, run: () => applyTyped(context) },
+    { keys: ["Backspace"], label: words.erase, run: () => context.set({ typed: typed.slice(0, -1) }) },
+    { keys: ["Escape"], label: words.cancel, run: () => context.set({ typed: "", at: null, along: null }) },
+    { keys: ["ArrowRight"], label: "→", run: () => move(context, 1) },
+    { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
+    { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
+    { keys: ["ArrowUp"], label: "↑", run: () => moveStand(context, -1) },
+    ...(position.stands.length ? [] : []),
+  ];
+}
+
+/** Wires and tokens are written in capitals, but for i and x behind a number. @param {string} key @param {string} before */
+function typedKey(key, before) {
+  const small = key.toLowerCase();
+  if (small === "i") return "i";
+  if (small === "x") return /[123]$/.test(before) ? "x" : "X";
+  return key.toUpperCase();
+}
+
+/** @param {Context} context @param {number} step */
+function move(context, step) {
+  const { position, view } = context;
+  const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
+  const n = position.stands[at[0]]?.slots.length ?? 0;
+  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", failed: null });
+}
+
+/** @param {Context} context @param {number} step */
+function moveStand(context, step) {
+  const { position, view } = context;
+  const order = seating(position);
+  const row = view.at ? order.indexOf(view.at[0]) : step > 0 ? -1 : 0;
+  const next = order[(row + step + order.length) % order.length];
+  if (next === undefined) return;
+  context.set({
+    at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
+    typed: "",
+    failed: null,
+  });
+}
+
+/** @param {Context} context */
+function applyTyped(context) {
+  const { position, view } = context;
+  const place = view.at ?? [seating(position)[0] ?? 0, 0];
+  const slot = slotAt(position, place);
+  const typed = slotFromText(view.typed ?? "");
+  if (!slot || !typed) {
+    if (view.typed) context.tell(words.keysHint);
+    context.set({ typed: "" });
+    return;
+  }
+  const mine = isMine(position, place[0]) && typed.state === "cut" && slot.state === "hidden" && !slot.wire;
+  const next = mine ? { ...typed, state: /** @type {const} */ ("hidden") } : typed;
+  setSlot(context, place, next);
+  const after = nextOpen(withSlot(position, place, next), place);
+  context.set({
+    typed: "",
+    at: isMine(position, place[0])
+      ? (after ?? place)
+      : [place[0], (place[1] + 1) % position.stands[place[0]].slots.length],
+  });
+}

@@ -1,0 +1,204 @@
+/** Every sentence of the rack desk. */
+import { count, fixed, percent } from "../../widgets/numbers.js";
+import { letter, short, sign } from "./model.js";
+
+/** @typedef {import("../../types/rack.js").Cut} Cut */
+
+export const words = {
+  title: "Bomb Busters",
+  titleOf: (/** @type {any} */ p) => {
+    const cut = p.stands
+      .flatMap((/** @type {any} */ s) => s.slots)
+      .filter((/** @type {any} */ s) => s.state === "cut").length;
+    return `${p.mission ? `Mission ${p.mission}` : "Bomb Busters"}, ${count(cut, "wire", "wires")} cut`;
+  },
+  you: "You",
+  secondStand: "second stand",
+  standName: (/** @type {number} */ i) => `Stand ${i + 1}`,
+  line: (/** @type {any} */ p, /** @type {number} */ players) => {
+    const { blue, yellow, red, groups } = p.wires;
+    const some = (/** @type {string} */ word, /** @type {string[]} */ wires) =>
+      wires.length ? [`${word} ${wires.map((w) => w.slice(1)).join(", ")}`] : [];
+    const drawn = groups.map(
+      (/** @type {any} */ g) =>
+        `${g.drawn} of ${g.of[0]?.[0] === "R" ? "red" : "yellow"} ${g.of.map((/** @type {string} */ w) => w.slice(1)).join(", ")}`,
+    );
+    return [
+      count(players, "player", "players"),
+      `blue ${blue[0]}–${blue[1]}`,
+      ...some("yellow", yellow),
+      ...some("red", red),
+      ...drawn,
+    ].join(" · ");
+  },
+  changeGame: "New table…",
+  asText: "As text…",
+  practice: "Practise",
+  fillIn: "Tap your wires in, from left to right.",
+  keysHint: "On a keyboard: arrows choose a slot; type 7, ?7, i5, Y3, !7, E, 2x and Enter.",
+  slot: (/** @type {string} */ who, /** @type {number} */ j) => `${who}, slot ${letter(j)}`,
+  states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
+  erase: "Erase",
+  done: "Done",
+  unknownWire: "?",
+  tokens: "Tokens",
+  notValue: "Not …",
+  tokenNames: /** @type {Record<string, string>} */ ({
+    even: "even",
+    odd: "odd",
+    x1: "one of its value",
+    x2: "two of its value",
+    x3: "three of its value",
+    unsorted: "unsorted",
+    "same-as-next": "same as next",
+    "differs-from-next": "differs from next",
+  }),
+  tokenName: (/** @type {string} */ t) =>
+    t.startsWith("not:") ? `not ${valueName(t.slice(4))}` : words.tokenNames[t],
+  who: "Whose turn",
+  itWorked: "It worked",
+  itFailed: "It failed",
+  cutAs: (/** @type {string} */ who) => `${who} cut${who === "You" ? "" : "s"} this as`,
+  whatShown: "What does the token show?",
+  explode: "Red: the bomb",
+  alongWith: (/** @type {string} */ who, /** @type {string} */ value) =>
+    `Now tap the ${valueName(value)} that ${who} cut along with it.`,
+  cancel: "Cancel",
+  setDirectly: "Set it as it is",
+  soloCut: (/** @type {string} */ value) => `Cut all ${valueName(value)} alone`,
+  named: {
+    set: (/** @type {string} */ where, /** @type {string} */ what) => `${where}: ${what}`,
+    newTable: "New table",
+    text: "Stands from text",
+    practice: "Practice game",
+  },
+  chances: "Chances",
+  sureWire: (/** @type {string} */ value) => `Certainly ${valueName(value)}.`,
+  left: (/** @type {string} */ n) => (n === "1" ? "deal fits" : "deals fit"),
+  bitsOpen: (/** @type {number} */ bits) => `${fixed(bits, 1)} bits to go`,
+  indicateTitle: "Which wire to show",
+  indicateLine: "What your team would learn",
+  cutTitle: "What to cut",
+  cutLine: "Certain cuts first, then what is safe and what tells most",
+  tabs: { cut: "Cut", indicate: "Show a token" },
+  models: { bayes: "True chances", joint: "Whole stand", published: "Published" },
+  modelLabel: "How it is measured",
+  modelText: {
+    bayes: "The whole stand, with true chances: a shown wire stays among the copies its holder may have.",
+    joint: "The whole stand, with shown wires taken out of the pool.",
+    published:
+      "The published metric: slots one by one, added up, with shown wires taken out. It can fall below zero: where one token ties slots together, the slots' own sums may grow although the stand is better known.",
+  },
+  kinds: { standard: "Info", parity: "Even/odd", multiplicity: "1×2×3×" },
+  kindLabel: "Kind of token",
+  bands: /** @type {Record<string, string>} */ ({
+    poor: "poor",
+    moderate: "moderate",
+    good: "good",
+    excellent: "excellent",
+  }),
+  settled: (/** @type {number} */ share) => `${fixed(share * 100, 0)} % settled`,
+  compare: "Compare the three tokens on this rack",
+  compareHide: "Hide the comparison",
+  comparePoints: [
+    "At the edges of a cluster an info token says most: every wire on one side is bounded by it.",
+    "A wire in a surprising place (a 4 far right, a 9 far left) moves more neighbours than one where all expect it.",
+    "A high or low neighbour of a red one, once shown, makes red impossible on one side: it makes cuts safe as well.",
+  ],
+  slotColumn: "Slot",
+  seenBy: "As each teammate would see it",
+  seenByNote:
+    "Each teammate also knows her own wires: averaged over hands drawn from the exact chances, with the error of the mean.",
+  plusMinus: (/** @type {number} */ e) => `± ${fixed(e, 2)}`,
+  reading: "How to read bits and per cent",
+  readingRows: [
+    ["1 bit", "half of the possibilities left"],
+    ["2 bits", "a quarter"],
+    ["4 bits", "a sixteenth"],
+    ["6 bits", "one in 64"],
+    ["8 bits", "one in 256"],
+  ],
+  readingText:
+    "Equal differences in bits are equal ratios wherever they start. Per cent settled is the gain as a part of what was open: 30 % is twice 15 %.",
+  detectors: "With detectors and rays too",
+  withDetectors: "Double, triple and super detectors, X-or-Y ray",
+  worth: "Worth a look",
+  allCuts: (/** @type {number} */ n) => `All ${n} cuts`,
+  fewer: "Only those worth a look",
+  actions: /** @type {Record<string, string>} */ ({
+    dual: "cut",
+    solo: "alone",
+    reveal: "show red",
+    double: "double detector",
+    triple: "triple detector",
+    super: "super detector",
+    either: "X-or-Y ray",
+  }),
+  certain: "certain",
+  noRed: "no red",
+  redRisk: (/** @type {number} */ p) => `red ${percent(p)}`,
+  bits: (/** @type {number} */ b) => `${fixed(b)} bits`,
+  works: "works",
+  recordIt: "It worked",
+  recordNo: "It failed…",
+  ownUnknown: "Tap your own wires in to see what you can cut.",
+  noCuts: "There is nothing left that you could cut.",
+  doubtTitle: "These cannot all hold",
+  doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",
+  spokenTile: (/** @type {string} */ where, /** @type {string} */ what, /** @type {string[]} */ tokens) =>
+    [where, what, ...tokens.map((t) => words.tokenName(t))].join(", "),
+  isCut: (/** @type {string} */ v) => `${valueName(v)}, cut`,
+  isShown: (/** @type {string} */ v) => `${valueName(v)}, shown`,
+  isYours: (/** @type {string} */ v) => `${valueName(v)}, hidden`,
+  isHidden: "hidden",
+  danger: (/** @type {number} */ p) => `red with ${percent(p)}`,
+  likely: (/** @type {string} */ v, /** @type {number} */ p) => `${valueName(v)} with ${percent(p)}`,
+  facts: (/** @type {any} */ f) =>
+    f.kind === "has" ? `has a hidden ${valueName(f.value)}` : `has no hidden ${valueName(f.value)}`,
+  addFact: "What is known of this stand…",
+  factTitle: (/** @type {string} */ who) => `What is known of ${who}`,
+  factHas: "Has a hidden one",
+  factLacks: "Has none hidden",
+  factNone: "Nothing known",
+  nameLabel: "Name",
+  mission: "Mission",
+  players: "Players",
+  seat: "Your place from the captain",
+  ownWires: "Or lay out a table of your own",
+  blueTo: "Highest blue wire",
+  yellowWires: "Yellow wires (numbers, or 2 of 3 7 9)",
+  redWires: "Red wires (numbers, or 1 of 2 5)",
+  layOut: "Lay out",
+  dealPractice: "Deal a practice game",
+  drawnAnew: "Draw other yellow and red wires",
+  textHow:
+    "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next. Behind | say +7 (has one hidden) or -3 (has none).",
+  textTitle: "The stands as text",
+  take: "Take it",
+  practiceOpen: "Practice game: the other racks are sealed in the link. Cuts answer by themselves.",
+  practiceQuestion: "Which wire would you show? Tap it, and see how it scores.",
+  practiceShow: "Only show the scores",
+  practiceBest: (/** @type {string} */ slot) => `Slot ${slot}: nothing tells more. Well chosen.`,
+  practiceScore: (/** @type {string} */ mine, /** @type {number} */ share, /** @type {string} */ best) =>
+    `Slot ${mine} tells ${percent(share)} of what the best one, ${best}, would tell.`,
+  practiceTake: "Show this one to the table",
+  exploded: "Red was cut. The bomb has gone off; undo takes the turn back.",
+  assumed: (/** @type {string} */ text) => `Assumed: ${text}`,
+  sealedTable: "practice game",
+  cutName: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
+    cut.action === "solo" || cut.action === "reveal"
+      ? `${valueName(cut.value)} alone, ${cut.slots.map(letter).join(" ")}`
+      : `${valueName(cut.value)} at ${who} ${cut.slots.map(letter).join(" ")}`,
+  spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
+    `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}, ${words.bits(cut.gain)}`,
+  spokenIndication: (/** @type {any} */ o) =>
+    `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
+};
+
+/** "yellow" for YELLOW. @param {string} value @returns {string} */
+export function valueName(value) {
+  if (value.includes("/")) return value.split("/").map(valueName).join(" or ");
+  return value === "YELLOW" ? "yellow" : value === "RED" ? "red" : value;
+}
+
+export { short, sign };

@@ -1,0 +1,87 @@
+/** The desk's dialogs: the size, and pasted boards. */
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import { words as shellWords } from "../../words.js";
+import { BOXES, boardOf, boxOf, isBlank, withBoard } from "./model.js";
+import { filled, focus } from "./player.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function shapeDialog(context) {
+  const now = boxOf(context.position).join("×");
+  return dialog({
+    title: words.shapeTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p class="quiet">${words.shapeText}</p>
+      <div class="buttons">${BOXES.map((box) => html`<button class="soft" aria-pressed=${box.join("×") === now} @click=${() => reshape(context, box)}>${box[0] * box[1]}×${box[0] * box[1]} <span class="faint">(${box.join("×")})</span></button>`)}</div>`,
+  });
+}
+
+/** @param {Context} context @param {[number, number]} box */
+function reshape(context, box) {
+  const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
+  context.set({ player: null, shown: null, at: null });
+  context.commit({ ...context.position, box, grids: kept ? context.position.grids : [] }, words.shape(box));
+  context.open(null);
+}
+
+/** @param {Context} context @param {string} [text] @param {any} [found] */
+export function pasteDialog(context, text = "", found = null) {
+  const take = (/** @type {any} */ event) =>
+    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
+  return dialog({
+    title: words.pasteTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p>${words.pasteHow}</p>
+      <textarea class="field" aria-label=${words.pasteTitle} .value=${text}></textarea>
+      ${
+        found
+          ? html`${found.grids.length ? html`<p class="good">${words.recognised(found.format, found.grids.length)}</p>` : nothing}
+          ${found.problems.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.problems.slice(0, 8).map((/** @type {any} */ p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
+          : nothing
+      }
+      <button class="main" @click=${take}>${words.pasteTake}</button>`,
+  });
+}
+
+/** Read a text: one board goes to the board in hand, two to both, more into the list. @param {string} text @param {Context} context */
+export async function takePasted(text, context) {
+  try {
+    const position = { box: boxOf(context.position) };
+    const found = await context.ask({ want: "paste", position, options: { text } }).promise;
+    if (found.grids.length > 2) {
+      context.set({ listing: true, listText: text.slice(0, 99_000) });
+      context.open(null);
+    } else if (found.grids.length) place(context, found);
+    if (found.problems.length) context.open(() => pasteDialog(context, text, found));
+    else if (found.grids.length) {
+      context.open(null);
+      context.tell(words.recognised(found.format, found.grids.length));
+    }
+  } catch (fault) {
+    const problem = { line: 1, column: 1, text: /** @type {any} */ (fault).message };
+    context.open(() => pasteDialog(context, text, { grids: [], problems: [problem] }));
+  }
+}
+
+/** @param {Context} context @param {any} found */
+function place(context, found) {
+  const { position } = context;
+  const same = found.box.join() === boxOf(position).join();
+  let next = same ? position : { ...position, box: found.box, grids: [] };
+  context.set({ player: null, shown: null, at: null });
+  if (found.grids.length === 2) next = { ...next, grids: found.grids };
+  else next = withBoard(next, target(context, next), found.grids[0]);
+  context.commit(next, words.recognised(found.format, found.grids.length));
+}
+
+/** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {any} position */
+function target(context, position) {
+  if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
+  const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));
+  return empty ?? (filled(position).length ? focus(context) : 0);
+}

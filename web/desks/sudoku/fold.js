@@ -1,0 +1,29 @@
+/** Sections that fold, and the question which board they are about. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { filled, focus } from "./player.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+export function fold(context, flag, title, body) {
+  const open = Boolean(context.view[flag]);
+  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
+    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+    <summary>${title}</summary>${open ? html`<div class="fold-body">${body()}</div>` : nothing}</details>`;
+}
+
+/** First or second, where there are two. @param {Context} context */
+export function which(context) {
+  if (filled(context.position).length < 2) return nothing;
+  return choice({
+    label: words.which,
+    options: [
+      ["0", words.whichNames[0]],
+      ["1", words.whichNames[1]],
+    ],
+    value: String(focus(context)),
+    onChange: (value) => context.set({ board: Number(value), browse: 0, shown: null }),
+  });
+}

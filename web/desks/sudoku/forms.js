@@ -1,0 +1,56 @@
+/** Least forms, drawn and as text. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { grid } from "../../widgets/grid.js";
+import { waiting } from "../../widgets/waiting.js";
+import { boxOf, tokensOf } from "./model.js";
+import { filled } from "./player.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {keyof typeof words.conventions} Convention */
+
+/** @param {Context} context */
+export function forms(context) {
+  const there = filled(context.position);
+  if (!there.length) return nothing;
+  const convention = /** @type {Convention} */ (context.view.convention ?? "straight");
+  const puzzle = there.some((i) => context.replies[`canon${i}`]?.value?.kind === "puzzle");
+  return html`<section class="card forms">
+    <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
+    <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
+    <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
+    <p class="quiet">${words.formsText}</p>
+  </section>`;
+}
+
+/** @param {Context} context @param {number} i @param {Convention} convention */
+function one(context, i, convention) {
+  const key = `canon${i}`;
+  const reply = context.replies[key];
+  const found = reply?.value;
+  const text = found ? (found.minlex ?? found[convention]) : null;
+  const [rows, cols] = boxOf(context.position);
+  return html`<div class="form">
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
+    ${
+      text && text.length === (rows * cols) ** 2
+        ? html`${grid({ rows, cols, tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale })}
+          <p class="form-text code">${text}</p>
+          <button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>`
+        : found
+          ? html`<p class="note">${words.noCarried}</p>`
+          : nothing
+    }
+  </div>`;
+}
+
+/** @param {Context} context @param {string} text */
+export async function copy(context, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    context.tell(words.copied);
+  } catch {
+    context.tell(text);
+  }
+}

@@ -1,0 +1,147 @@
+/** Looking at one board: symmetries, the table, solutions; and at two: the closest match. */
+import { html, nothing } from "../../vendor.js";
+import { grid } from "../../widgets/grid.js";
+import { waiting } from "../../widgets/waiting.js";
+import { fold, which } from "./fold.js";
+import { boardOf, boxOf, cycles, moved, SYMBOLS, sizeOf, tokensOf, withBoard } from "./model.js";
+import { filled, focus } from "./player.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context @param {string} key */
+function wait(context, key) {
+  return waiting(context.replies[key], {
+    phase: context.phase,
+    stop: () => context.stop(key),
+    again: () => context.again(key),
+  });
+}
+
+/** @param {Context} context */
+export function looks(context) {
+  const there = filled(context.position);
+  if (!there.length) return nothing;
+  return html`<section class="card folds">
+    ${fold(context, "symmetries", words.symmetries, () => symmetries(context))}
+    ${fold(context, "solving", words.solve, () => solving(context))}
+    ${fold(context, "table", words.table, () => table(context))}
+    ${there.length === 2 ? fold(context, "near", words.near, () => near(context)) : nothing}
+  </section>`;
+}
+
+/** @param {Context} context */
+function symmetries(context) {
+  const found = context.replies.automorphisms?.value;
+  return html`${which(context)}${wait(context, "automorphisms")}${found ? browser(context, found) : nothing}`;
+}
+
+/** @param {Context} context @param {any} found */
+function browser(context, found) {
+  const all = context.view.onlyGenerators ? found.generators : found.all;
+  const i = Math.max(0, Math.min(all.length - 1, context.view.browse ?? 0));
+  const t = all[i];
+  const show = (/** @type {number} */ next) =>
+    context.set({ browse: (next + all.length) % all.length, shown: null });
+  const board = focus(context);
+  const on = context.view.shown?.board === board;
+  const flip = () =>
+    context.set({
+      player: null,
+      shown: on ? null : { board, of: boardOf(context.position, board), transform: t, text: described(t) },
+    });
+  return html`<p><b class="big">${words.symmetriesText(found.count)}</b></p>
+    ${
+      found.count > 1
+        ? html`<p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
+      <label class="check"><input type="checkbox" .checked=${Boolean(context.view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: 0, shown: null })}>${words.onlyGenerators}</label>`
+        : nothing
+    }
+    ${
+      t && found.count > 1
+        ? html`<div class="row wrap controls">
+        <button class="soft" aria-label=${words.previous} @click=${() => show(i - 1)}>◀</button>
+        <span class="counter">${words.automorphism(i, all.length)}</span>
+        <button class="soft" aria-label=${words.next} @click=${() => show(i + 1)}>▶</button>
+        <button class="main" @click=${flip}>${on ? words.undo : words.show}</button></div>
+      <p class="cycles">${described(t)}</p>`
+        : nothing
+    }`;
+}
+
+/** A transform in words. @param {any} t */
+function described(t) {
+  const number = (/** @type {number} */ k) => String(k + 1);
+  const parts = [
+    t.transpose ? words.parts.transpose : "",
+    labelled(words.parts.rows, cycles(t.rows, number)),
+    labelled(words.parts.cols, cycles(t.cols, number)),
+    labelled(
+      words.parts.digits,
+      cycles(t.digits, (k) => SYMBOLS[k - 1] ?? ""),
+    ),
+  ].filter(Boolean);
+  return parts.length ? parts.join("; ") : words.identity;
+}
+
+/** @param {string} name @param {string} text */
+const labelled = (name, text) => (text ? `${name} ${text}` : "");
+
+/** @param {Context} context */
+function solving(context) {
+  const board = focus(context);
+  const key = `solve${board}`;
+  const found = context.replies[key]?.value;
+  const [rows, cols] = boxOf(context.position);
+  if (!found) return html`${which(context)}${wait(context, key)}`;
+  return html`${which(context)}
+    <p>${words.solveText[/** @type {keyof typeof words.solveText} */ (found.solutions)]} ${found.conflict ?? ""}</p>
+    <div class="form-row">${found.found.map(
+      (
+        /** @type {string} */ text,
+      ) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}
+        <button class="plain" @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
+    )}</div>`;
+}
+
+/** @param {Context} context */
+function table(context) {
+  const two = filled(context.position).length === 2;
+  const key = two ? "compare" : "cooccurrence";
+  const found = context.replies[key]?.value;
+  if (!found) return wait(context, key);
+  const tables = two ? [found.first, found.second] : [found];
+  return html`<p class="quiet">${words.tableText}</p>
+    ${two ? html`<p>${found.text} <b>${words.exact(found.same)}</b></p>` : nothing}
+    ${tables.map((t, i) => counts(context, t, two ? words.names[i] : ""))}`;
+}
+
+/** @param {Context} context @param {any} t @param {string} name */
+function counts(context, t, name) {
+  const symbols = [...SYMBOLS.slice(0, sizeOf(context.position))];
+  const tied = new Set(t.ties.flat());
+  const rowOf = (/** @type {string} */ s) => t.rows.find((/** @type {any} */ r) => r.symbol === s);
+  return html`${name ? html`<h3>${name}</h3>` : nothing}
+    <div class="scroll" tabindex="0" role="region" aria-label=${`${words.table} ${name}`}><table class="table counts-table">
+      <thead><tr><th></th>${symbols.map((s) => html`<th class="n" scope="col">${s}</th>`)}<th scope="col">${words.tableSorted}</th><th class="n" scope="col">${words.tableBecomes}</th></tr></thead>
+      <tbody>${t.table.map((/** @type {number[]} */ row, /** @type {number} */ i) => {
+        const about = rowOf(symbols[i]);
+        return html`<tr><th scope="row">${symbols[i]}</th>${row.map((n, k) => html`<td class="n ${k === i ? "faint" : ""}">${k === i ? "·" : n}</td>`)}
+          <td class="code">${about.values.join(" ")}</td><td class="n ${tied.has(symbols[i]) ? "warn" : ""}">${SYMBOLS[about.index]}${tied.has(symbols[i]) ? "?" : ""}</td></tr>`;
+      })}</tbody></table></div>
+    <p class="quiet">${t.text}</p>`;
+}
+
+/** @param {Context} context */
+function near(context) {
+  const found = context.replies.nearest?.value;
+  const [rows, cols] = boxOf(context.position);
+  return html`<p class="quiet">${words.nearText}</p>${wait(context, "nearest")}
+    ${
+      found
+        ? html`<p><b class="big">${words.nearResult(found)}</b> ${found.exact ? words.nearExact : ""} ${found.agree === found.of ? words.nearAll : ""}</p>
+        <p class="quiet">${words.nearShow}</p>
+        <div class="form">${grid({ rows, cols, tokens: moved(found.witness, tokensOf(boardOf(context.position, 0))), label: words.nearShow, wrong: new Set(found.differs) })}</div>`
+        : nothing
+    }`;
+}

@@ -1,0 +1,116 @@
+/** Making boards, and carrying them to other programs. */
+import { html, nothing } from "../../vendor.js";
+import { waiting } from "../../widgets/waiting.js";
+import { fold } from "./fold.js";
+import { copy } from "./forms.js";
+import { boardOf, boxOf, sizeOf, withBoard } from "./model.js";
+import { filled, focus } from "./player.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @type {{job: {cancel: () => void} | null, progress: any, fault: any}} */
+const work = { job: null, progress: null, fault: null };
+
+/** @param {Context} context */
+export function make(context) {
+  const { view } = context;
+  const form = { clues: "", minimal: true, symmetry: "none", seed: 1, ...view.make };
+  const change = (/** @type {any} */ part) => context.set({ make: { ...form, ...part } });
+  return fold(
+    context,
+    "making",
+    words.make,
+    () => html`
+    <div class="make-form">
+      <label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(/** @type {any} */ e) => change({ clues: e.target.value.replace(/\D/g, "").slice(0, 3) })}></label>
+      <label>${words.symmetry}<select class="field" @change=${(/** @type {any} */ e) => change({ symmetry: e.target.value })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>
+      <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(/** @type {any} */ e) => change({ seed: Number(e.target.value.replace(/\D/g, "").slice(0, 9)) })}></label>
+      <label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(/** @type {any} */ e) => change({ minimal: e.target.checked })}>${words.minimal}</label>
+    </div>
+    <div class="row wrap">
+      <button class="main" ?disabled=${Boolean(work.job)} @click=${() => puzzle(context, form)}>${words.puzzle}</button>
+      <button class="soft" ?disabled=${Boolean(work.job)} @click=${() => random(context, form)}>${words.grid}</button>
+    </div>
+    ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
+  );
+}
+
+/** What is under way, in the shape of a reply. @returns {any} */
+function reply() {
+  return work.fault ? { state: "failed", fault: work.fault } : { state: "running", progress: work.progress };
+}
+
+/** @param {Context} context @param {any} request @param {(found: any) => void} take */
+async function run(context, request, take) {
+  work.fault = work.progress = null;
+  const position = { box: boxOf(context.position) };
+  const job = context.ask({ ...request, position }, (progress) => {
+    work.progress = progress;
+    context.redraw();
+  });
+  work.job = job;
+  context.redraw();
+  try {
+    take(await job.promise);
+  } catch (fault) {
+    work.fault = fault;
+  }
+  work.job = null;
+  context.redraw();
+}
+
+/** @param {Context} context @param {any} form */
+function puzzle(context, form) {
+  const options = {
+    seed: form.seed,
+    minimal: form.minimal,
+    symmetry: form.symmetry,
+    ...(form.clues ? { clues: Number(form.clues) } : {}),
+  };
+  return run(context, { want: "puzzle", options }, (found) => {
+    context.set({ make: { ...form, seed: form.seed + 1 }, player: null, shown: null });
+    context.commit(
+      withBoard(context.position, focus(context), found.puzzle),
+      words.made(found.clues, found.minimal),
+    );
+  });
+}
+
+/** @param {Context} context @param {any} form */
+function random(context, form) {
+  return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
+    context.set({ make: { ...form, seed: form.seed + 1 }, player: null, shown: null });
+    context.commit(withBoard(context.position, focus(context), found.grid), words.madeGrid);
+  });
+}
+
+/** @param {Context} context */
+export function carry(context) {
+  if (!filled(context.position).length) return nothing;
+  const nine = sizeOf(context.position) === 9;
+  const names = Object.entries(words.notations).filter(
+    ([key]) => nine || !["sudokuwiki", "sudokuexchange"].includes(key),
+  );
+  return fold(
+    context,
+    "carrying",
+    words.export,
+    () =>
+      html`<div class="buttons">${names.map(
+        ([key, text]) => html`<button class="soft" @click=${() => exported(context, key)}>${text}</button>`,
+      )}<button class="soft" @click=${() => window.print()}>${words.print}</button></div>`,
+  );
+}
+
+/** @param {Context} context @param {string} notation */
+async function exported(context, notation) {
+  const grids = filled(context.position).map((i) => boardOf(context.position, i));
+  try {
+    const position = { box: boxOf(context.position), grids };
+    const { text } = await context.ask({ want: "export", position, options: { notation } }).promise;
+    await copy(context, text);
+  } catch (fault) {
+    context.tell(/** @type {any} */ (fault).message);
+  }
+}

@@ -1,0 +1,127 @@
+/** Boards as the page holds them: strings in the position, tokens while they move. */
+
+/** @typedef {{transpose: boolean, rows: number[], cols: number[], digits: number[]}} Transform */
+/** @typedef {{kind: string, a: any, b: any, text: string}} Step */
+/** @typedef {import("../../widgets/grid.js").Token} Token */
+
+export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** @type {[number, number][]} */
+export const BOXES = [[2, 2], [2, 3], [3, 2], [3, 3], [3, 4], [4, 3], [4, 4], [5, 5]]; // biome-ignore format: a table
+
+/** @param {any} position @returns {[number, number]} */
+export const boxOf = (position) => position.box ?? [3, 3];
+/** @param {any} position */
+export const sizeOf = (position) => boxOf(position)[0] * boxOf(position)[1];
+/** @param {any} position @param {number} i @returns {string} the board, blank where there is none */
+export function boardOf(position, i) {
+  return position.grids?.[i] ?? ".".repeat(sizeOf(position) ** 2);
+}
+/** @param {string} board */
+export const givens = (board) => [...board].filter((c) => c !== ".").length;
+/** @param {string} board */
+export const isBlank = (board) => /^\.*$/.test(board);
+/** @param {string} board */
+export const isComplete = (board) => !board.includes(".");
+
+/** The position with one board changed; blank boards at the end are dropped. @param {any} position @param {number} i @param {string} board */
+export function withBoard(position, i, board) {
+  const grids = [boardOf(position, 0), boardOf(position, 1)].with(i, board);
+  while (grids.length && isBlank(/** @type {string} */ (grids.at(-1)))) grids.pop();
+  return { ...position, grids };
+}
+
+/** Cells that share their symbol with another of their row, column or box. @param {string} board @param {[number, number]} box @returns {Set<number>} */
+export function conflicts(board, [rows, cols]) {
+  const size = rows * cols;
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  const found = new Set();
+  for (let i = 0; i < board.length; i++) {
+    if (board[i] === ".") continue;
+    const r = Math.floor(i / size);
+    const c = i % size;
+    const box = Math.floor(r / rows) * rows + Math.floor(c / cols);
+    for (const unit of [`r${r}`, `c${c}`, `b${box}`]) {
+      const key = unit + board[i];
+      const other = seen.get(key);
+      if (other === undefined) seen.set(key, i);
+      else found.add(i).add(other);
+    }
+  }
+  return found;
+}
+
+/** @param {string} board @returns {Token[]} */
+export const tokensOf = (board) => [...board].map((symbol, id) => ({ id, symbol }));
+
+/** The source cell of every cell under a transform. @param {Transform} t */
+export function sources(t) {
+  const size = t.rows.length;
+  return t.rows.flatMap((r) => t.cols.map((c) => (t.transpose ? c * size + r : r * size + c)));
+}
+
+/** @param {Transform} t @param {Token[]} tokens @returns {Token[]} */
+export function moved(t, tokens) {
+  return sources(t).map((i) => ({ ...tokens[i], symbol: renamed(tokens[i].symbol, t.digits) }));
+}
+
+/** @param {string} symbol @param {number[]} digits */
+function renamed(symbol, digits) {
+  return symbol === "." ? "." : SYMBOLS[digits[SYMBOLS.indexOf(symbol) + 1] - 1];
+}
+
+/** The tokens after one step of a witness. @param {Step} step @param {Token[]} tokens @param {[number, number]} box */
+export function played(step, tokens, box) {
+  const size = box[0] * box[1];
+  if (step.kind === "transpose")
+    return tokens.map((_, i) => tokens[(i % size) * size + Math.floor(i / size)]);
+  if (step.kind === "relabel")
+    return tokens.map((t) => ({ ...t, symbol: step.b[step.a.indexOf(t.symbol)] ?? t.symbol }));
+  const line = swapped(step, box);
+  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
+  return tokens.map((_, i) => {
+    const r = Math.floor(i / size);
+    const c = i % size;
+    return tokens[byRow ? line[r] * size + c : r * size + line[c]];
+  });
+}
+
+/** Which line stands where after a swap. @param {Step} step @param {[number, number]} box */
+function swapped(step, [rows, cols]) {
+  const width = step.kind === "swap bands" ? rows : step.kind === "swap stacks" ? cols : 1;
+  const line = Array.from({ length: rows * cols }, (_, i) => i);
+  for (let i = 0; i < width; i++) {
+    line[step.a * width + i] = step.b * width + i;
+    line[step.b * width + i] = step.a * width + i;
+  }
+  return line;
+}
+
+/** The cells a step has touched, to mark them. @param {Step} step @param {[number, number]} box @returns {Set<number>} */
+export function touched(step, box) {
+  const size = box[0] * box[1];
+  if (!step.kind.startsWith("swap")) return new Set();
+  const line = swapped(step, box);
+  const byRow = step.kind === "swap rows" || step.kind === "swap bands";
+  const all = Array.from({ length: size * size }, (_, i) => i);
+  return new Set(
+    all.filter(
+      (i) => line[byRow ? Math.floor(i / size) : i % size] !== (byRow ? Math.floor(i / size) : i % size),
+    ),
+  );
+}
+
+/** A permutation in cycles: "1→4→1, 2→3→2"; empty for the identity. @param {number[]} line @param {(i: number) => string} name */
+export function cycles(line, name) {
+  const seen = new Set();
+  const out = [];
+  for (let i = 0; i < line.length; i++) {
+    const cycle = [];
+    for (let k = i; !seen.has(k); k = line[k]) {
+      seen.add(k);
+      cycle.push(name(k));
+    }
+    if (cycle.length > 1) out.push([...cycle, cycle[0]].join("→"));
+  }
+  return out.join(", ");
+}

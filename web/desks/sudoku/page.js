@@ -1,0 +1,161 @@
+/** The sudoku desk: same or different. */
+import { html } from "../../vendor.js";
+import { boards, enter, pad, step } from "./boards.js";
+import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
+import { examples } from "./examples.js";
+import { forms } from "./forms.js";
+import { list } from "./list.js";
+import { looks } from "./looks.js";
+import { carry, make } from "./make.js";
+import { boardOf, boxOf, conflicts, givens, isComplete, SYMBOLS, sizeOf } from "./model.js";
+import { mini, picture } from "./picture.js";
+import { filled, focus, go, played, toggle, watch } from "./player.js";
+import { verdict } from "./verdict.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+const SMALL = 9; // symbols: up to here everything is answered at once
+
+/** @type {import("../desk.js").DeskPage} */
+export const page = {
+  name: "sudoku",
+  defaults: { box: [3, 3], grids: [] },
+  initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
+  examples,
+  accept,
+  title: titleOf,
+  wants,
+  draw,
+  keys,
+  describe,
+  picture: (context) => picture(context.position, titleOf(context.position)),
+  mini,
+  recognises,
+  paste(text, context) {
+    if (!recognises(text)) return false;
+    takePasted(text, context);
+    return true;
+  },
+};
+
+/** @param {any} position */
+function titleOf(position) {
+  return words.titleOf(givens(boardOf(position, 0)), givens(boardOf(position, 1)));
+}
+
+/** A board as one run of characters or nine drawn rows, or a link that holds one. @param {string} text */
+function recognises(text) {
+  if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange)\b/i.test(text) || /^\s*fpuz/.test(text)) return true;
+  if (/^[\s#]*[0-9.*_]{81}(\s|$)/m.test(text)) return true;
+  const rows = text.split("\n").map((line) => line.replace(/[^0-9.*_]/g, ""));
+  return rows.filter((row) => row.length === 9).length >= 9;
+}
+
+/** @param {any} position */
+function accept(position) {
+  const box = position.box ?? [3, 3];
+  const fine =
+    Array.isArray(box) && box.length === 2 && box.every((n) => Number.isInteger(n) && n >= 2 && n <= 6);
+  if (!fine) throw new Error("Its boxes have no size that a board can have (2 to 6).");
+  const grids = position.grids ?? [];
+  if (!Array.isArray(grids) || grids.length > 2) throw new Error("It does not hold one or two boards.");
+  const size = box[0] * box[1];
+  const known = new Set([...SYMBOLS.slice(0, size), ".", "0"]);
+  for (const grid of grids)
+    if (typeof grid !== "string" || grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
+      throw new Error(`A board of it is no ${size}×${size} board.`);
+  return { ...position, box, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
+}
+
+/** @param {any} position @param {any} view */
+function wants(position, view) {
+  /** @type {Record<string, any>} */
+  const wanted = {};
+  const box = boxOf(position);
+  const legal = filled(position).filter((i) => conflicts(boardOf(position, i), box).size === 0);
+  const one = (/** @type {number} */ i) => ({ box, grids: [boardOf(position, i)] });
+  const small = sizeOf(position) <= SMALL;
+  const about = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
+  if (legal.length === 2) {
+    const two = { box, grids: [boardOf(position, 0), boardOf(position, 1)] };
+    wanted.same = { want: "same", position: two, options: view.names ? { no_relabel: true } : {} };
+    if (view.table) wanted.compare = { want: "compare", position: two };
+    if (view.near) wanted.nearest = { want: "nearest", position: two };
+  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(about) };
+  for (const i of legal) {
+    wanted[`canon${i}`] = { want: "canon", position: one(i) };
+    const asked = view.solving && i === about;
+    if ((small && !isComplete(boardOf(position, i))) || asked)
+      wanted[`solve${i}`] = { want: "solve", position: one(i) };
+  }
+  if (view.symmetries && legal.length)
+    wanted.automorphisms = { want: "automorphisms", position: one(about), options: { limit: 1000 } };
+  return wanted;
+}
+
+/** @param {Context} context */
+function draw(context) {
+  watch(context);
+  return html`<div class="sudoku-desk">
+    <div class="between">
+      <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
+      <div class="row wrap tools">
+        <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
+        <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
+      </div>
+    </div>
+    <div class="sudoku-main">
+      <div class="stack boards-area">${boards(context)}${pad(context)}</div>
+      <div class="stack verdict-area">${verdict(context)}
+        <section class="card folds">${make(context)}${list(context)}${carry(context)}</section>
+      </div>
+      <div class="stack more-area">${forms(context)}${looks(context)}</div>
+    </div>
+  </div>`;
+}
+
+/** @param {Context} context @returns {import("../desk.js").Binding[]} */
+function keys(context) {
+  const symbols = [...SYMBOLS.slice(0, Math.min(35, sizeOf(context.position)))];
+  const done = played(context);
+  return [
+    { keys: symbols, label: words.pad, run: (event) => enter(context, event.key.toLowerCase()) },
+    { keys: ["Backspace", "Delete", "0", "."], label: words.erase, run: () => enter(context, ".") },
+    { keys: ["ArrowUp"], label: "↑", run: () => step(context, -1, 0) },
+    { keys: ["ArrowDown"], label: "↓", run: () => step(context, 1, 0) },
+    { keys: ["ArrowLeft"], label: "←", run: () => step(context, 0, -1) },
+    { keys: ["ArrowRight"], label: "→", run: () => step(context, 0, 1) },
+    { keys: [" "], label: `${words.play} / ${words.pause}`, run: () => toggle(context) },
+    { keys: ["Shift+ArrowRight"], label: words.forward, run: () => go(context, done + 1) },
+    { keys: ["Shift+ArrowLeft"], label: words.back, run: () => go(context, done - 1) },
+  ];
+}
+
+/** @param {Context} context */
+function describe({ position, replies, view }) {
+  const found = replies.same?.value;
+  const out = [];
+  if (found) {
+    const sentence = found.same ? words.sameText(found.steps.length) : found.because.text;
+    out.push(`${found.same ? words.same : words.different}. ${sentence}`);
+    if (found.same)
+      out.push(...found.steps.map((/** @type {any} */ s, /** @type {number} */ i) => `${i + 1}. ${s.text}`));
+  }
+  for (const i of filled(position)) {
+    out.push(`${words.names[i]}: ${boardOf(position, i)}`);
+    const form = replies[`canon${i}`]?.value;
+    if (form)
+      out.push(
+        `${words.formOf(i)}: ${form.minlex ?? form[view.convention ?? "straight"] ?? words.noCarried}`,
+      );
+  }
+  const near = replies.nearest?.value;
+  if (near) out.push(words.nearResult(near));
+  const group = replies.automorphisms?.value;
+  if (group)
+    out.push(
+      `${words.names[focus(/** @type {any} */ ({ position, view }))]}: ${words.symmetriesText(group.count)}`,
+    );
+  return out.length ? out : [words.needOne];
+}

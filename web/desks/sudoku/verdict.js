@@ -1,0 +1,75 @@
+/** The answer: the same with its steps, or different with a reason. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { grid } from "../../widgets/grid.js";
+import { waiting } from "../../widgets/waiting.js";
+import { boxOf } from "./model.js";
+import { filled, go, played, playing, scene, toggle } from "./player.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function verdict(context) {
+  const there = filled(context.position);
+  if (there.length < 2)
+    return html`<section class="card verdict"><p>${there.length ? words.needTwo : words.needOne}</p></section>`;
+  const reply = context.replies.same;
+  const found = reply?.value;
+  return html`<section class="card verdict ${reply?.stale ? "stale" : ""}" aria-live="polite">
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("same"), again: () => context.again("same") })}
+    ${found ? (found.same ? same(context, found) : different(found)) : nothing}
+    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.names)} @change=${(/** @type {any} */ e) => context.set({ names: e.target.checked, player: null })}><span>${words.noRelabel}<br><span class="quiet">${words.noRelabelHelp}</span></span></label>
+  </section>`;
+}
+
+/** @param {any} found */
+function different({ because }) {
+  const lists =
+    because.first_lists && because.kind !== "table" ? [because.first_lists, because.second_lists] : null;
+  return html`<h1 class="answer-word different">${words.different}</h1>
+    <p>${because.text}</p>
+    ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((/** @type {number[]} */ r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
+}
+
+/** @param {Context} context @param {any} found */
+function same(context, found) {
+  const done = played(context);
+  const n = found.steps.length;
+  return html`<h1 class="answer-word same">${words.same}</h1>
+    <p>${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}</p>
+    ${n ? controls(context, done, n) : nothing}
+    ${n && done ? moving(context) : nothing}
+    <ol class="steps" aria-label=${words.steps}>${found.steps.map(
+      (/** @type {any} */ step, /** @type {number} */ i) =>
+        html`<li><button class=${i < done ? "step done" : "step"} aria-current=${i === done - 1 ? "step" : nothing} @click=${() => go(context, i + 1)}>${step.text}</button></li>`,
+    )}</ol>
+    <p class="quiet">${words.link}</p>`;
+}
+
+/** On a phone the first board is out of sight here: a copy of it moves beside the controls. @param {Context} context */
+function moving(context) {
+  const now = scene(context, 0);
+  const [rows, cols] = boxOf(context.position);
+  if (!now) return nothing;
+  return html`<div class="player-board">${grid({ rows, cols, tokens: now.tokens, moved: now.touched, label: now.caption })}</div>`;
+}
+
+/** @param {Context} context @param {number} done @param {number} n */
+function controls(context, done, n) {
+  const button = (
+    /** @type {string} */ sign,
+    /** @type {string} */ label,
+    /** @type {() => void} */ run,
+    off = false,
+  ) =>
+    html`<button class="soft" aria-label=${label} title=${label} ?disabled=${off} @click=${run}>${sign}</button>`;
+  return html`<div class="row wrap controls">
+    ${button("↺", words.restart, () => go(context, 0), done === 0)}
+    ${button("◀", words.back, () => go(context, done - 1), done === 0)}
+    <button class="main" @click=${() => toggle(context)}>${playing(context) ? words.pause : words.play}</button>
+    ${button("▶", words.forward, () => go(context, done + 1), done === n)}
+    ${choice({ label: words.speed, options: words.speeds, value: context.view.speed ?? "normal", onChange: (speed) => context.set({ speed }) })}
+  </div>
+  <p class="quiet" role="status">${words.at(done, n)}</p>`;
+}

@@ -1,0 +1,189 @@
+/** Every sentence of the sudoku desk. */
+import { count, whole } from "../../widgets/numbers.js";
+
+const boards = (/** @type {number} */ n) => count(n, "board", "boards");
+
+export const words = {
+  title: "Same or different?",
+  titleOf: (/** @type {number} */ a, /** @type {number} */ b) =>
+    a + b === 0 ? "Sudoku" : b === 0 ? `Sudoku, ${count(a, "given", "givens")}` : "Sudoku, two boards",
+  shape: (/** @type {[number, number]} */ [r, c]) => `${r * c}×${r * c}, boxes of ${r} rows and ${c} columns`,
+  lead: "Two puzzles can be one puzzle in disguise: lines moved, the board turned, symbols renamed.",
+  changeShape: "Change size",
+  shapeTitle: "Which size?",
+  shapeText: "Rows × columns of a box. Boards of another size are cleared.",
+  paste: "Paste or type boards",
+  pasteTitle: "Paste boards",
+  pasteHow:
+    "One or two boards, or a list: 81 characters, a drawn grid, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki or sudokuexchange.",
+  pasteTake: "Read this",
+  pasteInto: "Into",
+  recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
+    `Recognised: ${format}, ${boards(n)}.`,
+  badPlaces: "What could not be read:",
+  place: (/** @type {any} */ p) => `Line ${p.line}, column ${p.column}: ${p.text}`,
+  names: ["First board", "Second board"],
+  board: (/** @type {number} */ i, /** @type {string} */ b) =>
+    `${words.names[i]}, ${count([...b].filter((c) => c !== ".").length, "given", "givens")}. Arrow keys move, symbols fill, Backspace clears.`,
+  givens: (/** @type {number} */ n) => count(n, "given", "givens"),
+  complete: "complete",
+  empty: "empty",
+  solutions: { 0: "no solution", 1: "one solution", ">=2": "several solutions" },
+  clash: "Marked cells break the rules: the same symbol twice in a row, column or box.",
+  clear: "Clear",
+  cleared: "Board cleared",
+  cell: (/** @type {number} */ at, /** @type {number} */ size, /** @type {string} */ symbol) =>
+    `Row ${Math.floor(at / size) + 1}, column ${(at % size) + 1}: ${symbol === "." ? "cleared" : symbol}`,
+  swap: "Swap boards",
+  erase: "Erase",
+  symbol: (/** @type {string} */ s) => `Symbol ${s}`,
+  pad: "Symbols for the chosen cell",
+  print: "Print",
+
+  needTwo: "Fill in a second board to compare, or look at this one below.",
+  needOne: "Paste a puzzle, type one into the grid, or take an example.",
+  same: "The same",
+  different: "Different",
+  sameText: (/** @type {number} */ n) =>
+    n === 0
+      ? "They are equal as they stand."
+      : `${count(n, "step turns", "steps turn")} the first board into the second.`,
+  ways: (/** @type {number} */ n, /** @type {boolean} */ shortest) =>
+    `The board is symmetric, so ${whole(n)} transforms serve; ${shortest ? "none takes fewer steps than this one" : "this is the shortest of the 2 000 tried"}.`,
+  noRelabel: "Symbols keep their names",
+  noRelabelHelp: "Compare positions only: lines may move, symbols may not be renamed.",
+  play: "Play",
+  pause: "Pause",
+  back: "Step back",
+  forward: "Step on",
+  restart: "From the start",
+  speed: "Speed",
+  speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
+  steps: "Steps",
+  before: "As given",
+  at: (/** @type {number} */ k, /** @type {number} */ n) =>
+    k === 0
+      ? "The first board as given"
+      : k === n
+        ? "Now it is the second board"
+        : `After ${k} of ${n} steps`,
+  link: "Point at a cell (or choose one) to see where it goes on the other board.",
+  check: "Check it yourself:",
+  lists: ["in the first", "in the second"],
+
+  forms: "Least forms",
+  formsText:
+    "Two boards are the same exactly if their least forms are. Three conventions are in use for puzzles, and they differ, so say which.",
+  conventions: { straight: "Straight", pattern_first: "Pattern first", solution_carried: "Solution carried" },
+  convention: "Convention",
+  conventionText: {
+    straight: "The smallest string of all, blank before 1 before 2 (as sudoku.coach).",
+    pattern_first:
+      "The smallest pattern of givens first, then the smallest digits (as sudoku-minlexing-tool).",
+    solution_carried:
+      "The puzzle carried along when its solution is brought to its least form (as SudokuWiki).",
+  },
+  minlex: "The smallest string over all transforms and relabellings.",
+  noCarried: "It has no unique solution, so it has no such form.",
+  copy: "Copy",
+  copied: "Copied.",
+  formOf: (/** @type {number} */ i) => `Least form of the ${i ? "second" : "first"} board`,
+
+  symmetries: "Symmetries",
+  symmetriesText: (/** @type {number} */ n) =>
+    n === 1
+      ? "Nothing but leaving it alone takes this board to itself."
+      : `${whole(n)} transforms take this board to itself.`,
+  automorphism: (/** @type {number} */ i, /** @type {number} */ n) => `${whole(i + 1)} of ${whole(n)}`,
+  partial: (/** @type {number} */ n) => `The first ${whole(n)} can be browsed.`,
+  previous: "Previous",
+  next: "Next",
+  show: "Show on the board",
+  undo: "Back to the board",
+  identity: "The identity: nothing moves.",
+  parts: { transpose: "transpose", rows: "rows", cols: "columns", digits: "symbols" },
+  generators: (/** @type {number} */ n) => `${count(n, "generator makes", "generators make")} all of them.`,
+  onlyGenerators: "Generators only",
+
+  table: "The table method",
+  tableText:
+    "Count how often two symbols share a minirow or minicolumn. Sort each row by size: the sorted rows do not change under any transform.",
+  tableSum: "sum",
+  tableSorted: "sorted",
+  tableBecomes: "becomes",
+  exact: (/** @type {boolean} */ same) => `The exact comparison says: ${same ? "the same" : "different"}.`,
+
+  solve: "Solutions",
+  solveText: {
+    0: "It has no solution.",
+    1: "It has exactly one solution.",
+    ">=2": "It has several solutions; here are two.",
+  },
+  useSolution: "Put it on the board",
+
+  near: "Closest match",
+  nearText: "How many givens can be made to agree by moving lines and renaming symbols?",
+  nearRun: "Work it out",
+  nearResult: (/** @type {any} */ r) =>
+    `${r.agree} of ${r.of} givens can be made to agree${r.exact ? "" : ` (at most ${r.bound} are possible)`}.`,
+  nearExact: "Proved: no transform does better.",
+  nearAll: "One board's givens are all found in the other.",
+  nearShow: "The first board, moved to match; cells that differ are marked",
+
+  make: "Make a board",
+  grid: "Random complete grid",
+  puzzle: "Random puzzle",
+  clues: "Givens",
+  any: "any",
+  minimal: "Minimal: no given can go",
+  symmetry: "Pattern",
+  patterns: {
+    none: "no symmetry",
+    "half-turn": "half turn",
+    "quarter-turn": "quarter turn",
+    horizontal: "top and bottom",
+    vertical: "left and right",
+    diagonal: "diagonal",
+    antidiagonal: "other diagonal",
+  },
+  seed: "Seed",
+  made: (/** @type {number} */ n, /** @type {boolean} */ minimal) =>
+    `${count(n, "given", "givens")}${minimal ? ", minimal" : ""}`,
+  madeGrid: "Random grid",
+
+  list: "A list",
+  listText:
+    "Up to a million boards, one a line: find the repeats, bring all to their least form, or solve them.",
+  listTask: "What to do",
+  tasks: { group: "Find repeats", canon: "Least forms", solve: "Solve" },
+  listPaste: "One board a line",
+  listFile: "Choose a file",
+  listRun: "Go",
+  listStop: "Stop",
+  listProgress: (/** @type {number} */ n) => `${whole(n)} lines`,
+  listDone: (/** @type {any} */ r) =>
+    `${count(r.lines, "line", "lines")}: ${boards(r.boards)}, ${count(r.classes, "different one", "different ones")}, ${count(r.boards - r.classes, "repeat", "repeats")}.`,
+  listDoneOther: (/** @type {any} */ r) =>
+    `${count(r.lines, "line", "lines")}, ${count(r.boards, "answer", "answers")}.`,
+  listStopped: "Stopped; this is what was done so far.",
+  listBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
+  listEqual: "Who equals whom",
+  listMembers: (/** @type {number} */ first, /** @type {number[]} */ rest) =>
+    `Line ${first} = line ${rest.map((n) => whole(n)).join(", ")}`,
+  listMore: (/** @type {number} */ n) => `… and ${whole(n)} more groups; the saved file has them all.`,
+  saveUnique: "Save without repeats",
+  saveClasses: "Save the class of every line",
+  saveAnswers: "Save the answers",
+
+  export: "Copy as",
+  notations: {
+    string: "81 characters",
+    grid: "Drawn grid",
+    sudokuwiki: "sudokuwiki link",
+    sudokuexchange: "sudokuexchange link",
+    "f-puzzles": "f-puzzles link",
+    sudokupad: "SudokuPad link",
+  },
+  which: "Board",
+  whichNames: { 0: "First", 1: "Second" },
+};

@@ -1,0 +1,76 @@
+/** A square board of boxes: thin lines, symbols that travel when lines are moved. */
+import { html, nothing, repeat, svg } from "../vendor.js";
+
+const CELL = 40;
+
+/** @typedef {{id: number, symbol: string}} Token what stands in a cell; the id travels with it */
+
+/**
+ * Tokens keep their id when lines are swapped, so they glide to their new cells.
+ * @param {{
+ *   rows: number, cols: number, tokens: Token[], label: string,
+ *   selected?: number | null, linked?: number | null, wrong?: Set<number>, moved?: Set<number>,
+ *   stale?: boolean, onPick?: (cell: number) => void, onHover?: (cell: number | null) => void,
+ *   onFocus?: () => void,
+ * }} parts `rows` × `cols` of a box
+ */
+export function grid(parts) {
+  const { rows, cols, tokens, label } = parts;
+  const size = rows * cols;
+  const side = size * CELL;
+  const at = (/** @type {PointerEvent | MouseEvent} */ event) => cellAt(event, size);
+  const body = html`<svg class="grid" viewBox=${`-2 -2 ${side + 4} ${side + 4}`} role="img" aria-label=${label}
+    @click=${(/** @type {MouseEvent} */ e) => parts.onPick?.(at(e))}
+    @pointermove=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && parts.onHover?.(at(e))}
+    @pointerleave=${() => parts.onHover?.(null)}>
+    ${svg`<rect class="grid-ground" width=${side} height=${side}></rect>
+      ${marks(parts, size)}
+      <path class="grid-thin" d=${lines(size, 1, 1)}></path>
+      <path class="grid-thick" d=${lines(size, rows, cols)}></path>
+      <g class="grid-symbols">${repeat(
+        [...tokens.keys()].filter((i) => tokens[i].symbol !== "."),
+        (i) => tokens[i].id,
+        (i) => symbol(tokens[i].symbol, i, size),
+      )}</g>`}
+  </svg>`;
+  if (!parts.onPick) return html`<div class="grid-box ${parts.stale ? "stale" : ""}">${body}</div>`;
+  return html`<div class="grid-box ${parts.stale ? "stale" : ""}" tabindex="0" role="group" aria-label=${label}
+    @focus=${() => parts.onFocus?.()}>${body}</div>`;
+}
+
+/** @param {any} parts @param {number} size */
+function marks({ selected, linked, wrong, moved }, size) {
+  const box = (/** @type {number} */ cell, /** @type {string} */ kind) =>
+    svg`<rect class=${`grid-mark ${kind}`} x=${(cell % size) * CELL} y=${Math.floor(cell / size) * CELL} width=${CELL} height=${CELL}></rect>`;
+  return [
+    ...[...(moved ?? [])].map((cell) => box(cell, "moved")),
+    ...[...(wrong ?? [])].map((cell) => box(cell, "wrong")),
+    linked == null ? nothing : box(linked, "linked"),
+    selected == null ? nothing : box(selected, "selected"),
+  ];
+}
+
+/** @param {string} text @param {number} cell @param {number} size */
+function symbol(text, cell, size) {
+  const x = (cell % size) * CELL + CELL / 2;
+  const y = Math.floor(cell / size) * CELL + CELL / 2;
+  return svg`<g class="grid-token" .style=${`transform: translate(${x}px, ${y}px)`}><text text-anchor="middle" dy="0.36em">${text}</text></g>`;
+}
+
+/** Every line between blocks of `down` × `across` cells, and the frame. @param {number} size @param {number} down @param {number} across */
+function lines(size, down, across) {
+  const side = size * CELL;
+  let path = "";
+  for (let y = 0; y <= size; y += down) path += `M0 ${y * CELL}H${side}`;
+  for (let x = 0; x <= size; x += across) path += `M${x * CELL} 0V${side}`;
+  return path;
+}
+
+/** @param {MouseEvent} event @param {number} size */
+function cellAt(event, size) {
+  const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+  const unit = box.width / (size * CELL + 4);
+  const index = (/** @type {number} */ offset) =>
+    Math.max(0, Math.min(size - 1, Math.floor((offset / unit - 2) / CELL)));
+  return index(event.clientY - box.top) * size + index(event.clientX - box.left);
+}
