@@ -159,6 +159,20 @@ def test_a_long_job_is_cancelled_and_the_page_goes_on(page: Page, site: str) -> 
     expect(best(page)).to_be_visible()
 
 
+def test_a_worker_that_dies_mid_run_loses_nothing(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    left(page, "208")
+    page.get_by_text("Whole strategies").click()
+    page.get_by_role("button", name="Optimal, proved").click()
+    page.get_by_role("button", name="Work it out").click()
+    page.workers[0].evaluate("self.close()")  # as if the system had taken it away
+    expect(page.get_by_text("5\u202f625 guesses")).to_be_visible(timeout=60_000)
+    expect(page.locator(".guess")).to_have_count(1)
+    left(page, "208")
+
+
 def test_the_board_takes_input_before_python_is_there(page: Page, site: str) -> None:
     page.route("**/pyodide/**", lambda route: None)  # Python's files never come
     page.goto(site + "#/code")

@@ -192,6 +192,16 @@ def test_a_fact_against_a_token_is_named() -> None:
     assert {"$.stands[1].facts[0]", "$.stands[2].facts[0]"} <= set(result)
 
 
+def test_one_stand_alone_is_doubted_too() -> None:
+    """The other wires may lie anywhere."""
+    table = {"stands": [stand("?1 ?1 ?2 ?9 ?8 ?8 ?10")], "known_elsewhere": ["3"]}
+    result = ask("doubt", table)
+    assert len(result["smallest"]) == 2
+    assert result["smallest"][0]["where"] == "$.stands[0].slots[3]"
+    assert "47 wires" in result["sizes"]
+    assert not ask("doubt", {"stands": [stand("?1 ?1 ?2 ?8 ?9")]})["contradiction"]
+
+
 def test_all_is_well_is_said_too() -> None:
     result = ask("doubt", SMALL)
     assert (result["contradiction"], result["smallest"], result["sizes"]) == (False, [], "")

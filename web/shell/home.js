@@ -22,7 +22,9 @@ export function home({ pages, last, onText, onExample }) {
     <h2>${words.examples}</h2>
     <ul class="examples">${Object.values(pages).flatMap((page) =>
       page.examples.slice(0, 4).map(
-        (example) => html`<li><button class="list-item" @click=${() => onExample(page, example.position)}>
+        (
+          example,
+        ) => html`<li><button class="list-item" data-desk=${page.name} @click=${() => onExample(page, example.position)}>
           <b>${desks[page.name].title}: ${example.title}</b><span>${example.fact}</span></button></li>`,
       ),
     )}</ul>

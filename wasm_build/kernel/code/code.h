@@ -221,6 +221,10 @@ void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells);
 /* The score of a split into `cells` cells of n secrets under a criterion. */
 i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products);
 
+/* code_score_cells(cells u32[count], count, criterion, products, out i128[1]): the score of one
+ * split; products as for code_score, with room for the largest cell. */
+i32 code_score_cells(const u32 *cells, i32 count, i32 criterion, i128 *products, i128 *out);
+
 /* kernel doubles of n * log2(n) in 2^-40: fast, wrong by less than 2^16 units for a whole split. */
 enum { FAST_ERROR = 1 << 16 };
 i64 code_fast_product(u32 n);

@@ -91,6 +91,14 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
   }
 }
 
+EXPORT(i32, code_score_cells)(const u32 *cells, i32 count, i32 criterion, i128 *products,
+                              i128 *out) {
+  if (!cells || !products || !out || count < 0 || count > MAX_CELLS) return BAD;
+  if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
+  *out = code_score_of(cells, count, criterion, products);
+  return OK;
+}
+
 typedef struct Rows {
   const i128 *scores;
   const Word *guesses;

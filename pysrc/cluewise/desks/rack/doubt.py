@@ -16,7 +16,7 @@ from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import pack, viewer_knows
-from cluewise.desks.rack.position import Position, Slot, Stand, dealt
+from cluewise.desks.rack.position import MOST_SLOTS, Position, Slot, Stand, dealt
 from cluewise.desks.rack.results import Doubt, Suspect
 from cluewise.errors import Contradiction
 
@@ -73,20 +73,20 @@ def _sizes(position: Position, slots: int) -> str:
 
 
 def _with_the_rest(position: Position, slots: int) -> Position:
-    """Unmodelled wires on extra stands without any order, so that only the given facts count."""
+    """Unmodelled wires on extra stands: a sorted row of anything holds whatever is left."""
     missing = dealt(position.wires) - len(position.known_elsewhere) - slots
     if missing <= 0:
         return position
     heap = []
     while missing > 0:
-        size = min(missing, 4)
+        size = min(missing, MOST_SLOTS)
         heap.append(_heap(size))
         missing -= size
     return msgspec.structs.replace(position, stands=(*position.stands, *heap))
 
 
 def _heap(size: int) -> Stand:
-    return Stand(slots=(Slot(tokens=("unsorted",)),) * size, owner=7)
+    return Stand(slots=(Slot(),) * size, owner=7)
 
 
 def claims_of(position: Position) -> list[Claim]:

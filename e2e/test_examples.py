@@ -1,0 +1,48 @@
+"""Every example on the home page opens its desk, settles without a complaint, and can be shared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).resolve().parents[1]
+DESKS = re.findall(r"^  (\w+): \{$", (ROOT / "web/desks/index.js").read_text(), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str) -> None:
+    page.goto(site)
+    rows = page.locator(f".examples [data-desk={desk}]")
+    expect(rows.first).to_be_visible()
+    for i in range(rows.count()):
+        rows.nth(i).click()
+        expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+        assert len(page.url) < 2000
+        expect(page.locator(".phase")).to_have_count(0)
+        page.goto(site + "#/")
+        expect(rows.first).to_be_visible()
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_a_desk_shows_the_same_in_a_fresh_profile(
+    page: Page, watched: Callable[..., Page], site: str, desk: str
+) -> None:
+    page.goto(site)
+    page.locator(f".examples [data-desk={desk}]").nth(1).click()
+    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+    expect(page.locator(".phase")).to_have_count(0)
+    page.wait_for_function("location.hash.split('/').length === 4")
+    other = watched(page.url)
+    expect(other.locator(".phase")).to_have_count(0)
+    for one in (page, other):
+        one.keyboard.press("Control+e")
+        expect(one.locator(".text-view p").first).to_be_visible()
+    expect(other.locator(".quiet", has_text="…")).to_have_count(0)
+    expect(page.locator(".quiet", has_text="…")).to_have_count(0)
+    first = page.locator(".text-view").inner_text()
+    expect(other.locator(".text-view")).to_have_text(re.compile(re.escape(first[:40])))
+    assert other.locator(".text-view").inner_text() == page.locator(".text-view").inner_text()

@@ -1,0 +1,391 @@
+"""The code desk's kernel functions against their slow twins in reference/code.py."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, permutations
+from math import factorial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise.core.work import finish
+from cluewise.desks.code.engine import words
+from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.large import Counter as Dealer
+from cluewise.desks.code.engine.scoring import CRITERIA
+from cluewise.desks.code.engine.state import State, load, load_space
+from cluewise.desks.code.position import Clue, Rules
+from cluewise.kernel import kernel
+from cluewise.service import run
+from reference import code as slow
+
+GAMES = [
+    Rules(1, 3), Rules(2, 3), Rules(3, 3), Rules(3, 4), Rules(4, 3), Rules(5, 2),
+    Rules(2, 4, repeat=False), Rules(3, 5, repeat=False), Rules(4, 5, repeat=False),
+    Rules(3, 3, blanks=True), Rules(3, 4, repeat=False, blanks=True),
+    Rules(3, 4, feedback="exact"), Rules(3, 3, blanks=True, feedback="exact"),
+]  # fmt: skip
+
+
+@cache
+def codes_of(rules: Rules) -> list[str]:
+    return slow.codes(rules.pegs, rules.colours, rules.repeat)
+
+
+@cache
+def guesses_of(rules: Rules) -> list[str]:
+    return slow.guesses(rules.pegs, rules.colours, rules.repeat, rules.blanks)
+
+
+def symmetries_times_guesses(rules: Rules) -> int:
+    return factorial(rules.pegs) * factorial(rules.colours) * words.count_guesses(rules)
+
+
+SMALL = [rules for rules in GAMES if symmetries_times_guesses(rules) < 3000]
+
+
+@st.composite
+def games(
+    draw: st.DrawFn, most: int = 3, honest: bool = True, of: Sequence[Rules] = GAMES
+) -> tuple[Rules, list[Clue]]:
+    """Rules and clues; honest ones come from a secret, so they never contradict."""
+    rules = draw(st.sampled_from(of))
+    secret = draw(st.sampled_from(codes_of(rules)))
+    clues = []
+    for _ in range(draw(st.integers(0, most))):
+        guess = draw(st.sampled_from(guesses_of(rules)))
+        told = slow.answer(guess, secret, rules.feedback == "exact")
+        if not honest and draw(st.booleans()):
+            told = draw(st.sampled_from(rules.answers()))
+        clues.append(Clue(guess, *told))
+    return rules, clues
+
+
+def left(rules: Rules, clues: list[Clue]) -> list[str]:
+    history = [(c.guess, (c.exact, c.partial)) for c in clues]
+    return slow.consistent(codes_of(rules), history, rules.feedback == "exact")
+
+
+def ask(want: str, rules: Rules, clues: list[Clue], **options: Any) -> Any:
+    from cluewise.desks.code.position import Position
+
+    position = Position(rules, tuple(clues))
+    return run({"desk": "code", "want": want, "position": position, "options": options})
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
+    with kernel().frame() as frame:
+        state = State(frame, rules, words.pack_rules(rules), ())
+        finish(load_space(state))
+        assert state.words(state.space, state.guesses) == guesses_of(rules)
+        assert words.count_codes(rules) == len(codes_of(rules))
+        for place, guess in enumerate(guesses_of(rules)):
+            at = frame.put(array("Q", [words.pack(guess)]))
+            assert frame.call("code_place", state.packed, at) == place
+
+
+@given(games(honest=False))
+@settings(deadline=None, max_examples=150)
+def test_remaining_codes(game: tuple[Rules, list[Clue]]) -> None:
+    rules, clues = game
+    known = left(rules, clues)
+    assert ask("remaining", rules, clues, top=1000) == {"count": len(known), "codes": known}
+
+
+@given(games(honest=False), st.data())
+@settings(deadline=None, max_examples=150)
+def test_dealing_colours_counts_and_draws_the_same_codes(
+    game: tuple[Rules, list[Clue]], data: st.DataObject
+) -> None:
+    rules, clues = game
+    known = left(rules, clues)
+    guess = data.draw(st.sampled_from(guesses_of(rules)))
+    with kernel().frame() as frame:
+        dealer, finder = Dealer(frame, rules), Finder(frame, rules)
+        cells = dict(slow.split(guess, known, rules.feedback == "exact"))
+        assert finish(dealer.answers_to(guess, clues)) == cells
+        assert finish(dealer.answers_one_by_one(guess, clues)) == cells
+        assert finish(finder.answers_to(guess, clues)) == cells
+        assert finish(dealer.count(clues)) == finish(finder.count(clues)) == len(known)
+        drawn = finish(dealer.draw(clues, 200 if known else 0, seed=3))
+        assert {words.unpack(w, rules.pegs) for w in drawn} <= set(known)
+
+
+def test_codes_are_drawn_with_equal_chances() -> None:
+    """Ten thousand draws of 17 codes: chi squared with 16 degrees stays below 60 (1 in 2·10⁶)."""
+    rules, clues = Rules(3, 4), [Clue("012", 1, 1)]
+    known = left(rules, clues)
+    with kernel().frame() as frame:
+        drawn = finish(Dealer(frame, rules).draw(clues, 10_000, seed=1))
+    tally = Counter(words.unpack(w, rules.pegs) for w in drawn)
+    expected = 10_000 / len(known)
+    assert sum((tally[c] - expected) ** 2 / expected for c in known) < 60
+
+
+@given(games(of=SMALL))
+@settings(deadline=None, max_examples=60)
+def test_classes_and_their_representatives(game: tuple[Rules, list[Clue]]) -> None:
+    rules, clues = game
+    every, known = guesses_of(rules), left(rules, clues)
+    pegs, colours = rules.pegs, rules.colours
+    shown = set("".join(c.guess for c in clues))
+    excluded = "".join(s for s in slow.SYMBOLS[:colours] if s not in set("".join(known)))
+    free = [s for s in slow.SYMBOLS[:colours] if s not in shown and s not in excluded]
+    dead = ("." if rules.blanks else "") + excluded
+    constraint = slow.constraint_classes(every, [c.guess for c in clues], pegs, colours)
+    least = set(constraint.least())
+    alone = [g for g in every if slow.excluded_least(g, dead, rules.repeat) == g]
+    found = ask("classes", rules, clues)
+    assert found["excluded"] == len(alone)
+    assert found["constraint"] == len(least)
+    assert found["chain"] == len(least & set(alone))
+    assert found["colour"] == colour_classes(every, dead, free, rules)
+    for guess in every:
+        constraint.join(guess, slow.excluded_least(guess, dead, rules.repeat))
+    assert found["join"] == len(constraint.least())
+    assert found["representatives"] == constraint.least()
+    exact = rules.feedback == "exact"
+    partition = slow.partition_classes(every, known, pegs, colours, exact)
+    assert found["partition"] == len(partition.least())
+    by_partition = ask("classes", rules, clues, filter="partition")["representatives"]
+    assert by_partition == partition.least()
+
+
+def colour_classes(every: list[str], dead: str, free: list[str], rules: Rules) -> int:
+    classes = slow.Classes(every)
+    for guess in every:
+        classes.join(guess, slow.excluded_least(guess, dead, rules.repeat))
+        for order in permutations(free):
+            names = dict(zip(free, order, strict=True))
+            classes.join(guess, "".join(names.get(s, s) for s in guess))
+    return len(classes.least())
+
+
+@given(games(of=SMALL), st.sampled_from(list(CRITERIA)), st.booleans())
+@settings(deadline=None, max_examples=100)
+def test_advice_in_all_fields(
+    game: tuple[Rules, list[Clue]], criterion: str, consistent_only: bool
+) -> None:
+    rules, clues = game
+    every, known = guesses_of(rules), left(rules, clues)
+    exact = rules.feedback == "exact"
+    excluded = "".join(s for s in rules.symbols if s not in set("".join(known)))
+    dead = ("." if rules.blanks else "") + excluded
+    classes = slow.constraint_classes(every, [c.guess for c in clues], rules.pegs, rules.colours)
+    for guess in every:
+        classes.join(guess, slow.excluded_least(guess, dead, rules.repeat))
+    members: dict[str, list[str]] = {}
+    for guess in every:
+        members.setdefault(classes.find(guess), []).append(guess)
+    options = []
+    for group in members.values():
+        possible = [g for g in group if g in known]
+        if consistent_only and not possible:
+            continue
+        speaker = (possible or group)[0]
+        cells = slow.split(speaker, known, exact)
+        options.append((slow.score(cells.values(), criterion), not possible, speaker, cells, group))
+    options.sort(key=lambda o: o[:3])
+    advice = ask(
+        "advise", rules, clues, criterion=criterion, consistent_only=consistent_only, top=1000
+    )
+    assert advice["remaining"] == len(known)
+    assert advice["candidates"] == (len(known) if consistent_only else len(every))
+    assert advice["kept"] == len(options)
+    assert advice["ties"] == sum(o[0] == options[0][0] for o in options)
+    assert advice["exact"] is True
+    for shown, (_, impossible, speaker, cells, group) in zip(
+        advice["options"], options, strict=True
+    ):
+        assert shown["guess"] == speaker
+        assert shown["possible"] is not impossible
+        assert shown["same"] == len(group)
+        assert shown["answers"] == {f"{x}A{y}B": n for (x, y), n in sorted(cells.items())}
+        assert shown["worst"] == max(cells.values())
+        assert shown["parts"] == len(cells)
+        assert shown["expected_left"] == sum(n * n for n in cells.values()) / len(known)
+
+
+@given(games(most=2), st.data())
+@settings(deadline=None, max_examples=60)
+def test_my_own_guess_has_the_place_of_its_class(
+    game: tuple[Rules, list[Clue]], data: st.DataObject
+) -> None:
+    rules, clues = game
+    guess = data.draw(st.sampled_from(guesses_of(rules)))
+    known, exact = left(rules, clues), rules.feedback == "exact"
+    advice = ask("advise", rules, clues, mine=guess, top=1000)
+    mine = advice["mine"]
+    cells = slow.split(guess, known, exact)
+    assert mine["answers"] == {f"{x}A{y}B": n for (x, y), n in cells.items()}
+    score = slow.score(cells.values(), "entropy")
+    better = sum(slow.score(o["answers"].values(), "entropy") < score for o in advice["options"])
+    assert mine["rank"] == better + 1
+    like = next(o for o in advice["options"] if o["guess"] == mine["like"])
+    assert sorted(like["answers"].values()) == sorted(mine["answers"].values())
+    assert mine["same"] == like["same"]
+    assert mine["possible"] == (guess in known)
+
+
+@given(games(most=4, honest=False))
+@settings(deadline=None, max_examples=150)
+def test_doubt_by_definition(game: tuple[Rules, list[Clue]]) -> None:
+    rules, clues = game
+    found = ask("doubt", rules, clues)
+    contradiction = not left(rules, clues)
+    assert found["contradiction"] == contradiction
+    conflicts: list[list[int]] = []
+    for size in range(len(clues) + 1):
+        if conflicts or not contradiction:
+            break
+        subsets = combinations(range(len(clues)), size)
+        conflicts = [list(s) for s in subsets if not left(rules, [clues[i] for i in s])]
+    assert found["smallest"] == conflicts
+    repairs, redundant = [], []
+    for i, clue in enumerate(clues):
+        others = left(rules, clues[:i] + clues[i + 1 :])
+        split = slow.split(clue.guess, others, rules.feedback == "exact")
+        told = (clue.exact, clue.partial)
+        if set(split) <= {told}:
+            redundant.append(i)
+        for (x, y), n in split.items() if contradiction else ():
+            distance = abs(x - clue.exact) + abs(y - clue.partial)
+            repairs.append((distance, i, x, y, n))
+    assert found["redundant"] == redundant
+    shown = [
+        (r["distance"], r["clue"], r["exact"], r["partial"], r["remaining"])
+        for r in found["repairs"]
+    ]
+    assert shown == sorted(repairs)
+
+
+@given(games(most=2), st.sampled_from(["first", "minmax", "minavg", "entropy", "maxparts"]))
+@settings(deadline=None, max_examples=60)
+def test_strategies_by_definition(game: tuple[Rules, list[Clue]], criterion: str) -> None:
+    rules, clues = game
+    exact = rules.feedback == "exact"
+    steps: Counter[int] = Counter()
+
+    def play(secrets: list[str], depth: int) -> None:
+        guess = secrets[0]
+        if criterion != "first" and len(secrets) > 1:
+            guess = min(
+                guesses_of(rules),
+                key=lambda g: (
+                    slow.score(slow.split(g, secrets, exact).values(), criterion),
+                    g not in secrets,
+                    g,
+                ),
+            )
+        cells: dict[slow.Answer, list[str]] = {}
+        for secret in secrets:
+            if secret == guess:
+                steps[depth] += 1
+            else:
+                cells.setdefault(slow.answer(guess, secret, exact), []).append(secret)
+        for cell in cells.values():
+            play(cell, depth + 1)
+
+    play(left(rules, clues), 1)
+    found = ask("strategy", rules, clues, criterion=criterion)
+    assert found["histogram"] == [steps[k] for k in range(1, max(steps) + 1)]
+
+
+@given(games(most=2))
+@settings(deadline=None, max_examples=25)
+def test_optimal_strategies_by_exhaustion(game: tuple[Rules, list[Clue]]) -> None:
+    rules, clues = game
+    known, exact = left(rules, clues), rules.feedback == "exact"
+    if len(known) > 14:
+        known = known[:0]
+
+    @cache
+    def least(secrets: tuple[str, ...]) -> int:
+        if len(secrets) <= 2:
+            return 2 * len(secrets) - 1
+        best = 10**6
+        for guess in guesses_of(rules):
+            cells: dict[slow.Answer, list[str]] = {}
+            for secret in secrets:
+                cells.setdefault(slow.answer(guess, secret, exact), []).append(secret)
+            if len(cells) == 1 and guess not in secrets:
+                continue
+            rest = [tuple(c) for c in cells.values() if c != [guess]]
+            if all(len(c) < len(secrets) for c in rest):
+                best = min(best, len(secrets) + sum(map(least, rest)))
+        return best
+
+    if known:
+        found = ask("strategy", rules, clues, criterion="optimal", tree=True)
+        assert found["total"] == least(tuple(known))
+        assert found["codes"] == len(known)
+        check_tree(rules, found["tree"], known)
+
+
+def check_tree(rules: Rules, branch: dict[str, Any], secrets: list[str]) -> None:
+    """A tree that finds every secret: each answer leads on with the codes that give it."""
+    assert branch["left"] == len(secrets)
+    cells: dict[str, list[str]] = {}
+    for secret in secrets:
+        told = slow.answer(branch["guess"], secret, rules.feedback == "exact")
+        if secret != branch["guess"]:
+            cells.setdefault(f"{told[0]}A{told[1]}B", []).append(secret)
+    assert set(branch.get("answers", {})) == set(cells)
+    for told_text, rest in cells.items():
+        check_tree(rules, branch["answers"][told_text], rest)
+
+
+@given(st.lists(st.integers(0, 300), min_size=1, max_size=8), st.data())
+@settings(deadline=None, max_examples=200)
+def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.DataObject) -> None:
+    """The kernel's logarithms against Π nⁿ, on splits of one total."""
+    from cluewise.core.information import compare_entropy
+
+    other = list(sizes)
+    for _ in range(3):
+        i = data.draw(st.integers(0, len(other) - 1))
+        j = data.draw(st.integers(0, len(other) - 1))
+        move = data.draw(st.integers(0, other[i]))
+        other[i] -= move
+        other[j] += move
+    with kernel().frame() as frame:
+        products = frame.reserve(16 * (sum(sizes) + 1), zero=True)
+        out = frame.reserve(16)
+
+        def score(cells: list[int]) -> int:
+            at = frame.put(array("I", cells))
+            frame.call("code_score_cells", at, len(cells), 0, products, out)
+            low, high = frame.get(out, "Q", 2)
+            return int(low) | int(high) << 64
+
+        assert (score(other) > score(sizes)) - (score(other) < score(sizes)) == compare_entropy(
+            sizes, other
+        )
+
+
+def test_the_published_float_hazard_ties() -> None:
+    with kernel().frame() as frame:
+        products, out = frame.reserve(16 * 9, zero=True), frame.reserve(32)
+        for i, cells in enumerate(([4, 1, 1, 1, 1], [2, 2, 2, 2])):
+            at = frame.put(array("I", cells))
+            frame.call("code_score_cells", at, len(cells), 0, products, out + 16 * i)
+        first, second = frame.get(out, "Q", 4)[:2], frame.get(out, "Q", 4)[2:]
+        assert first == second
+
+
+@given(games(most=2), st.integers(0, 20))
+@settings(deadline=None, max_examples=60)
+def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], n: int) -> None:
+    """Two states at once in one kernel do not disturb each other."""
+    rules, clues = game
+    with kernel().frame() as one, kernel().frame() as other:
+        first = finish(load(one, rules, clues))
+        finish(load(other, GAMES[n % len(GAMES)], ()))
+        assert first.words(first.secrets, first.n) == left(rules, clues)
