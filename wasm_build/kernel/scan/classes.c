@@ -197,10 +197,18 @@ typedef struct Table {
   u32 mask;
 } Table;
 
+/* A cell as row << 16 | column: dividing by the number of columns costs more than all the rest. */
+static inline const u64 *column_sets_of(const ScanMap *map, i32 cell, i32 v) {
+  return map->column_sets + (size_t)(cell & 0xffff) * v;
+}
+
+static inline const u64 *row_sets_of(const ScanMap *map, i32 cell, i32 v) {
+  return map->row_sets + (size_t)(cell >> 16) * v;
+}
+
 static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
   i32 words = set_words(map), v = map->layers * words;
-  const u64 *column = map->column_sets + (size_t)(cell % map->columns) * v;
-  const u64 *row = map->row_sets + (size_t)(cell / map->columns) * v;
+  const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
   for (i32 i = 0; i < 6; i++) counts[i] = 0;
   for (i32 w = 0; w < words; w++) {
     i32 spots_here = min32(64, map->spots - 64 * w);
@@ -219,18 +227,16 @@ static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
 }
 
 static inline u32 profile_hash(const ScanMap *map, i32 cell, i32 v) {
-  const u64 *column = map->column_sets + (size_t)(cell % map->columns) * v;
-  const u64 *row = map->row_sets + (size_t)(cell / map->columns) * v;
+  const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
   u64 h = 0;
-  for (i32 i = 0; i < v; i++) h = ((h << 29 | h >> 35) ^ (column[i] & row[i])) * 0x9e3779b97f4a7c15ull;
+  for (i32 i = 0; i < v; i++)
+    h = ((h << 29 | h >> 35) ^ (column[i] & row[i])) * 0x9e3779b97f4a7c15ull;
   return mix(h);
 }
 
 static inline i32 same_profile(const ScanMap *map, i32 cell, i32 other, i32 v) {
-  const u64 *column = map->column_sets + (size_t)(cell % map->columns) * v;
-  const u64 *row = map->row_sets + (size_t)(cell / map->columns) * v;
-  const u64 *column2 = map->column_sets + (size_t)(other % map->columns) * v;
-  const u64 *row2 = map->row_sets + (size_t)(other / map->columns) * v;
+  const u64 *column = column_sets_of(map, cell, v), *row = row_sets_of(map, cell, v);
+  const u64 *column2 = column_sets_of(map, other, v), *row2 = row_sets_of(map, other, v);
   for (i32 i = 0; i < v; i++)
     if ((column[i] & row[i]) != (column2[i] & row2[i])) return 0;
   return 1;
@@ -280,7 +286,7 @@ EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *
     for (i32 x = 0; x < map->columns; x++, cell++) {
       i32 c = map->labels[cell];
       if (c < 0) continue;
-      if (!tiles[c]) first_cell[c] = cell;
+      if (!tiles[c]) first_cell[c] = y << 16 | x;
       tiles[c] += tall * (map->column_at[x + 1] - map->column_at[x]);
     }
   }

@@ -74,7 +74,7 @@ i32 scan_sets(ScanMap *map);
  * then lowest x. `parents`: room columns * rows. Returns the number of classes. */
 i32 scan_label(ScanMap *map, i32 *parents);
 
-/* Per class: first_cell (row * columns + column), tiles, split (an index into splits).
+/* Per class: first_cell (row << 16 | column), tiles, split (an index into splits).
  * Per split six counts: single, double, triple on this level, then the same for "different
  * level" (zero without levels): i16 each. `hash`: room for `hash_size` numbers, a power of two
  * above 2 * classes. `splits` has room for split_room splits; a split is numbered by the first

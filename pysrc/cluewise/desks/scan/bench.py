@@ -8,11 +8,12 @@ from cluewise.core.measure import Row
 from cluewise.core.work import finish
 from cluewise.desks.scan.advice.route import run_route
 from cluewise.desks.scan.advice.walk import run_next
-from cluewise.desks.scan.engine.classes import partition
+from cluewise.desks.scan.engine.classes import kernel_calls, partition
 from cluewise.desks.scan.position import ScanPosition
 from cluewise.desks.scan.regions import regions
 from cluewise.desks.scan.results import NextOptions, RouteOptions
 from cluewise.desks.scan.scene import Scene
+from cluewise.kernel import kernel
 
 Work = Callable[[], int]
 
@@ -27,6 +28,19 @@ def _classes() -> Work:
 
     def work() -> int:
         return sum(finish(partition(Scene.of(p))).count for p in positions)
+
+    return work
+
+
+def _kernel() -> Work:
+    """The kernel's share of that alone."""
+    frame = kernel().frame()
+    calls = [call for p in _positions() for call in kernel_calls(frame, Scene.of(p))]
+
+    def work() -> int:
+        for call in calls:
+            frame.call(*call)
+        return len(regions())
 
     return work
 
@@ -53,6 +67,7 @@ def _steps() -> Work:
 
 ROWS = [
     Row("scan.classes.26_regions", "classes", _classes),
+    Row("scan.kernel.26_regions", "maps", _kernel),
     Row("scan.route.26_regions", "routes", _routes),
     Row("scan.next.26_regions", "steps", _steps),
 ]

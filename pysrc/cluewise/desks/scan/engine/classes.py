@@ -10,6 +10,7 @@ import math
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -43,7 +44,6 @@ class ClassMap:
     tiles: array[int]
     split: array[int]
     splits: list[tuple[int, ...]]
-    first_cell: array[int]
     boxes: array[int]
     rects: array[int]
     owners: array[int]
@@ -186,15 +186,37 @@ def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
         )
 
 
-class _Work:
-    """One scene in the kernel's memory."""
+def kernel_calls(frame: Frame, scene: Scene) -> list[tuple[Any, ...]]:
+    """The kernel calls behind `partition`, on buffers of `frame`, to be made again and again."""
+    work = _Work(frame, scene, keep=True)
+    for _ in work.label():
+        pass
+    work.measure()
+    work.boxes()
+    work.rects()
+    work.outlines()
+    return work.calls
 
-    def __init__(self, frame: Frame, scene: Scene) -> None:
+
+class _Work:
+    """One scene in the kernel's memory; `keep` lets scratch buffers live on and notes calls."""
+
+    def __init__(self, frame: Frame, scene: Scene, *, keep: bool = False) -> None:
         self.frame, self.scene, self.window = frame, scene, window_of(scene)
+        self.calls: list[tuple[Any, ...]] = []
+        self.keep = keep
         _, _, self.width, self.height = self.window
         self.layers = 3 if scene.with_levels else 2
         self.columns = self.rows = self.count = 0
         self.column_at = self.row_at = self.labels = self.map = 0
+
+    def _call(self, name: str, *arguments: int) -> int:
+        if self.keep:
+            self.calls.append((name, *arguments))
+        return self.frame.call(name, *arguments)
+
+    def _scratch(self) -> AbstractContextManager[Frame]:
+        return nullcontext(self.frame) if self.keep else kernel().frame()
 
     def label(self) -> Iterator[str]:
         """Find the classes, a call of the kernel at a time."""
@@ -211,18 +233,18 @@ class _Work:
         head += [self.column_at, self.row_at, column_of, row_of]
         self.map = frame.reserve(4 * MAP_WORDS, zero=True)
         frame.write(self.map, array("i", head))
-        frame.call("scan_breaks", self.map, frame.reserve(max(width, height) + 64))
+        self._call("scan_breaks", self.map, frame.reserve(max(width, height) + 64))
         yield "finding where pulses change"
         self.columns, self.rows = frame.get(self.map + 4 * 17, "i", 2)
         set_bytes = 8 * self.layers * max(1, (len(spots) + 63) // 64)
         sets = [frame.reserve(n * set_bytes) for n in [self.columns] * 2 + [self.rows] * 2]
         self.labels = frame.reserve(4 * self.columns * self.rows)
         frame.write(self.map + 4 * 12, array("i", [*sets, self.labels]))
-        frame.call("scan_sets", self.map)
+        self._call("scan_sets", self.map)
         yield "joining tiles"
-        with kernel().frame() as scratch:
+        with self._scratch() as scratch:
             parents = scratch.reserve(4 * self.columns * self.rows)
-            self.count = frame.call("scan_label", self.map, parents)
+            self.count = self._call("scan_label", self.map, parents)
 
     def _walls(self) -> int:
         given = self.scene.position.walls
@@ -238,13 +260,13 @@ class _Work:
 
     def measure(self) -> dict[str, Any]:
         """Counts, tiles, first cells and the number of distinct profiles."""
-        frame, count = self.frame, self.count
-        with kernel().frame() as scratch:
+        count = self.count
+        with self._scratch() as scratch:
             first, tiles, split = (scratch.reserve(4 * count) for _ in range(3))
             splits, found = scratch.reserve(12 * count), scratch.reserve(8)
             size = 1 << (2 * count + 2).bit_length()
             hashes = scratch.reserve(4 * size)
-            frame.call(
+            self._call(
                 "scan_measure", self.map, first, tiles, split, splits, count, hashes, size, found
             )
             made, profiles = scratch.get(found, "i", 2)
@@ -252,7 +274,6 @@ class _Work:
             keep = 6 if self.layers == 3 else 3
             return {
                 "profiles": profiles,
-                "first_cell": scratch.get(first, "i", count),
                 "tiles": scratch.get(tiles, "i", count),
                 "split": scratch.get(split, "i", count),
                 "splits": [tuple(flat[i : i + keep]) for i in range(0, 6 * made, 6)],
@@ -260,33 +281,33 @@ class _Work:
 
     def boxes(self) -> array[int]:
         """The label box of each class."""
-        with kernel().frame() as scratch:
+        with self._scratch() as scratch:
             boxes = scratch.reserve(8 * self.count)
             room = scratch.reserve(4 * (3 * self.columns + 3 + 2 * self.count))
-            self.frame.call("scan_boxes", self.map, *TEXT_ASPECT, boxes, room)
+            self._call("scan_boxes", self.map, *TEXT_ASPECT, boxes, room)
             return scratch.get(boxes, "h", 4 * self.count)
 
     def rects(self) -> tuple[array[int], array[int]]:
         """The rectangles and their classes."""
-        with kernel().frame() as scratch:
+        with self._scratch() as scratch:
             columns = scratch.reserve(8 * self.columns)
             guess = 2 * self.count + 64
             rects, owners = scratch.reserve(8 * guess), scratch.reserve(4 * guess)
-            made = self.frame.call("scan_rects", self.map, rects, owners, guess, columns)
+            made = self._call("scan_rects", self.map, rects, owners, guess, columns)
             if made > guess:
                 rects, owners = scratch.reserve(8 * made), scratch.reserve(4 * made)
-                self.frame.call("scan_rects", self.map, rects, owners, made, columns)
+                self._call("scan_rects", self.map, rects, owners, made, columns)
             return scratch.get(rects, "h", 4 * made), scratch.get(owners, "i", made)
 
     def outlines(self) -> dict[str, array[int]]:
         """The rings round the classes."""
-        with kernel().frame() as scratch:
+        with self._scratch() as scratch:
             seen, found = scratch.reserve(self.columns * self.rows), scratch.reserve(8)
             corners, rings = 6 * self.count + 64, self.count + self.count // 8 + 64
             while True:
                 vertices = scratch.reserve(4 * corners)
                 ends, owners = scratch.reserve(4 * rings), scratch.reserve(4 * rings)
-                self.frame.call(
+                self._call(
                     "scan_outlines", self.map, vertices, corners, ends, owners, rings, seen, found
                 )
                 made_rings, made_corners = scratch.get(found, "i", 2)

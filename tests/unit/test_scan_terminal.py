@@ -1,0 +1,88 @@
+"""The scan desk's tables and commands, as people read them."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from cluewise import service
+from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.terminal import TABLES
+from cluewise.errors import BadPosition
+
+FALADOR: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
+CONTRADICTION: dict[str, Any] = {
+    "region": 364,
+    "observations": [
+        {"at": [2960, 3340, 0], "pulse": 3},
+        {"at": [3040, 3400, 0], "pulse": 3},
+    ],
+}
+
+
+def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
+    request = {"desk": "scan", "want": verb, "position": position, "options": options}
+    console = Console(width=110, record=True, file=io.StringIO())
+    read = service.convert(position, ScanPosition, BadPosition)
+    console.print(TABLES[verb](read, service.run(request)))
+    return console.export_text()
+
+
+@pytest.mark.parametrize(
+    ("verb", "position", "options", "words"),
+    [
+        ("classes", FALADOR, {}, ["18 spots left, 537 areas of 536 kinds", "2.32 bits (1 area)"]),
+        ("classes", FALADOR, {"list": True}, ["★ 2.32", "517 more"]),
+        ("classes", {}, {}, ["No spots yet"]),
+        ("next", FALADOR, {"policy": "bits", "top": 1}, ["2.32", "ticks to walk"]),
+        ("next", {"range": 5, "spots": [[0, 0]], "here": [9, 0]}, {}, ["Only spot 1", "4 ticks"]),
+        ("route", FALADOR, {}, ["ticks on average", "walk to 2990, 3390", "dig at spot"]),
+        ("fewest", {"region": 364}, {}, ["1.778 scans", "total 32", "proved"]),
+        ("regions", {}, {}, ["Falador", "elite"]),
+        ("doubt", CONTRADICTION, {}, ["cannot all hold", "triple at 2960, 3340", "→ single"]),
+        ("doubt", FALADOR, {}, ["can all hold"]),
+    ],
+)
+def test_a_table_says_what_matters(
+    verb: str, position: dict[str, Any], options: dict[str, Any], words: list[str]
+) -> None:
+    text = shown(verb, position, **options)
+    for word in words:
+        assert word in text
+
+
+def cluewise(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from cluewise.cli import main; main()", "scan", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=60)
+
+
+def test_the_exit_status_tells_a_contradiction_from_bad_input_and_too_much() -> None:
+    contradiction = cluewise("classes", "-", "--json", given=json.dumps(CONTRADICTION))
+    assert contradiction.returncode == 3
+    assert json.loads(contradiction.stderr)["error"]["kind"] == "contradiction"
+    assert cluewise("classes", "-", given='{"region": 1}').returncode == 2
+    many = json.dumps({"range": 3, "spots": [[i, i] for i in range(70)]})
+    assert cluewise("next", "-", given=many).returncode == 4
+
+
+def test_import_makes_a_position_from_files(tmp_path: Path) -> None:
+    spots, grid = tmp_path / "spots.txt", tmp_path / "walls.txt"
+    spots.write_text("3200, 3200\n3210, 3220, 1\n")
+    grid.write_text(".#\n..\n")
+    arguments = ["--spots", str(spots), "--range", "9", "--walls", str(grid), "--at", "3200,3200"]
+    made = cluewise("import", *arguments)
+    position = json.loads(made.stdout)
+    assert position["spots"] == [[3200, 3200, 0], [3210, 3220, 1]]
+    assert position["walls"]["grid"]["size"] == [2, 2]
+    assert cluewise("classes", "-", "--json", given=made.stdout).returncode == 0
+    grid.write_bytes(b"\x89PNG nothing else")
+    refused = cluewise("import", *arguments)
+    assert refused.returncode == 2
+    assert "PNG" in refused.stderr
