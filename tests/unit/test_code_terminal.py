@@ -33,7 +33,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("doubt", MIDDLE, {}, "can all hold"),
     ("counts", {}, {"rounds": 2, "by_second": "0000"}, "5, 291"),
     ("strategy", SMALL, {"criterion": "optimal", "tree": True}, "73 guesses over 27 codes"),
-    ("equivalent", {"rules": {"pegs": 4, "colours": 7}}, {"guesses": ["1314", "5336"]}, "Equivalent"),
+    ("equivalent", {"rules": {"colours": 7}}, {"guesses": ["1314", "5336"]}, "Equivalent"),
     ("equivalent", {}, {"guesses": ["0011", "0012"]}, "Not equivalent"),
     ("paste", {}, {"text": "0011 1A1B\nhm"}, "Line 2"),
     ("deal", {}, {}, "sealed: s1"),
