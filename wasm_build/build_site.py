@@ -54,15 +54,11 @@ STDLIB_WITHOUT = [
     # zipfile reads names in cp437; the other code pages of old systems name nothing of ours.
     "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|ptcp154|tis_620)\\.py$",
 ]
+# numpy imports its subpackages when they are first named, and no desk names these.
 NUMPY_WITHOUT = [
-    "/tests/",
-    "numpy/testing/",
-    "numpy/_pyinstaller/",
-    "\\.(pyi|h|c|a|ini|txt|md)$",
-    "numpy/f2py/",
-    "/licenses/",
-    "/RECORD$",
-]
+    "/tests/", "numpy/(_pyinstaller|f2py|fft|ma|polynomial|testing|typing)/", "numpy/conftest",
+    "\\.(pyi|pxd|h|c|a|ini|txt|md)$", "/licenses/", "/RECORD$",
+]  # fmt: skip
 MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 # Docstrings are a third of the package, and the page never shows one.
 OURS_LEVEL = 2
