@@ -59,6 +59,8 @@ const actions = {
   toggleText,
   savePicture,
   version: () => state.version,
+  examples: () => state.page?.examples ?? [],
+  example: (position) => state.page && openExample(state.page, position),
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
 };
 

@@ -104,4 +104,5 @@ export const words = {
   lastOpen: "Go on where you were",
   fresh: "Start anew",
   examples: "Examples",
+  examplesWhat: "Positions with known answers.",
 };

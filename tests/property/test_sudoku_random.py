@@ -13,6 +13,7 @@ import pytest
 
 from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.engine.forms import minlex
+from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Shape, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -179,3 +180,23 @@ def test_nearest_of_a_few_givens_is_the_best_of_all_transforms() -> None:
                     best = max(best, int(agree.max()))
         found = ask("nearest", *texts)
         assert (found["agree"], found["exact"]) == (best, True)
+
+
+def test_a_sample_of_2_by_3_grids_is_consistent_with_49_classes() -> None:
+    """Orbit sizes of the classes found add up to all 28 200 960 grids when all 49 are found."""
+    shape = Shape(2, 3)
+    transforms = 48 * 72 * 720  # rows in bands, columns in stacks, names
+    classes: dict[bytes, int] = {}
+    grid = making.cyclic(shape)
+    with kernel().frame() as frame:
+        board, state = frame.put(grid), frame.put(array("Q", [3, 4]))
+        for _ in range(4000):
+            frame.call("sudoku_shape_mix", state, 2, 3, board, 8)
+            found = canonical(frame.get(board, "B", 36).tobytes(), shape)
+            classes[found.form] = found.order
+    assert all(transforms % order == 0 for order in classes.values())
+    covered = sum(transforms // order for order in classes.values())
+    assert len(classes) <= 49
+    assert covered <= 28_200_960
+    assert (len(classes) == 49) == (covered == 28_200_960)
+    assert len(classes) >= 45

@@ -19,6 +19,11 @@ export const desks = {
     game: "Scan clues on a tile map",
     load: () => styled("scan", import("./scan/page.js")),
   },
+  mines: {
+    title: "Mines",
+    game: "Tametsi boards",
+    load: () => styled("mines", import("./mines/page.js")),
+  },
   sudoku: {
     title: "Sudoku",
     game: "Same or different?",

@@ -27,6 +27,8 @@ import { supposeDialog } from "./steps.js";
  * @property {() => void} reload after everything was brought back from a file
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
+ * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
+ * @property {(position: any) => void} example open one of them
  * @property {() => string} version of the package that answers, "" until it does
  */
 

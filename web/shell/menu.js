@@ -29,6 +29,7 @@ export function menuDialog(actions) {
           ${item(words.steps, words.stepsWhat, open(stepsDialog))}`
           : nothing
       }
+      ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}
       ${item(words.shelf, words.shelfWhat, () => openShelf(actions))}
       ${
         here
@@ -47,6 +48,23 @@ export function menuDialog(actions) {
       <a class="menu-item" href="console.html"><b>${words.console}</b><span>${words.consoleWhat}</span></a>
       <p class="quiet version">${words.version(actions.version())}</p>
     </div>`,
+  });
+}
+
+/** Positions with known answers on the open desk. @param {Actions} actions */
+function examplesDialog(actions) {
+  const take = (/** @type {any} */ position) => () => {
+    actions.open(null);
+    actions.example(position);
+  };
+  return dialog({
+    title: words.examples,
+    close: words.close,
+    onClose: () => actions.open(null),
+    body: html`<ul class="list">${actions.examples().map(
+      (example) => html`<li><button class="list-item" @click=${take(example.position)}>
+        <b>${example.title}</b><span>${example.fact}</span></button></li>`,
+    )}</ul>`,
   });
 }
 

@@ -80,7 +80,7 @@ function place(context, found) {
 }
 
 /** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {any} position */
-function target(context, position) {
+export function target(context, position) {
   if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
   const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));
   return empty ?? (filled(position).length ? focus(context) : 0);

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { waiting } from "../../widgets/waiting.js";
-import { boxOf, tokensOf } from "./model.js";
+import { boxOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
@@ -35,7 +35,7 @@ function one(context, i, convention) {
     ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
     ${
       text && text.length === (rows * cols) ** 2
-        ? html`${grid({ rows, cols, tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale })}
+        ? html`${grid({ rows, cols, tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale, wrong: partingCell(context, convention) })}
           <p class="form-text code">${text}</p>
           <button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>`
         : found
@@ -43,6 +43,15 @@ function one(context, i, convention) {
           : nothing
     }
   </div>`;
+}
+
+/** Where two least forms part, if that is the reason given. @param {Context} context @param {Convention} convention */
+function partingCell(context, convention) {
+  const because = context.replies.same?.value?.because;
+  const complete = context.replies.canon0?.value?.minlex;
+  if (because?.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
+    return new Set();
+  return new Set([because.row * sizeOf(context.position) + because.col]);
 }
 
 /** @param {Context} context @param {string} text */

@@ -48,7 +48,14 @@ function browser(context, found) {
   const flip = () =>
     context.set({
       player: null,
-      shown: on ? null : { board, of: boardOf(context.position, board), transform: t, text: described(t) },
+      shown: on
+        ? null
+        : {
+            board,
+            of: boardOf(context.position, board),
+            transform: t,
+            text: words.automorphism(i, all.length),
+          },
     });
   return html`<p><b class="big">${words.symmetriesText(found.count)}</b></p>
     ${

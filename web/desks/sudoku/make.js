@@ -1,10 +1,11 @@
 /** Making boards, and carrying them to other programs. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
+import { target } from "./dialogs.js";
 import { fold } from "./fold.js";
 import { copy } from "./forms.js";
 import { boardOf, boxOf, sizeOf, withBoard } from "./model.js";
-import { filled, focus } from "./player.js";
+import { filled } from "./player.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -71,7 +72,7 @@ function puzzle(context, form) {
   return run(context, { want: "puzzle", options }, (found) => {
     context.set({ make: { ...form, seed: form.seed + 1 }, player: null, shown: null });
     context.commit(
-      withBoard(context.position, focus(context), found.puzzle),
+      withBoard(context.position, target(context, context.position), found.puzzle),
       words.made(found.clues, found.minimal),
     );
   });
@@ -81,7 +82,10 @@ function puzzle(context, form) {
 function random(context, form) {
   return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
     context.set({ make: { ...form, seed: form.seed + 1 }, player: null, shown: null });
-    context.commit(withBoard(context.position, focus(context), found.grid), words.madeGrid);
+    context.commit(
+      withBoard(context.position, target(context, context.position), found.grid),
+      words.madeGrid,
+    );
   });
 }
 

@@ -34,6 +34,7 @@ _EXACT = r"(?:a\b|bulls?|blacks?|blk|reds?|exact|hits?|right|correct|placed?|wel
 _PARTIAL = r"(?:cows?|whites?|wht|partial|near|misplaced|wrong[- ]place|colou?rs?)"
 _PAIR = re.compile(r"\+?(\d+)\s*[\s,;/:+|&-]\s*\+?(\d+)|(\d)(\d)")
 _NOTHING = re.compile(r"(?:nothing|none|no(?:ne)? match(?:es)?|-+|\.+|∅|0)", re.IGNORECASE)
+_DASH = re.compile(r"[\s:=|>]*[-–—]+\s*")
 _PEGS = re.compile(r"[bwxo●○⚫⚪•◦.\s_-]+", re.IGNORECASE)
 
 
@@ -118,6 +119,8 @@ def _clean(guess: str) -> str:
 
 def read_answer(rules: Rules, text: str) -> tuple[int, int] | str:
     """Exact and partial of an answer in any usual notation, or the reason why not."""
+    if _DASH.fullmatch(text):
+        return 0, 0
     text = re.sub(r"[\"')\]}.!\s]+$", "", re.sub(f"^[\"')\\]}}]*{_SPLIT}", "", text)).lower()
     if not text:
         return "The answer is missing."

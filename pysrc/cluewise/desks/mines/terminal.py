@@ -20,7 +20,7 @@ from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.puz import write_puz
 from cluewise.desks.mines.results import RateOptions, SolveOptions
-from cluewise.desks.mines.words import cells_text, clue_text
+from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput, CluewiseError
 
 SUFFIXES = (".json", ".puz", ".txt")
@@ -34,8 +34,9 @@ def solved(position: Any, result: Any) -> RenderableType:
     parts: list[RenderableType] = [layouts + ("." if result["exact"] else " (an estimate).")]
     for name in ("safe", "mines"):
         cells = result[name]
-        spoken = cells_text(position, cells) if len(cells) <= _MOST else f"{len(cells)} cells"
-        parts.append(f"{name:>5}: {spoken if cells else 'none'}")
+        spoken = listed([cell_name(position, c) for c in cells[:_MOST]])
+        more = f" and {len(cells) - _MOST} more" if len(cells) > _MOST else ""
+        parts.append(f"{name:>5}: {spoken}{more}")
     if result["error"] is not None:
         parts.append(f"Chances are estimates, good to {100 * result['error']:.1f} points.")
     if isinstance(position, Position) and position.board is not None:
@@ -91,7 +92,7 @@ def rated(_position: Any, result: Any) -> RenderableType:
     else:
         closure = "inequalities alone do not solve it"
     cap = " Wide sets were left out (--cap)." if result["capped"] else ""
-    curve = " ".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result["steps"])
+    curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result["steps"])
     return Group(f"{guess}: {result['waves']} waves; {closure}.{cap}",
                  f"rounds: {' '.join(map(str, result['steps'])) or '–'}", curve)  # fmt: skip
 

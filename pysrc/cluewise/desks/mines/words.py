@@ -66,8 +66,10 @@ def group_text(position: Position, board: Graph, index: int) -> str:
     if position.board is not None and group.kind == "column":
         return f"column {letters(group.cells[0] % position.board.width)}"
     same = [i for i, g in enumerate(board.groups) if g.kind == group.kind]
-    kind = "group" if group.kind == "set" else group.kind
-    return f"{kind} {same.index(index) + 1}"
+    number = same.index(index) + 1
+    if group.kind.startswith("line-"):
+        return f"line {group.kind[5:].upper()}{number}"
+    return f"{'group' if group.kind == 'set' else group.kind} {number}"
 
 
 def gives_text(position: Position, cells: Sequence[int], low: int, high: int) -> str:

@@ -84,5 +84,5 @@ def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
     elif cut.red == min(options[j].red for j in chosen) and options[chosen[0]].red > cut.red:
         lead = "Safer than the likeliest one"
     else:
-        lead = "Tells more for a little less safety"
+        lead = "Gives up some safety for information"
     return f"{lead}: works with {cut.success:.0%}, {danger}, {cut.gain:.2f} bits."

@@ -1,0 +1,162 @@
+"""The sudoku desk in the browser: same and different, played, pasted, typed, in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from cluewise import link
+from cluewise.desks.sudoku.position import Position
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
+SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
+HARD = "574831926612479853983625714435798162796142385821356497157963248368214579249587631"
+TWIN = "514382679982567134673149825865213497341976582729458316438795261257631948196824753"
+MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+
+
+def opened(page: Page, site: str, *grids: str) -> Page:
+    page.goto(site + link.encode(Position(grids=grids)))
+    return page
+
+
+def cells(page: Page, board: int) -> str:
+    """What a board shows, as 81 characters."""
+    text: str = (
+        page.locator(".board .grid")
+        .nth(board)
+        .evaluate(
+            """(svg) => {
+          const out = Array(81).fill(".");
+          for (const token of svg.querySelectorAll(".grid-token")) {
+            const [x, y] = token.style.transform.match(/[\\d.]+/g).map(Number);
+            out[Math.floor(y / 40) * 9 + Math.floor(x / 40)] = token.textContent.trim();
+          }
+          return out.join("");
+        }"""
+        )
+    )
+    return text
+
+
+def test_a_disguise_is_seen_through_and_played_with_keys(page: Page, site: str) -> None:
+    opened(page, site, FIRST, SECOND)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    steps = page.locator(".steps li").count()
+    assert steps == 13
+    for _ in range(steps):
+        page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator(".step.done")).to_have_count(steps)
+    assert cells(page, 0) == SECOND
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".step.done")).to_have_count(steps - 1)
+    page.get_by_role("button", name="From the start").click()
+    assert cells(page, 0) == FIRST
+    page.locator(".seg button", has_text="Fast").click()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".step.done")).to_have_count(steps)
+    assert cells(page, 0) == SECOND
+
+
+def test_cells_that_correspond_are_linked(page: Page, site: str) -> None:
+    opened(page, site, FIRST, SECOND)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    page.locator(".board .grid").first.click(position={"x": 5, "y": 5})
+    expect(page.locator(".board .grid").nth(1).locator(".grid-mark.linked")).to_have_count(1)
+
+
+def test_hard_negatives_are_different_and_the_table_is_put_right(page: Page, site: str) -> None:
+    opened(page, site, HARD, TWIN)
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    expect(page.locator(".verdict")).to_contain_text("part in row 3, column 1")
+    page.get_by_text("The table method").click()
+    expect(page.get_by_text("The exact comparison says: different.")).to_be_visible()
+
+
+def test_puzzles_are_pasted_typed_and_taken_back_by_touch(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/sudoku", **PHONE)
+    page.get_by_role("button", name="Paste or type boards").tap()
+    page.locator("dialog textarea").fill(f"{FIRST}\n{SECOND}\n")
+    page.get_by_role("button", name="Read this").tap()
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    board = page.locator(".board .grid").first
+    box = board.bounding_box()
+    assert box is not None
+    board.tap(position={"x": box["width"] / 18, "y": box["height"] / 18})
+    page.get_by_role("button", name="Symbol 5", exact=True).tap()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    expect(page.locator(".verdict")).to_contain_text("The first has 23 givens, the second 22.")
+    page.get_by_role("button", name="Symbol 2", exact=True).tap()
+    expect(page.locator(".board").first).to_contain_text("break the rules")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+def test_a_board_is_typed_with_keys_and_survives_in_a_fresh_profile(
+    page: Page, watched: Callable[..., Page], site: str
+) -> None:
+    page.goto(site + "#/sudoku")
+    page.keyboard.press("ArrowDown")
+    for key in ("5", "ArrowRight", "3", "ArrowDown", "7"):
+        page.keyboard.press(key)
+    expect(page.locator(".board-head").first).to_contain_text("3 givens, several solutions")
+    assert cells(page, 0)[:11] == "53........"[:9] + ".7"
+    page.keyboard.press("Backspace")
+    expect(page.locator(".board-head").first).to_contain_text("2 givens")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".board-head").first).to_contain_text("3 givens")
+    other = watched(page.url)
+    expect(other.locator(".board-head").first).to_contain_text("3 givens, several solutions")
+    expect(other.locator(".form-text").first).to_be_visible()
+    assert cells(other, 0) == cells(page, 0)
+
+
+def test_what_cannot_be_read_is_said_with_its_place(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_role("button", name="Paste or type boards").click()
+    page.locator("dialog textarea").fill(f"{FIRST}\n{SECOND[:80]}\n")
+    page.get_by_role("button", name="Read this").click()
+    expect(page.locator("dialog")).to_contain_text("Line 2, column 81")
+    expect(page.locator("dialog")).to_contain_text("1 board")
+
+
+def test_all_symmetries_are_browsed_on_the_board(page: Page, site: str) -> None:
+    opened(page, site, MOST)
+    page.get_by_text("Symmetries", exact=True).click()
+    expect(page.get_by_text("648 transforms take this board to itself.")).to_be_visible()
+    page.get_by_role("button", name="Previous").click()
+    expect(page.get_by_text("648 of 648")).to_be_visible()
+    page.get_by_role("button", name="Show on the board").click()
+    page.wait_for_timeout(600)
+    assert cells(page, 0) == MOST
+
+
+def test_a_list_loses_its_repeats(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_text("A list", exact=True).click()
+    text = f"{FIRST} one\n{HARD}\n{SECOND}\n{TWIN}\nnonsense here and there\n"
+    page.get_by_label("One board a line").fill(text)
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page.locator(".list-result")).to_contain_text("4 boards, 3 different ones, 1 repeat")
+    expect(page.locator(".list-result")).to_contain_text("Line 1 = line 3")
+    expect(page.locator(".list-result")).to_contain_text("line 5")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save without repeats").click()
+    lines = saved.value.path().read_text().splitlines()
+    assert lines == [f"{FIRST} one", HARD, TWIN]
+
+
+def test_a_random_puzzle_and_its_closest_match(page: Page, site: str) -> None:
+    opened(page, site, FIRST)
+    page.get_by_text("Make a board").click()
+    page.locator(".board .grid").nth(1).click(position={"x": 9, "y": 9})
+    page.get_by_role("button", name="Random puzzle").click()
+    expect(page.locator(".board-head").nth(1)).to_contain_text("one solution")
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    page.get_by_text("Closest match").click()
+    expect(page.get_by_text("Proved: no transform does better.")).to_be_visible()

@@ -1,0 +1,61 @@
+// The mines desk's pure modules: places of labels, neighbours, seals.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { bareOf, drawnOf, freshOf } from "../../web/desks/mines/model.js";
+import { puzzles } from "../../web/desks/mines/puzzles.js";
+import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
+
+test("every bundled puzzle opens its seal and fits its board", async () => {
+  for (const { position, mines, cells } of puzzles) {
+    assert.equal(solutionOf(position), null);
+    const solution = await unseal(position);
+    assert.equal(solution?.mines.size, mines);
+    assert.equal(solutionOf(position), solution);
+    const drawn = drawnOf(position);
+    assert.equal(drawn.cells, cells);
+    for (const group of drawn.groups)
+      assert.equal(group.cells.filter((c) => solution?.mines.has(c)).length, group.count);
+    for (const { cell, number } of position.revealed ?? [])
+      if (number !== null)
+        assert.equal(drawn.neighbours[cell].filter((n) => solution?.mines.has(n)).length, number);
+  }
+});
+
+test("a damaged seal gives nothing", async () => {
+  assert.equal(await unseal({ sealed: "s1zz" }), null);
+  assert.equal(await unseal({ sealed: "nonsense" }), null);
+});
+
+test("labels keep clear of cells and of each other, and every line has one", () => {
+  for (const { position, title } of puzzles) {
+    const drawn = drawnOf(position);
+    const lines = drawn.groups.filter((g) => g.kind !== "total" && !g.colour);
+    assert.equal(drawn.labels.length, lines.length, title);
+    drawn.labels.forEach((a, i) => {
+      drawn.x.forEach((x, c) => {
+        assert.ok(Math.hypot(x - a.x, drawn.y[c] - a.y) > 20, title);
+      });
+      for (const b of drawn.labels.slice(i + 1)) assert.ok(Math.hypot(b.x - a.x, b.y - a.y) > 20, title);
+    });
+  }
+});
+
+test("a torus wraps, a square does not", () => {
+  const at = (kind) => drawnOf({ board: { kind, width: 4, height: 4 } }).neighbours[0];
+  assert.deepEqual(at("square"), [1, 4, 5]);
+  assert.deepEqual(at("torus"), [1, 3, 4, 5, 7, 12, 13, 15]);
+});
+
+test("questions carry no secrets and no decoration; a fresh copy carries no work", () => {
+  const position = {
+    ...puzzles[3].position,
+    start: [],
+    revealed: [{ cell: 1, number: 2 }],
+    flags: [4],
+    marks: [5],
+  };
+  assert.equal("sealed" in bareOf(position), false);
+  assert.equal("polygons" in bareOf(position), false);
+  assert.deepEqual(freshOf(position).revealed, []);
+  assert.equal("flags" in freshOf(position), false);
+});

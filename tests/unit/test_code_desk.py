@@ -1,0 +1,403 @@
+"""The code desk's smaller promises: what a position may be, play, equivalence, reviews."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise.core.seal import seal
+from cluewise.core.work import finish
+from cluewise.desks.code.opening import opening, pattern_of, patterns
+from cluewise.desks.code.permutations import (
+    Permutation,
+    agrees,
+    colour_permutation,
+    colours_between,
+    completed,
+    find,
+    identity,
+    peg_permutation,
+)
+from cluewise.desks.code.position import Rules
+from cluewise.desks.code.puzzles import EXAMPLES, GAMES
+from cluewise.desks.code.results import AdviseOptions
+from cluewise.desks.code.sampled import scaled
+from cluewise.errors import BadInput, BadOption, BadPosition, Contradiction, TooLarge
+from cluewise.service import run, start
+from reference import code as slow
+
+BULLS = {"pegs": 4, "colours": 10, "repeat": False}
+P8 = {"pegs": 8, "colours": 16}
+
+
+def ask(want: str, position: dict[str, Any] | None = None, **options: Any) -> Any:
+    return run({"desk": "code", "want": want, "position": position or {}, "options": options})
+
+
+def clue(guess: str, exact: int, partial: int = 0, **more: Any) -> dict[str, Any]:
+    return {"guess": guess, "exact": exact, "partial": partial, **more}
+
+
+# ---- positions -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "where"),
+    [
+        ({"rules": {"pegs": 0}}, "$.position.rules.pegs"),
+        ({"rules": {"pegs": 9}}, "$.position.rules.pegs"),
+        ({"rules": {"colours": 17}}, "$.position.rules.colours"),
+        ({"rules": {"colours": 3, "repeat": False}}, "$.position.rules.colours"),
+        ({"rules": {"feedback": "loud"}}, "$.position.rules.feedback"),
+        ({"rules": {"pegs": "4"}}, "$.position.rules.pegs"),
+        ({"clues": [clue("001", 1)]}, "$.position.clues[0].guess"),
+        ({"clues": [clue("0011", 1), clue("0016", 1)]}, "$.position.clues[1].guess"),
+        ({"clues": [clue("0.11", 1)]}, "$.position.clues[0].guess"),
+        ({"clues": [clue("0011", 3, 1)]}, "$.position.clues[0].partial"),
+        ({"clues": [clue("0011", 5)]}, "$.position.clues[0].exact"),
+        ({"clues": [clue("0011", -1)]}, "$.position.clues[0].exact"),
+        ({"clues": [clue("0011", 2, 3)]}, "$.position.clues[0].partial"),
+        ({"clues": [clue("0011", 1)] * 65}, "$.position.clues"),
+        ({"rules": BULLS, "clues": [clue("0012", 1)]}, "$.position.clues[0].guess"),
+        ({"clues": [{"guess": "0011"}]}, "$.position.clues[0]"),
+        ({"secret": "0011"}, "$.position"),
+        ({"v": 2}, "$.position.v"),
+    ],
+)
+def test_a_broken_rule_is_named_with_its_place(position: dict[str, Any], where: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        ask("remaining", position)
+    assert caught.value.where == where
+
+
+def test_an_ignored_clue_counts_nowhere_and_may_say_anything() -> None:
+    ignored = {"clues": [clue("0011", 3, 1, ignored=True), clue("0123", 1, 1)]}
+    counted = {"clues": [clue("0123", 1, 1)]}
+    for want in ("remaining", "classes", "advise", "strategy"):
+        assert ask(want, ignored) == ask(want, counted)
+    doubt = ask("doubt", {"clues": [clue("0011", 4), clue("0011", 0, 0), clue("0011", 0, 0)]})
+    assert doubt["smallest"] == [[0, 1], [0, 2]]
+    doubt = ask("doubt", {"clues": [clue("5555", 4, ignored=True), *2 * [clue("0011", 4)]]})
+    assert doubt["redundant"] == [1, 2]
+
+
+@pytest.mark.parametrize("want", ["advise", "classes", "strategy"])
+def test_contradictory_clues_are_an_error_where_nothing_can_be_answered(want: str) -> None:
+    with pytest.raises(Contradiction) as caught:
+        ask(want, {"clues": [clue("0011", 4), clue("0012", 4)]})
+    assert caught.value.exit_status == 3
+
+
+def test_remaining_and_doubt_answer_a_contradiction() -> None:
+    position = {"clues": [clue("0011", 4), clue("0012", 4)]}
+    assert ask("remaining", position) == {"count": 0, "codes": []}
+    assert ask("doubt", position)["contradiction"] is True
+
+
+def test_each_of_three_clues_follows_from_the_others() -> None:
+    clues = [clue("1234", 0), clue("3456", 0), clue("1256", 0)]
+    found = ask("doubt", {"rules": {"pegs": 4, "colours": 7}, "clues": clues})
+    assert found == {"contradiction": False, "smallest": [], "repairs": [], "redundant": [0, 1, 2]}
+
+
+def test_after_a_first_guess_of_bulls_and_cows_at_most_1440_codes_are_left() -> None:
+    answers = ask("advise", {"rules": BULLS})["options"][0]["answers"]
+    assert max(answers.values()) == 1440
+    assert answers["0A1B"] == 1440
+
+
+# ---- advice --------------------------------------------------------------------------------
+
+
+def test_the_sketch_of_the_page() -> None:
+    """After 0011 1A1B: 208 codes, 39 questions, the best is 0203 with 3.36 bits, 96 alike."""
+    advice = ask("advise", {"clues": [clue("0011", 1, 1)]}, top=1)
+    best = advice["options"][0]
+    assert (advice["remaining"], advice["kept"]) == (208, 39)
+    assert (best["guess"], best["same"], best["worst"], best["parts"]) == ("0203", 96, 39, 14)
+    assert round(best["bits"], 2) == 3.36
+
+
+def test_a_seal_changes_no_advice() -> None:
+    plain = {"clues": [clue("0011", 1, 1)]}
+    sealed = {**plain, "sealed": ask("deal", {}, seed=7)["sealed"]}
+    damaged = {**plain, "sealed": "nonsense"}
+    for want in ("advise", "remaining", "doubt", "classes"):
+        assert ask(want, plain) == ask(want, sealed) == ask(want, damaged)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(4, 6), Rules(3, 5, blanks=True), Rules(4, 7, repeat=False), Rules(5, 3),
+     Rules(3, 4, repeat=False, blanks=True), Rules(3, 4, feedback="exact"), Rules(2, 1)],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("criterion", ["entropy", "minmax", "minavg", "maxparts"])
+def test_patterns_give_the_same_advice_as_counting(rules: Rules, criterion: Any) -> None:
+    mine = rules.symbols[-1] + ("" if rules.repeat else rules.symbols[:-1])
+    mine = (mine * rules.pegs)[: rules.pegs]
+    options = AdviseOptions(criterion=criterion, top=100, mine=mine)
+    counted = ask("advise", {"rules": _plain(rules)}, criterion=criterion, top=100, mine=mine)
+    from cluewise.service import to_plain
+
+    assert to_plain(finish(opening(rules, options))) == counted
+
+
+def _plain(rules: Rules) -> dict[str, Any]:
+    return {
+        "pegs": rules.pegs, "colours": rules.colours, "repeat": rules.repeat,
+        "blanks": rules.blanks, "feedback": rules.feedback,
+    }  # fmt: skip
+
+
+def test_sizes_of_patterns_add_up_to_all_guesses() -> None:
+    for rules in (Rules(4, 6), Rules(8, 16, blanks=True), Rules(5, 9, repeat=False)):
+        sizes = sum(p.size(rules) for p in patterns(rules, rules.blanks))
+        every = (rules.colours + rules.blanks) ** rules.pegs
+        assert sizes == (every if rules.repeat else 9 * 8 * 7 * 6 * 5)
+    assert pattern_of("0.10").least(Rules(4, 6)) == ".001"
+
+
+@pytest.mark.parametrize("rules", [P8, {**P8, "blanks": True}, {**P8, "repeat": False}])
+def test_an_empty_position_of_any_size_is_answered_exactly(rules: dict[str, Any]) -> None:
+    advice = ask("advise", {"rules": rules}, top=100)
+    codes = 16**8 if rules.get("repeat", True) else 518_918_400
+    assert advice["exact"] is True
+    assert advice["remaining"] == codes
+    for option in advice["options"]:
+        assert sum(option["answers"].values()) == codes
+
+
+def test_beyond_a_million_codes_advice_says_what_it_looked_at() -> None:
+    position = {"rules": P8, "clues": [clue("01234567", 1, 3)]}
+    advice = ask("advise", position, top=5, mine="00112233")
+    assert advice["exact"] is False
+    assert advice["sample"] == 4096
+    assert 0 < advice["error"] < 0.2
+    assert advice["remaining"] == ask("remaining", position, top=0)["count"] == 420_377_160
+    for option in [*advice["options"], advice["mine"]]:
+        assert sum(option["answers"].values()) == advice["remaining"]
+    assert advice["options"][0]["bits"] >= advice["mine"]["bits"]
+    assert ask("advise", position, top=5, mine="00112233") == advice
+
+
+def test_screening_shows_exact_numbers_and_an_honest_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The way of p6c10r, on a position small enough to count in full beside it."""
+    position = {
+        "rules": {"pegs": 5, "colours": 8},
+        "clues": [clue("00123", 1, 1)],
+    }
+    full = ask("advise", position, top=579, mine="44444")
+    monkeypatch.setattr("cluewise.desks.code.advice.MOST_COMPARISONS", 0)
+    screened = ask("advise", position, top=5, mine="44444")
+    assert screened["exact"] is False
+    assert screened["sample"] == 2048
+    by_guess = {option["guess"]: option for option in full["options"]}
+    for option in screened["options"]:
+        assert option == by_guess[option["guess"]]
+    lost = full["options"][0]["bits"] - screened["options"][0]["bits"]
+    assert 0 <= lost <= screened["error"] + 1e-12
+    assert screened["mine"]["bits"] == full["mine"]["bits"]
+    assert ask("advise", position, top=5, exact=True)["options"] == full["options"][:5]
+
+
+@given(st.dictionaries(st.text(max_size=2), st.integers(1, 99), min_size=1), st.integers(1, 10**10))
+@settings(deadline=None, max_examples=100)
+def test_scaling_keeps_the_total(cells: dict[str, int], n: int) -> None:
+    assert sum(scaled(cells, n).values()) == n
+
+
+def test_rules_too_large_for_a_verb_are_refused_by_name() -> None:
+    for want, options in (("classes", {}), ("counts", {"rounds": 1}), ("strategy", {})):
+        with pytest.raises(TooLarge) as caught:
+            ask(want, {"rules": P8}, **options)
+        assert caught.value.exit_status == 4
+
+
+# ---- play ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [{}, BULLS, P8, {"pegs": 1, "colours": 1}])
+def test_a_dealt_secret_is_sealed_and_judges(rules: dict[str, Any]) -> None:
+    dealt = ask("deal", {"rules": rules}, seed=11)
+    assert dealt == ask("deal", {"rules": rules}, seed=11)
+    position = {"rules": rules, "sealed": dealt["sealed"]}
+    pegs, colours = rules.get("pegs", 4), rules.get("colours", 6)
+    guess = slow.SYMBOLS[:pegs] if pegs <= colours else "0" * pegs
+    told = ask("judge", position, guess=guess)
+    clues = [clue(guess, told["exact"], told["partial"])]
+    assert ask("remaining", {"rules": rules, "clues": clues}, top=0)["count"] > 0
+    assert told["won"] == (told["exact"] == pegs)
+
+
+def test_every_secret_can_be_dealt() -> None:
+    rules = {"pegs": 2, "colours": 3}
+    found = set()
+    for seed in range(80):
+        position = ask("deal", {"rules": rules}, seed=seed)["position"]
+        wins = [g for g in slow.codes(2, 3, True) if ask("judge", position, guess=g)["won"]]
+        found.add(wins[0])
+        assert len(wins) == 1
+    assert sorted(found) == slow.codes(2, 3, True)
+
+
+def test_a_damaged_or_foreign_seal_is_a_named_error() -> None:
+    foreign = [seal("01234", "code"), seal("0099", "code"), seal("0011", "x")]
+    for sealed in (None, "", "nonsense", *foreign):
+        with pytest.raises(BadPosition) as caught:
+            ask("judge", {"sealed": sealed}, guess="0011")
+        assert caught.value.where.endswith(".sealed")
+    with pytest.raises(BadOption):
+        ask("judge", ask("deal")["position"], guess="00")
+
+
+def test_a_review_tells_luck_from_skill() -> None:
+    clues = [clue("0011", 0, 2), clue("2103", 1, 3), clue("2130", 4)]
+    position = {"clues": clues[:1]}
+    told = slow.answer("2103", "2130"), slow.answer("0011", "2130")
+    clues = [clue("0011", *told[1]), clue("2103", *told[0]), clue("2130", 4)]
+    found = ask("review", {"clues": clues}, secret="2130")
+    assert found["won"] is True
+    assert found["secret"] == "2130"
+    before = 1296
+    for row, given_clue in zip(found["guesses"], clues, strict=True):
+        assert row["before"] == before
+        position = {"clues": clues[: clues.index(given_clue) + 1]}
+        before = ask("remaining", position, top=0)["count"]
+        assert row["after"] == before
+        assert row["luck"] == pytest.approx(row["got"] - row["bits"])
+        assert row["loss"] >= 0
+    assert found["guesses"][-1]["after"] == 1
+    assert found["luck"] == pytest.approx(sum(r["luck"] for r in found["guesses"]))
+
+
+def test_a_review_refuses_answers_that_are_not_the_secrets() -> None:
+    with pytest.raises(BadPosition, match="answers 0A1B, not 4A0B") as caught:
+        ask("review", {"clues": [clue("0123", 4)]}, secret="1544")
+    assert caught.value.where.endswith(".clues[0]")
+
+
+# ---- equivalence ---------------------------------------------------------------------------
+
+
+def test_1314_and_5336_are_the_same_question() -> None:
+    """The example of the literature: h_i = π_c(g at π_p⁻¹(i))."""
+    found = ask("equivalent", {"rules": {"pegs": 4, "colours": 7}}, guesses=["1314", "5336"])
+    assert found["equivalent"] is True
+    witness = Permutation(tuple(found["pegs"]), tuple(found["colours"]))
+    assert witness("1314") == "5336"
+    back = witness.inverse()
+    assert [witness.colours[int("1314"[back.pegs[i]])] for i in range(4)] == [5, 3, 3, 6]
+
+
+def test_whole_histories_are_compared_guess_by_guess() -> None:
+    one = {"clues": [clue("0011", 1, 1), clue("0203", 1, 0)]}
+    other = {"clues": [clue("2323", 1, 1), clue("5253", 0, 0)]}
+    found = ask("equivalent", one, other=other)
+    witness = find(Rules(), ["0011", "0203"], ["2323", "5253"])
+    assert found["equivalent"] == (witness is not None)
+    assert found["answers_agree"] is False
+    assert ask("equivalent", one, other=one)["pegs"] == [0, 1, 2, 3]
+    assert ask("equivalent", one, other={"clues": one["clues"][:1]})["equivalent"] is False
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"guesses": ["0011", "0012"], "other": {}}, {"guesses": ["0011", "00"]},
+     {"other": {"rules": BULLS}}, {"other": {"clues": [clue("0", 1)]}}],
+)  # fmt: skip
+def test_a_comparison_needs_one_thing_to_compare_with(options: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as caught:
+        ask("equivalent", {}, **options)
+    assert caught.value.where.startswith("$.options")
+
+
+CODES = st.text("012", min_size=3, max_size=3)
+PERMUTATIONS = st.builds(
+    lambda pegs, colours: Permutation(tuple(pegs), tuple(colours)),
+    st.permutations(range(3)),
+    st.permutations(range(3)),
+)
+
+
+@given(PERMUTATIONS, PERMUTATIONS, CODES, CODES)
+@settings(deadline=None, max_examples=200)
+def test_permutations_compose_and_undo_and_keep_answers(
+    a: Permutation, b: Permutation, guess: str, secret: str
+) -> None:
+    rules = Rules(3, 3)
+    assert a.after(b)(guess) == a(b(guess))
+    assert a.inverse()(a(guess)) == guess
+    assert a.after(a.inverse()) == identity(rules)
+    assert slow.answer(a(guess), a(secret)) == slow.answer(guess, secret)
+    pegs, colours = peg_permutation(rules, a.pegs), colour_permutation(rules, a.colours)
+    assert pegs(colours(guess)) == colours(pegs(guess)) == a(guess)
+
+
+@given(st.lists(CODES, min_size=1, max_size=2), PERMUTATIONS)
+@settings(deadline=None, max_examples=100)
+def test_the_witness_is_the_least_of_all(guesses: list[str], hidden: Permutation) -> None:
+    rules, images = Rules(3, 3), [hidden(g) for g in guesses]
+    orders = [p for p in product(range(3), repeat=3) if len(set(p)) == 3]
+    every = [Permutation(p, c) for p in orders for c in orders]
+    least = next(p for p in every if [p(g) for g in guesses] == images)
+    found = find(rules, guesses, images)
+    assert found is not None
+    assert (found.pegs, found.colours) == (least.pegs, least.colours)
+    partial = colours_between(rules, found.pegs, guesses, images)
+    assert partial is not None
+    assert completed(partial) == found.colours
+    assert agrees(partial, found.colours)
+
+
+# ---- the rest ------------------------------------------------------------------------------
+
+
+def test_presets_and_examples_are_legal_and_say_the_truth() -> None:
+    assert GAMES["Mastermind"].name == "p4c6r"
+    assert GAMES["Bulls & Cows"].name == "p4c10n"
+    for example in EXAMPLES:
+        assert ask("remaining", example.position)["count"] >= 0  # type: ignore[arg-type]  # a struct
+    by_title = {example.title: example.position for example in EXAMPLES}
+    assert ask("doubt", by_title["A misheard answer"])["contradiction"]  # type: ignore[arg-type]  # a struct
+
+
+def test_long_work_reports_a_bound_that_never_falls() -> None:
+    job = start(
+        {"desk": "code", "want": "strategy", "position": {"rules": {"pegs": 4, "colours": 5}},
+         "options": {"criterion": "optimal"}}
+    )  # fmt: skip
+    bounds, result = [], None
+    while result is None:
+        try:
+            best = next(job).best
+        except StopIteration as stop:
+            result = stop.value.result
+            break
+        if best is not None:
+            bounds.append(best.bound)  # type: ignore[attr-defined]  # a Strategy
+            assert best.bound <= 2463 <= best.total  # type: ignore[attr-defined]  # a Strategy
+    assert result["total"] == 2463
+    assert bounds == sorted(bounds)
+
+
+def test_a_stopped_search_leaves_the_kernel_usable() -> None:
+    from cluewise.kernel import kernel
+
+    free = kernel().free()
+    job = start(
+        {"desk": "code", "want": "strategy", "position": {"rules": BULLS},
+         "options": {"criterion": "optimal"}}
+    )  # fmt: skip
+    for _ in range(5):
+        next(job)
+    assert ask("advise", {"clues": [clue("0011", 1, 1)]})["remaining"] == 208
+    job.close()
+    assert kernel().free() == free
+    assert ask("strategy", {}, criterion="optimal")["total"] == 5625

@@ -1,0 +1,133 @@
+"""Pasted histories: sane notations read, bad lines come back with a reason, good ones stay."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise.desks.code.formats import read_history, read_line, write_history
+from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.service import run
+
+MASTERMIND = Rules()
+BULLS = Rules(4, 10, repeat=False)
+EXACT_ONLY = Rules(4, 6, feedback="exact")
+BLANKS = Rules(4, 6, blanks=True)
+HEX = Rules(4, 16)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0011 1A2B", "0011 1a2b", "0011:1A2B", "0011: 1 2", "0011 1,2", "0011 1, 2", "0011 = 1/2",
+        "0011 1-2", "0011 12", "0011\t1\t2", "0011|1|2", "0011;1;2", "0011 -> 1A2B", "0011 → 1A2B",
+        "0011 1 bull 2 cows", "0011 1 bull, 2 cows", "0011: bulls 1, cows 2", "0011 2 cows 1 bull",
+        "0011 bulls: 1 cows: 2", "0011 1 black 2 white", "0011 1 black and 2 white pegs",
+        "0011 1b 2w", "0011 1b2c", "0011 2W 1B", "0011 bww", "0011 b w w", "0011 BWW.", "0011 xoo",
+        "0011 ●○○", "0 0 1 1 1A2B", "0,0,1,1 1 2", "0-0-1-1: 1 2", "(0,0,1,1) [1,2]",
+        "1. 0011 1A2B", "1) 0011 1A2B", "#1 0011 1A2B", "#1: 0011 1A2B", "12. 0011 1A2B",
+        "Guess 1: 0011 1A2B", "guess #3 0011 1A2B", "Row 2 - 0011 1A2B", "1 0011 1A2B",
+        "[1] 0011 1A2B", "  0011   1A2B  ", "0011 1A2B // first try", "0011 exact 1 partial 2",
+        "0011 1 exact, 2 misplaced", "0011 (1,2)", '"0011" 1A2B', "0011 +1 +2", "0011 1 & 2",
+    ],
+)  # fmt: skip
+def test_a_line_in_many_notations(line: str) -> None:
+    assert read_history(MASTERMIND, line).clues == [Clue("0011", 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "clue"),
+    [
+        (MASTERMIND, "0011 nothing", Clue("0011", 0, 0)),
+        (MASTERMIND, "0011 -", Clue("0011", 0, 0)),
+        (MASTERMIND, "0011 none", Clue("0011", 0, 0)),
+        (MASTERMIND, "0011 2A", Clue("0011", 2, 0)),
+        (MASTERMIND, "0011 3 white", Clue("0011", 0, 3)),
+        (MASTERMIND, "0011 1A2B (ignored)", Clue("0011", 1, 2, ignored=True)),
+        (BULLS, "0123 2 bulls", Clue("0123", 2, 0)),
+        (BULLS, "0987 0 0", Clue("0987", 0, 0)),
+        (EXACT_ONLY, "0011 2", Clue("0011", 2, 0)),
+        (EXACT_ONLY, "0011 2A0B", Clue("0011", 2, 0)),
+        (BLANKS, "0.1. 1A0B", Clue("0.1.", 1, 0)),
+        (BLANKS, "0_1_ 1A0B", Clue("0.1.", 1, 0)),
+        (HEX, "ABcd 1A2B", Clue("abcd", 1, 2)),
+        (HEX, "bbaa 1 2", Clue("bbaa", 1, 2)),
+        (Rules(2, 6), "01: 1 0", Clue("01", 1, 0)),
+    ],
+)
+def test_lines_of_other_rules(rules: Rules, line: str, clue: Clue) -> None:
+    assert read_line(rules, line) == clue
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "reason"),
+    [
+        (MASTERMIND, "0011", "answer is missing"),
+        (MASTERMIND, "011 1A2B", "4 symbols"),
+        (MASTERMIND, "0017 1A2B", "'7' is not a colour"),
+        (MASTERMIND, "0011 3A1B", "cannot be"),
+        (MASTERMIND, "0011 3A2B", "more than 4 pegs"),
+        (MASTERMIND, "0011 perhaps", "not an answer"),
+        (MASTERMIND, "0.11 1A2B", "no blank"),
+        (BULLS, "0012 1A2B", "twice"),
+        (EXACT_ONLY, "0011 1A2B", "exact matches only"),
+        (MASTERMIND, "hello", "'hello'"),
+    ],
+)
+def test_a_bad_line_says_why(rules: Rules, line: str, reason: str) -> None:
+    read = read_line(rules, line)
+    assert isinstance(read, str)
+    assert reason in read
+
+
+def test_good_lines_stay_when_others_are_bad() -> None:
+    text = "// our game\n0011 1A2B\n\nwhat now\n2345: 1 1\n0011 9A9B\n"
+    pasted = run({"desk": "code", "want": "paste", "position": {}, "options": {"text": text}})
+    assert [c["guess"] for c in pasted["clues"]] == ["0011", "2345"]
+    assert [b["line"] for b in pasted["bad"]] == [4, 6]
+    assert pasted["bad"][0]["text"] == "what now"
+    assert all(b["reason"].endswith(".") for b in pasted["bad"])
+
+
+def test_no_more_clues_are_read_than_a_position_holds() -> None:
+    pasted = read_history(MASTERMIND, "0011 1A2B\n" * 70)
+    assert len(pasted.clues) == 64
+    assert [b.line for b in pasted.bad] == list(range(65, 71))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    pegs, colours = draw(st.integers(1, 8)), draw(st.integers(1, 16))
+    repeat = draw(st.booleans()) or pegs > colours
+    feedback = draw(st.sampled_from(["full", "exact"]))
+    rules = Rules(pegs, colours, repeat, draw(st.booleans()), feedback)  # type: ignore[arg-type]  # a Literal
+    clues = []
+    for _ in range(draw(st.integers(0, 4))):
+        symbols = rules.symbols if repeat else draw(st.permutations(rules.symbols))
+        guess = "".join(
+            draw(st.sampled_from(symbols)) if repeat else symbols[i] for i in range(pegs)
+        )
+        if rules.blanks and draw(st.booleans()):
+            guess = "." + guess[1:]
+        clues.append(Clue(guess, *draw(st.sampled_from(rules.answers())), draw(st.booleans())))
+    return Position(rules, tuple(clues))
+
+
+@given(positions())
+@settings(deadline=None, max_examples=300)
+def test_a_written_history_reads_back(position: Position) -> None:
+    pasted = read_history(position.rules, write_history(position))
+    assert pasted.bad == []
+    assert tuple(pasted.clues) == position.clues
+
+
+@given(positions(), st.text(max_size=60))
+@settings(deadline=None, max_examples=300)
+def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, text: str) -> None:
+    pasted = read_history(position.rules, text)
+    for clue in pasted.clues:
+        assert len(clue.guess) == position.rules.pegs
+        assert clue.ignored or (clue.exact, clue.partial) in position.rules.answers()
+    for bad in pasted.bad:
+        assert bad.reason

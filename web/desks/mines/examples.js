@@ -1,0 +1,44 @@
+/** The bundled puzzles as examples, and one position that contradicts itself. */
+import { puzzles } from "./puzzles.js";
+import { words } from "./words.js";
+
+/** @type {import("../desk.js").Example[]} */
+export const examples = [
+  ...puzzles
+    .filter((_, i) => i % 3 === 0)
+    .map(({ title, level, kind, cells, mines, position }) => ({
+      title: `${title} (${words.levels[level].toLowerCase()})`,
+      fact: `${words.kinds[kind]}, ${words.line(cells, mines)}; no guess is needed.`,
+      position,
+    })),
+  {
+    title: "Parity",
+    fact: "Two pairs with one mine each and a count of 2: only a contradiction decides it.",
+    position: {
+      desk: "mines",
+      v: 1,
+      neighbours: [[], [], [], []],
+      pos: [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ],
+      groups: [
+        { kind: "column", cells: [0, 1], count: 1 },
+        { kind: "column", cells: [1, 2], count: 1 },
+        { kind: "set", cells: [0, 2, 3], count: 2 },
+      ],
+    },
+  },
+  {
+    title: "A contradiction",
+    fact: "The 3 and the total of 2 cannot both be right.",
+    position: {
+      desk: "mines",
+      v: 1,
+      board: { kind: "square", width: 4, height: 4, total: 2 },
+      revealed: [{ cell: 5, number: 3 }],
+    },
+  },
+];

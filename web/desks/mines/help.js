@@ -1,0 +1,197 @@
+/** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
+import { html, nothing, svg } from "../../vendor.js";
+import { waiting } from "../../widgets/waiting.js";
+import { drawnOf, knownOf } from "./model.js";
+import { open, paint, standing } from "./play.js";
+import { cellName, clueName, words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {Context} context */
+export function stuck(context) {
+  const { position, view, replies } = context;
+  const degree = view.degree ?? 0;
+  const reply = replies.hint;
+  const hint = reply && !reply.stale ? reply.value : null;
+  if (standing(position)?.over || reply?.fault?.kind === "contradiction") return nothing;
+  const done = hint && (hint.degree === 4 || !hint.move);
+  return html`<section class="card stack-small">
+    <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
+    ${degree ? told(context, hint) : html`<p class="quiet">${words.beyond}</p>`}
+    ${degree ? waiting(reply, { phase: context.phase, stop: () => context.stop("hint"), again: () => context.again("hint") }) : nothing}
+    <div class="row wrap">
+      ${done && hint.move ? doIt(context, hint) : nothing}
+      ${done || (degree && !hint) ? nothing : html`<button class="soft" @click=${() => context.set({ degree: degree + 1, why: null })}>${words.degrees[degree]}</button>`}
+      <button class="plain" @click=${() => context.set({ check: true })}>${words.checkFlags}</button>
+    </div>
+    ${view.check ? flags(context) : nothing}
+  </section>`;
+}
+
+/** @param {Context} context @param {any} hint */
+function told(context, hint) {
+  if (!hint) return nothing;
+  const { position } = context;
+  if (!hint.move)
+    return html`<p role="status">${position.flags?.length ? words.hintNo : words.hintNoPlain}</p>`;
+  const { groups } = drawnOf(position);
+  const cells = hint.cells?.length ?? 0;
+  return html`<div class="told" role="status">
+    ${hint.degree === 1 ? html`<p>${words.hintYes}</p>` : nothing}
+    ${hint.cells && hint.degree < 4 ? html`<p>${words.hintWhere(cells)}</p>` : nothing}
+    ${
+      hint.clues
+        ? html`<p>${words.hintClues(
+            hint.clues.map((/** @type {string} */ n) => clueName(position, groups, n)),
+            hint.contradiction,
+          )}</p>`
+        : nothing
+    }
+    ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
+    ${hint.verdict ? html`<p><b>${words.verdict[/** @type {"safe" | "mine"} */ (hint.verdict)](cells)}</b></p>${steps(hint.steps)}` : nothing}
+  </div>`;
+}
+
+/** @param {any[]} list */
+export function steps(list) {
+  if (!list?.length) return nothing;
+  return html`<ol class="steps">${list.map((step) => html`<li>${step.text}</li>`)}</ol>`;
+}
+
+/** @param {Context} context @param {any} hint */
+function doIt(context, hint) {
+  const kind = /** @type {"safe" | "mine" | undefined} */ (hint.verdict);
+  if (!kind || (kind === "safe" && !context.position.sealed)) return nothing;
+  const name = words.did.open(cellName(context.position, hint.cells[0]));
+  const run =
+    kind === "safe" ? () => open(context, hint.cells, name) : () => paint(context, hint.cells, true);
+  return html`<button class="main" @click=${run}>${words.doIt[kind]}</button>`;
+}
+
+/** @param {Context} context */
+function flags(context) {
+  const reply = context.replies.check;
+  if (!context.position.flags?.length) return html`<p class="quiet">${words.noFlags}</p>`;
+  const answer = /** @type {"yes" | "no" | "unsure" | undefined} */ (
+    reply?.stale ? undefined : reply?.value?.wrong
+  );
+  return answer
+    ? html`<p role="status" class=${answer === "yes" ? "warn" : "good"}>${words.flagsWrong[answer]}</p>`
+    : waiting(reply, { phase: context.phase, again: () => context.again("check") });
+}
+
+/** @param {Context} context */
+export function chances(context) {
+  const { view, replies } = context;
+  const reply = replies.solve;
+  const found = reply?.value;
+  if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;
+  return html`<section class="stack-small">
+    <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
+    ${
+      view.chances
+        ? html`${waiting(reply, { phase: context.phase, stop: () => context.stop("solve"), again: () => context.again("solve") })}
+        ${
+          found
+            ? html`<p class=${reply.stale ? "stale" : ""}>${words.layouts(found.solutions, found.exact)} ${words.forced(found.safe.length, found.mines.length)}</p>
+            ${found.exact ? nothing : html`<p class="note warn">${words.estimate(found.error ?? 0)}</p>`}
+            ${reply.stale ? nothing : focused(context, found)}
+            <p class="assumed">${words.assumed}</p>`
+            : nothing
+        }`
+        : nothing
+    }
+  </section>`;
+}
+
+/** The chosen cell's chance, and why. @param {Context} context @param {any} found */
+function focused(context, found) {
+  const { position, view, replies } = context;
+  const cell = view.focus ?? 0;
+  const chance = found.probability[cell];
+  if (chance == null) return nothing;
+  const name = cellName(position, cell);
+  const reply = replies.explain;
+  const told = view.why === cell && reply && !reply.stale ? reply.value : null;
+  return html`<div class="note stack-small">
+    <p>${words.cellChance(name[0].toUpperCase() + name.slice(1), chance)}</p>
+    ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
+    ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
+    ${told ? steps(told.steps) : nothing}
+  </div>`;
+}
+
+/** @param {Context} context */
+export function doubt(context) {
+  const { position, replies } = context;
+  const reply = replies.doubt;
+  const found = reply?.stale ? null : reply?.value;
+  if (!found?.contradiction) return nothing;
+  const { groups } = drawnOf(position);
+  const name = (/** @type {string} */ n) => clueName(position, groups, n);
+  return html`<section class="note risk stack-small" role="alert"><h2>${words.doubtTitle}</h2>
+    <ul>${found.smallest.slice(0, 4).map((/** @type {string[]} */ set) => html`<li>${set.map(name).join(" · ")}</li>`)}</ul>
+    ${found.proved ? nothing : html`<p>${words.doubtNot}</p>`}
+    <ul class="quiet">${found.repairs.slice(0, 4).map((/** @type {any} */ r) => html`<li>${words.repair(name(r.clue), r.value, r.remaining)}</li>`)}</ul>
+  </section>`;
+}
+
+/** @param {Context} context */
+export function rating(context) {
+  const { position, view, replies } = context;
+  if (!position.sealed) return nothing;
+  const reply = replies.rate;
+  const found = reply?.value;
+  return html`<details class="more" .open=${Boolean(view.rate)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(view.rate) && context.set({ rate: e.target.open })}>
+    <summary>${words.ratingTitle}</summary>
+    <p class="quiet">${words.ratingWhat}</p>
+    ${view.rate ? waiting(reply, { phase: context.phase, stop: () => context.stop("rate"), again: () => context.again("rate") }) : nothing}
+    ${found ? rated(found) : nothing}
+  </details>`;
+}
+
+/** @param {any} found */
+function rated(found) {
+  const most = Math.max(1, ...found.steps);
+  return html`<div class="stack-small">
+    ${found.smooth == null ? nothing : html`<p><b class="score">${words.smooth(found.smooth)}</b></p>`}
+    <p>${found.no_guess ? words.noGuess(found.waves) : words.guess}</p>
+    <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops : nothing}</p>
+    ${found.steps.length ? curve(found.steps, most) : nothing}
+    ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}
+  </div>`;
+}
+
+/** @param {number[]} list @param {number} most */
+function curve(list, most) {
+  const wide = 100 / list.length;
+  return html`<figure class="curve"><svg viewBox="0 0 100 32" preserveAspectRatio="none" role="img" aria-label=${`${words.chart}: ${list.join(", ")}`}>
+    ${list.map((n, i) => svg`<rect x=${i * wide + wide * 0.1} width=${wide * 0.8} y=${32 - (30 * n) / most} height=${(30 * n) / most}><title>${words.chartStep(i, n)}</title></rect>`)}
+  </svg><figcaption class="quiet">${words.chart}</figcaption></figure>`;
+}
+
+/** What the replies outline on the board: class by cell, and the clues that are lit. @param {Context} context */
+export function outlines(context) {
+  const { position, view, replies } = context;
+  /** @type {Map<number, string>} */
+  const rings = new Map();
+  /** @type {Set<number>} */
+  const lit = new Set();
+  const clue = (/** @type {string} */ name, /** @type {string} */ ring) => {
+    const [kind, index] = name.split(":");
+    if (kind === "group") lit.add(Number(index));
+    else rings.set(Number(index), ring);
+  };
+  const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
+  for (const name of hint?.clues ?? []) clue(name, "clue");
+  for (const cell of hint?.cells ?? []) rings.set(cell, "target");
+  const told = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
+  for (const name of told?.clues ?? []) clue(name, "clue");
+  if (told) rings.set(view.why, "target");
+  const found = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
+  for (const cell of view.chord?.cells ?? []) rings.set(cell, "near");
+  if (view.pad != null) rings.set(view.pad, "target");
+  const known = knownOf(position);
+  return { rings, lit, known };
+}

@@ -1,0 +1,198 @@
+/** Puzzles to choose from, to make, to open and to save. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { dialog } from "../../widgets/dialog.js";
+import { bareOf, cellsOf, freshOf } from "./model.js";
+import { begin } from "./play.js";
+import { puzzles } from "./puzzles.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+const SIZES = /** @type {Record<string, [number, number, number]>} */ ({
+  "combination-lock": [5, 8, 14],
+  "corner-bite": [5, 8, 12],
+  holey: [5, 8, 12],
+  colours: [5, 7, 10],
+  hex: [3, 4, 6],
+  triangle: [4, 7, 10],
+  torus: [4, 7, 10],
+});
+const SECONDS = 60;
+
+/** What the dialog is about to make; kept while the page is open. */
+const wish = { kind: "combination-lock", size: 8, band: "6..10" };
+/** @type {{cancel: () => void, done: number, total: number, best: any, stopped: boolean} | null} */
+let job = null;
+let fault = "";
+let typed = "";
+
+/** @param {Context} context */
+export function openPuzzles(context) {
+  fault = "";
+  context.open(() => puzzlesDialog(context));
+}
+
+/** @param {Context} context */
+function puzzlesDialog(context) {
+  const levels = [...new Set(puzzles.map((p) => p.level))];
+  return dialog({
+    title: words.puzzles,
+    wide: true,
+    close: words.close,
+    onClose: () => context.open(null),
+    body: html`${maker(context)}
+      <p class="quiet">${words.puzzlesWhat}</p>
+      ${levels.map(
+        (level) =>
+          html`<h2>${words.levels[level]}</h2><ul class="list mines-list">${puzzles
+            .filter((p) => p.level === level)
+            .map(
+              (p) => html`<li><button class="list-item" @click=${() => begin(context, p.position, p.title)}>
+            <b>${p.title}</b><span>${words.kinds[p.kind]}, ${words.line(p.cells, p.mines)}</span></button></li>`,
+            )}</ul>`,
+      )}
+      ${opener(context)}`,
+  });
+}
+
+/** @param {Context} context */
+function maker(context) {
+  const { kind, size, band } = wish;
+  const kinds = [
+    ...Object.entries(words.kinds),
+    ...(cellsOf(context.position) ? [["like", words.like]] : []),
+  ];
+  const [least, , most] = SIZES[kind] ?? [0, 0, -1];
+  const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return html`<section class="card mines-part"><h2>${words.makeTitle}</h2>
+    <div class="row mines-wrap fields">
+      <label>${words.kind}<select class="field" @change=${(/** @type {any} */ e) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
+        ${kinds.map(([key, name]) => html`<option value=${key} ?selected=${key === kind}>${name}</option>`)}</select></label>
+      ${
+        sizes.length
+          ? html`<label>${words.size}<select class="field" @change=${(/** @type {any} */ e) => wishFor(context, { size: Number(e.target.value) })}>
+        ${sizes.map((n) => html`<option value=${n} ?selected=${n === size}>${n}</option>`)}</select></label>`
+          : nothing
+      }
+    </div>
+    ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
+    ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
+    ${job ? progress() : html`<button class="main" @click=${() => make(context)}>${words.make}</button>`}
+    ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+  </section>`;
+}
+
+/** @param {Context} context @param {Partial<typeof wish>} change */
+function wishFor(context, change) {
+  Object.assign(wish, change);
+  context.redraw();
+}
+
+function progress() {
+  if (!job) return nothing;
+  return html`<div class="job"><p class="quiet">${words.making}…</p>
+    <progress .value=${job.done} max=${job.total || 1}></progress>
+    <button class="plain" @click=${() => {
+      if (job) job.stopped = true;
+      job?.cancel();
+    }}>${words.makeStop}</button></div>`;
+}
+
+/** @param {Context} context */
+async function make(context) {
+  const { kind, size, band } = wish;
+  fault = "";
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const board =
+    kind === "like"
+      ? { like: { ...bareOf(freshOf(context.position)), ...shapeOf(context.position) } }
+      : { board: kind, size };
+  const options = {
+    ...board,
+    seed,
+    seconds: SECONDS,
+    sealed: true,
+    ...(band === "any" ? {} : { difficulty: band }),
+  };
+  const empty = { desk: "mines", v: 1 };
+  const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
+    if (!job) return;
+    Object.assign(job, { done: step.done, total: step.total ?? 1, best: step.best ?? job.best });
+    context.redraw();
+  });
+  const mine = { cancel, done: 0, total: 1, best: null, stopped: false };
+  job = mine;
+  context.redraw();
+  const name = words.madeName(kind, size);
+  try {
+    const { rating: _, ...puzzle } = await promise;
+    job = null;
+    begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+  } catch (problem) {
+    job = null;
+    const kept = /** @type {any} */ (mine.best);
+    if (mine.stopped && kept) {
+      const { rating: _, ...puzzle } = kept;
+      begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+    } else {
+      fault = mine.stopped ? words.nothingFound : /** @type {any} */ (problem).message;
+      context.redraw();
+    }
+  }
+}
+
+/** @param {any} position */
+function shapeOf({ pos, polygons, polygon_of, unit }) {
+  return Object.fromEntries(Object.entries({ pos, polygons, polygon_of, unit }).filter(([, v]) => v != null));
+}
+
+/** @param {Context} context */
+function opener(context) {
+  return html`<section class="card mines-part"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
+    <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(/** @type {any} */ e) => {
+      typed = e.target.value;
+    }}></textarea>
+    <div class="row mines-wrap">
+      <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
+      <label class="soft file">${words.openFile}<input type="file" class="visually-hidden" accept=".puz,.json,.txt,.xml" @change=${async (
+        /** @type {any} */ e,
+      ) => {
+        const file = e.target.files[0];
+        if (file) await take(context, await file.text());
+        e.target.value = "";
+      }}></label>
+      <button class="plain" ?disabled=${!context.position.sealed} @click=${() => save(context)}>${words.saveFile}</button>
+    </div></section>`;
+}
+
+/** @param {Context} context @param {string} text */
+export async function take(context, text) {
+  typed = text.length < 100_000 ? text : "";
+  try {
+    const request = { want: "read", position: { desk: "mines", v: 1 }, options: { text } };
+    const position = await context.ask(request).promise;
+    typed = "";
+    const name = position.title || words.untitled;
+    begin(context, { desk: "mines", v: 1, ...position }, name);
+  } catch (problem) {
+    const { message, where } = /** @type {any} */ (problem);
+    fault = where && !where.startsWith("$") ? `${where}: ${message}` : message;
+    context.tell(fault);
+    context.redraw();
+  }
+}
+
+/** @param {Context} context */
+async function save(context) {
+  try {
+    const { text } = await context.ask({ want: "write", position: freshOf(context.position) }).promise;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+    link.download = words.saveName(context.position.title ?? "");
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  } catch (problem) {
+    context.tell(/** @type {any} */ (problem).message);
+  }
+}

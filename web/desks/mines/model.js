@@ -1,0 +1,219 @@
+/** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
+
+/**
+ * @typedef {{cells: number[], count: number, kind: string, colour?: string | null,
+ *   label?: [number, number, number] | null}} Group
+ * @typedef {{cells: number, neighbours: number[][], groups: Group[], x: number[], y: number[],
+ *   points: string[], size: number, view: [number, number, number, number],
+ *   labels: {x: number, y: number, group: number}[]}} Drawn
+ */
+
+const STEP = 44; // one step between cells, in the drawing's units
+const SQUARE = [
+  [-0.5, -0.5],
+  [0.5, -0.5],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+];
+
+/** @type {WeakMap<object, {groups: unknown, drawn: Drawn}>} */
+const known = new WeakMap();
+
+/** @param {any} position @returns {Drawn} */
+export function drawnOf(position) {
+  const key = position.board ?? position.neighbours;
+  const found = known.get(key);
+  if (found && found.groups === position.groups) return found.drawn;
+  const drawn = make(position);
+  known.set(key, { groups: position.groups, drawn });
+  return drawn;
+}
+
+/** @param {any} position */
+export function cellsOf(position) {
+  return position.board ? position.board.width * position.board.height : position.neighbours.length;
+}
+
+/** @param {any} position @returns {Drawn} */
+function make(position) {
+  const cells = cellsOf(position);
+  const neighbours = position.board ? rectangle(position.board) : position.neighbours;
+  const groups = [...edges(position.board), ...(position.groups ?? [])];
+  const places = placesOf(position, cells);
+  const scale = STEP / (position.pos && !position.board ? (position.unit ?? 1) : 1);
+  const x = places.map((p) => p[0] * scale);
+  const y = places.map((p) => p[1] * scale);
+  const shapes = places.map((_, i) => shapeOf(position, i, scale));
+  const points = shapes.map((shape, i) =>
+    shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "),
+  );
+  const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
+  const labels = place(groups, x, y, position, scale);
+  const all = [
+    ...shapes.flatMap((shape, i) => shape.map(([a, b]) => [x[i] + a, y[i] + b])),
+    ...labels.flatMap((l) => [
+      [l.x - size / 2, l.y - size / 2],
+      [l.x + size / 2, l.y + size / 2],
+    ]),
+  ];
+  const low = [Math.min(...all.map((p) => p[0])) - 4, Math.min(...all.map((p) => p[1])) - 4];
+  const high = [Math.max(...all.map((p) => p[0])) + 4, Math.max(...all.map((p) => p[1])) + 4];
+  return {
+    cells,
+    neighbours,
+    groups,
+    x,
+    y,
+    points,
+    size,
+    labels,
+    view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
+  };
+}
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 100) / 100;
+
+/** @param {number[][]} shape */
+function inner(shape) {
+  const far = shape.map(([a, b]) => Math.hypot(a, b));
+  return Math.min(...far) * (shape.length === 3 ? 1.1 : shape.length > 4 ? 1.55 : 1.4);
+}
+
+/** @param {any} board @returns {number[][]} */
+function rectangle({ kind, width: w, height: h }) {
+  const around = (/** @type {number} */ cell) => {
+    const found = new Set();
+    for (const dy of [-1, 0, 1])
+      for (const dx of [-1, 0, 1]) {
+        const u = (cell % w) + dx;
+        const v = Math.floor(cell / w) + dy;
+        if (kind === "torus") found.add(((v + h) % h) * w + ((u + w) % w));
+        else if (u >= 0 && v >= 0 && u < w && v < h) found.add(v * w + u);
+      }
+    found.delete(cell);
+    return [...found].sort((a, b) => a - b);
+  };
+  return Array.from({ length: w * h }, (_, cell) => around(cell));
+}
+
+/** @param {any} board @returns {Group[]} */
+function edges(board) {
+  if (!board) return [];
+  const { width: w, height: h } = board;
+  const line = (/** @type {number} */ n, /** @type {(i: number) => number} */ cell) =>
+    Array.from({ length: n }, (_, i) => cell(i));
+  const rows = (board.rows ?? []).map((/** @type {number | null} */ count, /** @type {number} */ y) => ({
+    kind: "row",
+    count,
+    cells: line(w, (x) => y * w + x),
+  }));
+  const columns = (board.columns ?? []).map(
+    (/** @type {number | null} */ count, /** @type {number} */ x) => ({
+      kind: "column",
+      count,
+      cells: line(h, (y) => y * w + x),
+    }),
+  );
+  const total =
+    board.total == null ? [] : [{ kind: "total", count: board.total, cells: line(w * h, (i) => i) }];
+  return [...rows, ...columns, ...total].filter((g) => g.count !== null);
+}
+
+/** @param {any} position @param {number} cells @returns {number[][]} */
+function placesOf(position, cells) {
+  if (position.board) {
+    const { width } = position.board;
+    return Array.from({ length: cells }, (_, i) => [i % width, Math.floor(i / width)]);
+  }
+  if (position.pos) return position.pos;
+  const across = Math.ceil(Math.sqrt(cells));
+  return Array.from({ length: cells }, (_, i) => [(i % across) * 1.15, Math.floor(i / across) * 1.15]);
+}
+
+/** @param {any} position @param {number} cell @param {number} scale @returns {number[][]} */
+function shapeOf(position, cell, scale) {
+  const shapes = position.board ? null : position.polygons;
+  if (!shapes?.length) return SQUARE.map(([a, b]) => [a * STEP, b * STEP]);
+  const shape = shapes[position.polygon_of?.[cell] ?? 0];
+  return shape.map((/** @type {number[]} */ p) => [p[0] * scale, p[1] * scale]);
+}
+
+/** Where counts are written: one step before the first cell of a line, or where the file says; never two in one place. @param {Group[]} groups @param {number[]} x @param {number[]} y @param {any} position @param {number} scale */
+function place(groups, x, y, position, scale) {
+  const taken = x.map((_, i) => [x[i], y[i]]);
+  const clear = (/** @type {number[]} */ at) =>
+    taken.every((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) > STEP * 0.62);
+  /** @type {{x: number, y: number, group: number}[]} */
+  const labels = [];
+  groups.forEach((group, index) => {
+    if (group.kind === "total" || group.colour || !group.cells.length) return;
+    const free = ends(group, x, y, position, scale).find(clear);
+    if (!free) return;
+    taken.push(free);
+    labels.push({ x: round(free[0]), y: round(free[1]), group: index });
+  });
+  return labels;
+}
+
+/** Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
+ * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
+ * place. @param {Group} group @param {number[]} x @param {number[]} y @param {any} position @param {number} scale @returns {number[][]} */
+function ends(group, x, y, position, scale) {
+  if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
+  const ordered = [...group.cells].sort((a, b) => x[a] - x[b] || y[a] - y[b]);
+  let [first, last] = [ordered[0], ordered.at(-1) ?? ordered[0]];
+  let way = [x[last] - x[first], y[last] - y[first]];
+  if (first === last) {
+    const middle = [mean(x), mean(y)];
+    const inward = [middle[0] - x[first], middle[1] - y[first]];
+    way = group.kind === "column" ? [0, 1] : group.kind === "row" ? [1, 0] : inward;
+  } else if (Math.cos(3 * Math.atan2(way[1], way[0])) < -0.01) {
+    [first, last] = [last, first];
+    way = [-way[0], -way[1]];
+  }
+  const long = Math.hypot(way[0], way[1]) || 1;
+  const step = [(way[0] / long) * STEP, (way[1] / long) * STEP];
+  const steps = [1, 1.25, 1.6, 2];
+  return [
+    ...steps.map((s) => [x[first] - s * step[0], y[first] - s * step[1]]),
+    ...steps.map((s) => [x[last] + s * step[0], y[last] + s * step[1]]),
+  ];
+}
+
+/** @param {number[]} values */
+const mean = (values) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+/** What is known of each cell, by one look through the position. @param {any} position */
+export function knownOf(position) {
+  const numbers = new Map((position.revealed ?? []).map((/** @type {any} */ r) => [r.cell, r.number]));
+  return { numbers, flags: new Set(position.flags ?? []), marks: new Set(position.marks ?? []) };
+}
+
+/** The position without what only the player sees, for questions. @param {any} position */
+export function bareOf(position) {
+  const {
+    title: _t,
+    pos: _p,
+    polygons: _y,
+    polygon_of: _o,
+    unit: _u,
+    marks: _m,
+    sealed: _s,
+    start: _a,
+    puz: _z,
+    rating: _r,
+    ...rest
+  } = position;
+  return rest;
+}
+
+/** The puzzle as it was handed out. @param {any} position */
+export function freshOf(position) {
+  const { start, flags: _f, marks: _m, ...rest } = position;
+  if (!start) return rest;
+  return {
+    ...rest,
+    revealed: (position.revealed ?? []).filter((/** @type {any} */ r) => start.includes(r.cell)),
+  };
+}

@@ -1,0 +1,143 @@
+/** What a press does: the next position. */
+import { drawnOf, freshOf, knownOf } from "./model.js";
+import { solutionOf, unseal } from "./secret.js";
+import { cellName, words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** @param {any} view @returns {"open" | "flag" | "mark"} */
+export const modeOf = (view) => view.mode ?? "open";
+
+/** View state that belongs to one position: gone with the next move. */
+const PASSING = { degree: 0, check: false, why: null, chord: null, pad: null };
+
+/** @param {Context} context @param {any} next @param {string} label */
+function go(context, next, label) {
+  context.set(PASSING);
+  context.commit(next, label);
+}
+
+/** Opening knows the solution; the first press of a fresh page may have to wait for it. @param {Context} context @param {number} cell */
+export async function act(context, cell) {
+  const { position, view } = context;
+  const mode = modeOf(view);
+  if (mode === "flag") return flag(context, cell);
+  if (mode === "mark") return mark(context, cell);
+  const known = knownOf(position);
+  if (known.flags.has(cell)) return undefined;
+  if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, focus: cell });
+  if (known.numbers.has(cell)) return chord(context, cell);
+  const solution = solutionOf(position) ?? (await unseal(position));
+  if (!solution) return context.tell(words.damaged);
+  return open(context, [cell], words.did.open(cellName(position, cell)));
+}
+
+/** @param {Context} context @param {number[]} cells @param {string} label */
+export function open(context, cells, label) {
+  const { position, view } = context;
+  const solution = solutionOf(position);
+  if (!solution) return;
+  const { neighbours } = drawnOf(position);
+  const known = knownOf(position);
+  const fresh = cells.filter((c) => !known.numbers.has(c) && !known.flags.has(c));
+  const shown = fresh
+    .filter((c) => !solution.mines.has(c))
+    .map((c) => ({
+      cell: c,
+      number: solution.secret.has(c) ? null : neighbours[c].filter((n) => solution.mines.has(n)).length,
+    }));
+  const hit = fresh.filter((c) => solution.mines.has(c));
+  if (!fresh.length) return;
+  const gone = new Set(fresh);
+  const start = position.start ?? (position.revealed ?? []).map((/** @type {any} */ r) => r.cell);
+  const next = {
+    ...position,
+    start,
+    revealed: [...(position.revealed ?? []), ...shown],
+    flags: [...(position.flags ?? []), ...hit],
+    marks: (position.marks ?? []).filter((/** @type {number} */ c) => !gone.has(c)),
+  };
+  go(context, next, label);
+  if (hit.length) {
+    context.set({ slips: (view.slips ?? 0) + hit.length });
+    context.tell(words.boom(cellName(position, hit[0])));
+  }
+}
+
+/** A press on an open number: first show what a second press would open. @param {Context} context @param {number} cell */
+function chord(context, cell) {
+  const { position, view } = context;
+  const known = knownOf(position);
+  const number = known.numbers.get(cell);
+  if (number == null) return context.set({ chord: null });
+  const around = drawnOf(position).neighbours[cell];
+  const flags = around.filter((n) => known.flags.has(n)).length;
+  const closed = around.filter((n) => !known.flags.has(n) && !known.numbers.has(n));
+  if (flags !== number || !closed.length) return context.set({ chord: { cell, cells: [], flags, number } });
+  if (view.chord?.cell === cell && view.chord.cells.length)
+    return open(context, closed, words.did.around(cellName(position, cell)));
+  return context.set({ chord: { cell, cells: closed, flags, number } });
+}
+
+/** @param {Context} context @param {number} cell */
+export function flag(context, cell) {
+  const { position } = context;
+  const known = knownOf(position);
+  if (known.numbers.has(cell)) return;
+  const on = !known.flags.has(cell);
+  const name = cellName(position, cell);
+  paint(context, [cell], on, on ? words.did.flag(name) : words.did.unflag(name));
+}
+
+/** @param {Context} context @param {number[]} cells @param {boolean} on @param {string} [label] */
+export function paint(context, cells, on, label) {
+  const { position } = context;
+  const known = knownOf(position);
+  const touched = new Set(cells.filter((c) => !known.numbers.has(c)));
+  const kept = (position.flags ?? []).filter((/** @type {number} */ f) => !touched.has(f));
+  const start = position.sealed
+    ? (position.start ?? (position.revealed ?? []).map((/** @type {any} */ r) => r.cell))
+    : undefined;
+  const flags = on ? [...kept, ...touched] : kept;
+  go(context, { ...position, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
+}
+
+/** @param {Context} context @param {number} cell */
+export function mark(context, cell) {
+  const { position } = context;
+  const marks = position.marks ?? [];
+  const next = marks.includes(cell)
+    ? marks.filter((/** @type {number} */ m) => m !== cell)
+    : [...marks, cell];
+  context.commit({ ...position, marks: next }, words.did.mark(cellName(position, cell)));
+}
+
+/** On a board without a solution: what a cell shows. @param {Context} context @param {number} cell @param {number | null | undefined} number undefined: not open */
+export function enter(context, cell, number) {
+  const { position } = context;
+  const others = (position.revealed ?? []).filter((/** @type {any} */ r) => r.cell !== cell);
+  const revealed = number === undefined ? others : [...others, { cell, number }];
+  const flags = (position.flags ?? []).filter((/** @type {number} */ f) => f !== cell);
+  go(context, { ...position, revealed, flags }, words.did.number(cellName(position, cell)));
+}
+
+/** @param {Context} context */
+export function restart(context) {
+  context.set({ slips: 0 });
+  go(context, freshOf(context.position), words.did.again);
+}
+
+/** @param {Context} context @param {any} position @param {string} name */
+export function begin(context, position, name) {
+  context.set({ slips: 0, focus: 0, rate: false, chances: false });
+  go(context, position, words.did.puzzle(name));
+  context.open(null);
+}
+
+/** How the game stands, where the solution is known. @param {any} position */
+export function standing(position) {
+  const solution = solutionOf(position);
+  if (!solution) return null;
+  const left = drawnOf(position).cells - solution.mines.size - (position.revealed ?? []).length;
+  return { left, mines: solution.mines.size, over: left === 0 };
+}

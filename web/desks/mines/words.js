@@ -1,0 +1,242 @@
+/** Every sentence of the mines desk. */
+import { percent, whole } from "../../widgets/numbers.js";
+
+const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) =>
+  `${whole(n)} ${n === 1 ? one : many}`;
+
+export const words = {
+  title: (/** @type {string} */ name, /** @type {number} */ open) => `${name}, ${some(open, "cell")} open`,
+  untitled: "A mine board",
+  kinds: /** @type {Record<string, string>} */ ({
+    "combination-lock": "Combination lock",
+    "corner-bite": "Corner bite",
+    holey: "Holey square",
+    colours: "Coloured shapes",
+    hex: "Hexagons",
+    triangle: "Triangles",
+    torus: "Ring (edges touch)",
+  }),
+  kindsWhat: /** @type {Record<string, string>} */ ({
+    "combination-lock": "Nothing is open at first: the counts at the edges are all there is.",
+    "corner-bite": "A square that lacks a corner.",
+    holey: "A square with holes; lines run on across them.",
+    colours: "Every coloured shape has a count.",
+    hex: "Six neighbours a cell, counts along three directions.",
+    triangle: "Up to twelve neighbours a cell.",
+    torus: "Left touches right and top touches bottom.",
+  }),
+  levels: /** @type {Record<string, string>} */ ({
+    easy: "Easy",
+    medium: "Medium",
+    hard: "Hard",
+    fiendish: "Fiendish",
+  }),
+  line: (/** @type {number} */ cells, /** @type {number | null} */ mines) =>
+    mines === null ? some(cells, "cell") : `${some(cells, "cell")}, ${some(mines, "mine")} in all`,
+  safeLeft: (/** @type {number} */ n) => `safe ${n === 1 ? "cell" : "cells"} to open`,
+  minesLeft: (/** @type {number} */ left) =>
+    left >= 0 ? `${some(left, "mine")} without a flag` : `${some(-left, "flag")} too many`,
+  won: "Solved. Every safe cell is open.",
+  slipped: (/** @type {number} */ n) => `${some(n, "mine")} opened on the way.`,
+  wonClean: "Not one mine was opened.",
+  boom: (/** @type {string} */ cell) => `${cell} was a mine. It is flagged now; undo takes it back.`,
+  damaged: "The solution in this link is damaged, so cells cannot be opened. You can still type numbers.",
+
+  mode: "What a press does",
+  modes: { open: "Open", flag: "Flag", mark: "Mark" },
+  modeKeys: { open: "Press opens", flag: "Press flags", mark: "Press marks" },
+  modeTip: {
+    open: "Press opens a cell; hold, or right button, to flag.",
+    flag: "Press flags a cell; drag over several.",
+    mark: "Press puts a dot for your own notes.",
+  },
+  edit: "Press a cell, then type its number.",
+  pad: (/** @type {string} */ cell) => `What does ${cell} show?`,
+  unknownAgain: "Not open",
+  chord: (/** @type {number} */ n) => `Press again to open the ${some(n, "cell")} around it.`,
+  chordNot: (/** @type {number} */ number, /** @type {number} */ flags) =>
+    `It counts ${some(number, "mine")}; ${some(flags, "flag")} around it so far.`,
+  did: {
+    open: (/** @type {string} */ cell) => `Open ${cell}`,
+    flag: (/** @type {string} */ cell) => `Flag ${cell}`,
+    unflag: (/** @type {string} */ cell) => `Take the flag off ${cell}`,
+    mark: (/** @type {string} */ cell) => `Mark ${cell}`,
+    paint: (/** @type {number} */ n) => some(n, "flag"),
+    number: (/** @type {string} */ cell) => `Number at ${cell}`,
+    around: (/** @type {string} */ cell) => `Open around ${cell}`,
+    again: "Start again",
+    puzzle: (/** @type {string} */ name) => `Puzzle ${name}`,
+    unsealed: "Own board",
+  },
+
+  stuck: "Stuck?",
+  degrees: ["Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"],
+  hintNo: "No cell is decided by the clues. Whoever goes on has to guess – or a flag is wrong.",
+  hintNoPlain: "No cell is decided by the clues. Whoever goes on has to guess.",
+  hintYes: "Yes: at least one cell is decided. No guess is needed.",
+  hintWhere: (/** @type {number} */ n) =>
+    n === 1 ? "Look at the outlined cell." : `Look at the ${whole(n)} outlined cells.`,
+  hintClues: (/** @type {string[]} */ names, /** @type {boolean} */ opposite) =>
+    `${names.length === 1 ? "This clue decides" : "These clues together decide"} it: ${join(names)}.${opposite ? " Suppose the opposite and see where it leads." : ""}`,
+  hintTotal: "The total is part of it.",
+  verdict: {
+    safe: (/** @type {number} */ n) => (n === 1 ? "It is safe." : "They are safe."),
+    mine: (/** @type {number} */ n) => (n === 1 ? "It is a mine." : "They are mines."),
+  },
+  doIt: { safe: "Open", mine: "Flag" },
+  enough: "Hide the hint",
+  checkFlags: "Is a flag wrong?",
+  flagsWrong: {
+    yes: "Yes, a flag is wrong.",
+    no: "No, the flags are right so far.",
+    unsure: "The clues do not say: no flag is impossible, but not all are certain.",
+  },
+  noFlags: "There is no flag yet.",
+  beyond: "The hint says only what you ask for, one step at a time.",
+
+  chances: "Show every cell's chance",
+  chancesOff: "Hide the chances",
+  layouts: (/** @type {string} */ n, /** @type {boolean} */ exact) =>
+    exact
+      ? `${n === "1" ? "One layout fits" : `${short(n)} layouts fit`} the clues.`
+      : `About ${short(n)} layouts fit the clues (an estimate).`,
+  forced: (/** @type {number} */ safe, /** @type {number} */ mines) =>
+    safe + mines
+      ? `Decided: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
+      : "No cell is decided.",
+  estimate: (/** @type {number} */ error) =>
+    `Chances are good to about ${percent(error)}; what is decided is certain all the same.`,
+  assumed:
+    "All layouts count the same. Boards are designed, not random, so take chances as counts, not as odds.",
+  why: (/** @type {string} */ cell) => `Why ${cell}?`,
+  whyOpen: (/** @type {string} */ cell) => `${cell} can be either: the clues do not decide it.`,
+  cellChance: (/** @type {string} */ cell, /** @type {number} */ p) =>
+    p === 0
+      ? `${cell} is safe.`
+      : p === 1
+        ? `${cell} is a mine.`
+        : `${cell} is a mine in ${percent(p)} of the layouts.`,
+  countdown: "Counts go down with flags",
+
+  doubtTitle: "These clues cannot all hold",
+  doubtNot: "Something here contradicts, but the search was cut short.",
+  repair: (
+    /** @type {string} */ clue,
+    /** @type {number | null} */ value,
+    /** @type {string | null} */ left,
+  ) =>
+    `${value === null ? `Without ${clue}` : `If ${clue} were ${whole(value)}`}, ${left === null ? "the rest fits" : left === "1" ? "one layout fits" : `${short(left)} layouts fit`}.`,
+
+  ratingTitle: "How hard is it?",
+  ratingWhat: "Spoils nothing but the number of steps.",
+  noGuess: (/** @type {number} */ waves) =>
+    `No guess is needed: complete reasoning opens everything in ${some(waves, "wave")}.`,
+  guess: "It cannot be finished without a guess.",
+  smooth: (/** @type {number} */ score) => `Difficulty ${score.toFixed(1)}`,
+  climbs: (/** @type {number} */ steps, /** @type {number} */ most) =>
+    `Comparing clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
+  stops:
+    "Comparing clues in pairs is not enough: somewhere you must suppose the opposite and find a contradiction.",
+  capped: "Very wide sets of cells were left out of the comparison.",
+  chart: "Rounds of comparing, step by step",
+  chartStep: (/** @type {number} */ i, /** @type {number} */ n) => `Step ${i + 1}: ${some(n, "round")}`,
+
+  puzzles: "Puzzles",
+  puzzlesWhat: "All made here, none needs a guess.",
+  makeTitle: "Make a new one",
+  make: "Make it",
+  making: "Shaping a puzzle",
+  makeStop: "Stop and keep the best",
+  kind: "Board",
+  size: "Size",
+  harder: "Difficulty",
+  bands: /** @type {Record<string, string>} */ ({
+    any: "Any",
+    "1..4": "Easy",
+    "6..10": "Medium",
+    "12..18": "Hard",
+    "20..40": "Fiendish",
+  }),
+  like: "The board I have now",
+  madeName: (/** @type {string} */ kind, /** @type {number} */ size) =>
+    kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`,
+  nothingFound: "No puzzle turned up in the time allowed. Try another size or difficulty.",
+  close: "Close",
+  again: "Start again",
+  own: "Type a board or open a file",
+  ownWhat:
+    "A .puz file, a JSON position, or a rectangle as text: “.” safe, “*” mine, “?” safe without a number; in play digits, “#” closed, “!” flag.",
+  openFile: "Open a file",
+  take: "Use it",
+  saveFile: "Save as .puz",
+  saveName: (/** @type {string} */ title) =>
+    `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
+  plain: "Solve it by hand",
+  legend: "Groups",
+  group: (/** @type {string} */ name, /** @type {number} */ count, /** @type {number} */ cells) =>
+    `${name}: ${some(count, "mine")} in ${some(cells, "cell")}`,
+  boardLabel: (/** @type {string} */ name) =>
+    `${name}. Arrow keys walk, Enter acts, F flags, M marks, N goes round the neighbours.`,
+  states: { closed: "closed", flag: "flag", question: "open, no number", mine: "mine" },
+  marked: "marked",
+  shown: (/** @type {number} */ n) => `open, ${whole(n)}`,
+  inGroups: (/** @type {string[]} */ names) => names.join(", "),
+  chance: (/** @type {number} */ p) => `mine in ${percent(p)}`,
+  refuse: {
+    board: "Its board is damaged.",
+    large: "It has more than 1 000 cells.",
+    cells: "It names a cell that is not there.",
+  },
+};
+
+/** @param {string[]} names */
+export function join(names) {
+  if (names.length < 2) return names[0] ?? "the open cells";
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** A long count as a short one: 3.1 × 10¹⁸. @param {string} count */
+function short(count) {
+  if (count.length <= 9) return whole(count);
+  const power = [...String(count.length - 1)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("");
+  return `${count[0]}.${count[1]} × 10${power}`;
+}
+
+/** @param {number} column */
+function letters(column) {
+  let name = "";
+  for (let n = column + 1; n > 0; n = Math.floor((n - 1) / 26))
+    name = String.fromCharCode(65 + ((n - 1) % 26)) + name;
+  return name;
+}
+
+/** `C4` on a rectangle, `cell 17` elsewhere. @param {any} position @param {number} cell */
+export function cellName(position, cell) {
+  if (!position.board) return `cell ${cell}`;
+  const { width } = position.board;
+  return `${letters(cell % width)}${Math.floor(cell / width) + 1}`;
+}
+
+/** @param {any} position @param {import("./model.js").Group[]} groups @param {number} index */
+export function groupName(position, groups, index) {
+  const group = groups[index];
+  if (group.kind === "total") return "the total";
+  if (group.colour) return `the ${group.colour.toLowerCase()} shape`;
+  if (position.board && group.kind === "row")
+    return `row ${Math.floor(group.cells[0] / position.board.width) + 1}`;
+  if (position.board && group.kind === "column")
+    return `column ${letters(group.cells[0] % position.board.width)}`;
+  const same = groups.filter((g) => g.kind === group.kind);
+  const number = same.indexOf(group) + 1;
+  if (group.kind.startsWith("line-")) return `line ${group.kind.slice(5).toUpperCase()}${number}`;
+  return `${group.kind === "set" ? "group" : group.kind} ${number}`;
+}
+
+/** A clue's name in words. @param {any} position @param {import("./model.js").Group[]} groups @param {string} name */
+export function clueName(position, groups, name) {
+  const [kind, index] = name.split(":");
+  if (kind === "group") return groupName(position, groups, Number(index));
+  if (kind === "flag") return `the flag at ${cellName(position, Number(index))}`;
+  const shown = position.revealed.find((/** @type {any} */ r) => r.cell === Number(index));
+  return `the ${shown?.number} at ${cellName(position, Number(index))}`;
+}

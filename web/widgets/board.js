@@ -1,0 +1,246 @@
+/**
+ * A board of polygons in SVG: open, flag and mark cells by mouse, touch or keyboard.
+ *
+ * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
+ * (a ring shows how long). Keys on the focused cell: arrows walk to the nearest cell that way,
+ * Enter and Space act, F flags, M marks, N goes round the neighbours, digits are handed on.
+ *
+ * @typedef {object} Cell
+ * @property {number} x @property {number} y its middle
+ * @property {string} points its corners, for a polygon
+ * @property {string} face "closed" | "open" | "flag" | "mine"
+ * @property {string} text what is written in it
+ * @property {string} label what a screen reader says
+ * @property {string} [tint] class of its colour
+ * @property {number | null} [shade] chance of a mine, drawn as a fill from below
+ * @property {string} [ring] class of an outline: "target" | "clue" | "near" | "wrong"
+ * @property {boolean} [marked]
+ *
+ * @typedef {object} Label
+ * @property {number} x @property {number} y @property {string} text @property {string} title
+ * @property {boolean} [lit] @property {string} [tint] @property {boolean} [done]
+ * @property {() => void} [press]
+ *
+ * @typedef {object} Events
+ * @property {(cell: number) => void} act
+ * @property {(cell: number) => void} flag
+ * @property {(cells: number[], on: boolean) => void} paint flags set or taken by one drag
+ * @property {(cell: number) => void} mark
+ * @property {(cell: number, digit: string) => void} [digit]
+ * @property {(cell: number) => void} focus
+ */
+import { html, nothing, svg } from "../vendor.js";
+
+const HOLD = 420; // ms until a held cell is flagged
+const SLOP = 10; // px a finger may wander while holding
+
+/** @type {{cell: number, x: number, y: number, timer: number, done: boolean, drag: Set<number> | null, on: boolean, pointer: number} | null} */
+let press = null;
+
+/**
+ * @param {{cells: Cell[], labels: Label[], view: [number, number, number, number], size: number,
+ *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
+ *   hint: string, events: Events}} parts
+ */
+export function board(parts) {
+  const { cells, labels, view, size, focus } = parts;
+  return html`<svg class="board" viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
+    @pointerdown=${(/** @type {PointerEvent} */ e) => down(e, parts)}
+    @pointermove=${(/** @type {PointerEvent} */ e) => move(e, parts)}
+    @pointerup=${(/** @type {PointerEvent} */ e) => up(e, parts)}
+    @pointercancel=${(/** @type {PointerEvent} */ e) => cancel(e)}
+    @contextmenu=${(/** @type {Event} */ e) => e.preventDefault()}
+    @keydown=${(/** @type {KeyboardEvent} */ e) => key(e, parts)}>
+    ${cells.map((cell, i) => one(cell, i, i === focus, size))}
+    ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
+    ${labels.map((label) => edge(label, size))}
+    <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
+  </svg>`;
+}
+
+/** @param {Cell} cell @param {number} i @param {boolean} focused @param {number} size */
+function one(cell, i, focused, size) {
+  const shade = cell.shade == null ? nothing : heat(cell, size);
+  return svg`<g class=${`cell ${cell.face} ${cell.tint ?? ""}`} data-cell=${i} role="button"
+    tabindex=${focused ? 0 : -1} aria-label=${cell.label}>
+    <polygon class="face" points=${cell.points}></polygon>${shade}
+    ${cell.face === "flag" ? flagShape(cell, size) : nothing}
+    ${cell.face === "mine" ? svg`<circle class="mine-dot" cx=${cell.x} cy=${cell.y} r=${size * 0.22}></circle>` : nothing}
+    ${cell.marked ? svg`<circle class="mark" cx=${cell.x} cy=${cell.y - size * 0.3} r=${size * 0.08}></circle>` : nothing}
+    ${
+      cell.text
+        ? svg`<text x=${cell.x} y=${cell.y} class=${cell.shade == null ? "n" : "n chance"} font-size=${cell.shade == null ? size * 0.5 : size * 0.3}>${cell.text}</text>`
+        : nothing
+    }
+  </g>`;
+}
+
+/** A dot that grows with the chance: readable without its colour. @param {Cell} cell @param {number} size */
+function heat(cell, size) {
+  const chance = cell.shade ?? 0;
+  const kind = chance === 0 ? "sure-safe" : chance === 1 ? "sure-mine" : "";
+  return svg`<polygon class=${`heat ${kind}`} points=${cell.points} fill-opacity=${kind ? 1 : 0.08 + 0.5 * chance}></polygon>
+    <rect class=${`meter ${kind}`} x=${cell.x - size * 0.26} y=${cell.y + size * 0.22} width=${size * 0.52 * chance} height=${size * 0.07} rx=${size * 0.03}></rect>`;
+}
+
+/** @param {Cell} cell @param {number} size */
+function flagShape({ x, y }, size) {
+  const s = size * 0.24;
+  return svg`<path class="flag-shape" d=${`M${x - s * 0.6} ${y + s * 1.2}V${y - s * 1.2}L${x + s} ${y - s * 0.55}L${x - s * 0.6} ${y + s * 0.1}`}></path>`;
+}
+
+/** @param {Label} label @param {number} size */
+function edge(label, size) {
+  return svg`<g class=${`edge ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
+    <title>${label.title}</title>
+    <circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>
+    <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
+}
+
+/** @param {Event} event */
+function cellOf(event) {
+  const found = /** @type {Element} */ (event.target).closest("[data-cell]");
+  return found ? Number(found.getAttribute("data-cell")) : -1;
+}
+
+/** @param {PointerEvent} event @param {any} parts */
+function down(event, parts) {
+  const cell = cellOf(event);
+  if (cell < 0) return;
+  event.preventDefault();
+  if (event.button === 2) {
+    parts.events.flag(cell);
+    return;
+  }
+  if (event.button !== 0) return;
+  const frame = /** @type {SVGSVGElement} */ (event.currentTarget);
+  const drag = parts.flagging && parts.cells[cell].face !== "open";
+  press = {
+    cell,
+    x: event.clientX,
+    y: event.clientY,
+    done: false,
+    drag: drag ? new Set([cell]) : null,
+    on: !parts.flags.has(cell),
+    pointer: event.pointerId,
+    timer: window.setTimeout(() => held(parts, frame), HOLD),
+  };
+  if (!drag) ring(frame, parts, cell, true);
+}
+
+/** @param {PointerEvent} event @param {any} parts */
+function move(event, parts) {
+  if (!press || press.pointer !== event.pointerId) return;
+  if (press.drag) {
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    const cell = under ? Number(under.getAttribute("data-cell")) : -1;
+    if (cell >= 0 && parts.cells[cell].face !== "open" && !press.drag.has(cell)) {
+      press.drag.add(cell);
+      under?.classList.add("touched");
+    }
+    if (press.drag.size > 1) window.clearTimeout(press.timer);
+    return;
+  }
+  if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) cancel(event);
+}
+
+/** @param {PointerEvent} event @param {any} parts */
+function up(event, parts) {
+  if (!press || press.pointer !== event.pointerId) return;
+  const { cell, done, drag, on } = press;
+  cancel(event);
+  parts.events.focus(cell);
+  if (drag && drag.size > 1) parts.events.paint([...drag], on);
+  else if (!done) parts.events.act(cell);
+}
+
+/** @param {Event} event */
+function cancel(event) {
+  if (!press) return;
+  window.clearTimeout(press.timer);
+  press = null;
+  const frame = /** @type {SVGSVGElement} */ (event.currentTarget);
+  for (const touched of frame.querySelectorAll(".touched")) touched.classList.remove("touched");
+  frame.querySelector(".hold")?.classList.remove("on");
+}
+
+/** @param {any} parts @param {SVGSVGElement} frame */
+function held(parts, frame) {
+  if (!press || (press.drag && press.drag.size > 1)) return;
+  press.done = true;
+  ring(frame, parts, press.cell, false);
+  navigator.vibrate?.(12);
+  if (parts.flagging) parts.events.mark(press.cell);
+  else parts.events.flag(press.cell);
+}
+
+/** @param {SVGSVGElement} frame @param {any} parts @param {number} cell @param {boolean} on */
+function ring(frame, parts, cell, on) {
+  const circle = frame.querySelector(".hold");
+  if (!circle) return;
+  circle.setAttribute("cx", String(parts.cells[cell].x));
+  circle.setAttribute("cy", String(parts.cells[cell].y));
+  circle.classList.toggle("on", on);
+}
+
+const WAYS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
+
+/** @param {KeyboardEvent} event @param {any} parts */
+function key(event, parts) {
+  const cell = cellOf(event);
+  if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const go = (/** @type {number} */ next) => walk(event, parts, next);
+  const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (WAYS[pressed]) go(towards(parts.cells, cell, WAYS[pressed]));
+  else if (pressed === "n") go(around(parts, cell));
+  else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
+  else if (pressed === "f") parts.events.flag(cell);
+  else if (pressed === "m") parts.events.mark(cell);
+  else if (/^[0-9?]$/.test(pressed) && parts.events.digit) parts.events.digit(cell, pressed);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @param {KeyboardEvent} event @param {any} parts @param {number} next */
+function walk(event, parts, next) {
+  const frame = /** @type {Element} */ (event.currentTarget);
+  parts.events.focus(next);
+  /** @type {SVGElement | null} */ (frame.querySelector(`[data-cell="${next}"]`))?.focus();
+}
+
+/** The nearest cell that way; straight ahead counts more than aside. @param {Cell[]} cells @param {number} from @param {[number, number]} way */
+export function towards(cells, from, [dx, dy]) {
+  let best = from;
+  let least = Number.POSITIVE_INFINITY;
+  cells.forEach((cell, i) => {
+    const x = cell.x - cells[from].x;
+    const y = cell.y - cells[from].y;
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (i === from || ahead <= 0.01 || aside > ahead * 2) return;
+    if (ahead + 1.6 * aside < least) {
+      least = ahead + 1.6 * aside;
+      best = i;
+    }
+  });
+  return best;
+}
+
+/** @type {{home: number, at: number}} */
+let tour = { home: -1, at: -1 };
+
+/** The next neighbour on a tour round the cell where the tour began. @param {any} parts @param {number} cell */
+function around(parts, cell) {
+  const ring = parts.neighbours[tour.home] ?? [];
+  if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };
+  const list = parts.neighbours[tour.home];
+  if (!list.length) return cell;
+  tour.at = (tour.at + 1) % list.length;
+  return list[tour.at];
+}
