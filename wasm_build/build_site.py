@@ -4,7 +4,8 @@
            vendor/               lit-html and idb-keyval as published on npm
            kernel.wasm           the same file as in the Python package
            pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
-                                 numpy, msgspec and cluewise; a lock file with relative names
+                                 numpy, msgspec and cluewise, for the console also micropip and
+                                 the rest of the library; a lock file with relative names
            sw.js                 the service worker with the list of all of these and their hashes
 
 Each stage is kept in .cache/ under the hash of what went into it, so that unchanged inputs cost
@@ -63,6 +64,13 @@ NUMPY_WITHOUT = [
     "/licenses/",
     "/RECORD$",
 ]
+# What of that the console adds for people's own code; the rest is for machines that are not this.
+STDLIB_NEVER = [
+    "^(_pyrepl|ctypes/macholib|idlelib|multiprocessing|sqlite3|tkinter|turtledemo|wsgiref"
+    "|site-packages|__phello__|dbm|curses|ensurepip|lib2to3|venv)(/|\\.)",
+    "^(antigravity|ftplib|imaplib|poplib|smtplib|socketserver|turtle|webbrowser)\\.py$",
+]
+PURE_WITHOUT = ["py\\.typed$", "\\.pyi$", "/tests/", "/licenses/", "/RECORD$"]
 MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 # Docstrings are a third of the package, and the page never shows one.
 OURS_LEVEL = 2
@@ -136,7 +144,7 @@ def runtime(wheel: Path) -> Path:
     """The standard library, numpy and msgspec compiled, and the lock file that micropip froze."""
     folder = wheels.fetch_all()
     versions = wheels.pyodide_version() + wheels.MSGSPEC_SHA256 + wheels.numpy_wheel().name
-    rules = json.dumps([STDLIB_WITHOUT, NUMPY_WITHOUT, MSGSPEC_WITHOUT])
+    rules = json.dumps([STDLIB_WITHOUT, STDLIB_NEVER, PURE_WITHOUT, NUMPY_WITHOUT, MSGSPEC_WITHOUT])
     key = digest([
         versions.encode(), rules.encode(), (HERE / "freeze.mjs").read_bytes(),
         (ROOT / "pyproject.toml").read_bytes(),
@@ -150,6 +158,9 @@ def runtime(wheel: Path) -> Path:
             _archive(stdlib, target / "python_stdlib.zip", STDLIB_WITHOUT, 2),
             _archive(numpy, target / numpy.name, NUMPY_WITHOUT, 0),
             _archive(msgspec, target / msgspec.name, MSGSPEC_WITHOUT, 0),
+            # For the console: micropip, and with their docstrings the modules left out above.
+            _archive(stdlib, target / "python_more.zip", STDLIB_NEVER, 0, only=STDLIB_WITHOUT),
+            *(_archive(p, target / p.name, PURE_WITHOUT, 0) for p in wheels.console_wheels()),
         ]
         node({"task": "compile", "stdlib": None, "archives": archives})
         shutil.copy(wheel, folder / wheel.name)
@@ -183,7 +194,7 @@ def lock_file(base: Path, ours: Path) -> bytes:
     """
     frozen = json.loads((base / "frozen.json").read_text())
     packages = {}
-    for name in ("cluewise", "msgspec", "numpy"):
+    for name in ("cluewise", "msgspec", "numpy", "micropip", "packaging"):
         entry = frozen["packages"][name]
         path = ours if name == "cluewise" else base / entry["file_name"].rpartition("/")[2]
         packages[name] = {
@@ -193,10 +204,14 @@ def lock_file(base: Path, ours: Path) -> bytes:
             "package_type": "package",
             "unvendored_tests": False,
             "imports": [name],
-            "depends": [d for d in entry["depends"] if d != "numpy"],
+            "depends": ["packaging"] if name == "micropip" else _depends(entry),
         }
     frozen["packages"] = packages
     return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _depends(entry: dict[str, Any]) -> list[str]:
+    return [name for name in entry["depends"] if name != "numpy"]
 
 
 def site() -> dict[str, bytes]:
@@ -207,7 +222,7 @@ def site() -> dict[str, bytes]:
     files = site_files.web_files(ROOT / "web")
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         files[f"pyodide/{name}"] = (wheels.PYODIDE / name).read_bytes()
-    for path in (*base.glob("*.whl"), base / "python_stdlib.zip", ours):
+    for path in (*base.glob("*.whl"), *base.glob("*.zip"), ours):
         files[f"pyodide/{path.name}"] = path.read_bytes()
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
@@ -239,10 +254,12 @@ def _sizes(files: dict[str, bytes]) -> None:
     print(f"{sum(packed.values()):>10,}  all files, gzipped")
 
 
-def _archive(source: Path, target: Path, without: list[str], optimize: int) -> dict[str, Any]:
+def _archive(
+    source: Path, target: Path, without: list[str], optimize: int, only: Iterable[str] = ()
+) -> dict[str, Any]:
     return {
         "from": str(source), "to": str(target), "prefix": "", "leave_out": without,
-        "optimize": optimize,
+        "only": list(only), "optimize": optimize,
     }  # fmt: skip
 
 

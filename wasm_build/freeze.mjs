@@ -5,7 +5,7 @@
 //
 //   {"task": "compile", "stdlib": path or null,
 //    "archives": [{"from": zip, "to": zip, "prefix": shown in tracebacks, "leave_out": [regex],
-//                  "optimize": -1 | 0 | 1 | 2}]}
+//                  "only": [regex], "optimize": -1 | 0 | 1 | 2}]}
 //   {"task": "freeze", "folder": wheels, "wheels": [names in it], "to": file}
 import fs from "node:fs";
 import path from "node:path";
@@ -26,11 +26,12 @@ def member(name, data, prefix, optimize):
     header = MAGIC_NUMBER + struct.pack("<I", 1) + importlib.util.source_hash(data)
     return name + "c", header + marshal.dumps(code)
 
-def compile_archive(source, target, prefix, leave_out, optimize):
+def compile_archive(source, target, prefix, leave_out, only, optimize):
     unwanted = re.compile("|".join(leave_out) or "(?!)")
+    wanted = re.compile("|".join(only))
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for name in sorted(old.namelist()):
-            if name.endswith("/") or unwanted.search(name):
+            if name.endswith("/") or unwanted.search(name) or not wanted.search(name):
                 continue
             name, data = member(name, old.read(name), prefix, optimize)
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
@@ -43,7 +44,8 @@ def compile_archive(source, target, prefix, leave_out, optimize):
 function compileArchive(py, archive) {
   py.FS.writeFile("/in.zip", fs.readFileSync(archive.from));
   const run = py.globals.get("compile_archive");
-  run("/in.zip", "/out.zip", archive.prefix, py.toPy(archive.leave_out), archive.optimize);
+  const [out, only] = [py.toPy(archive.leave_out), py.toPy(archive.only)];
+  run("/in.zip", "/out.zip", archive.prefix, out, only, archive.optimize);
   fs.writeFileSync(archive.to, py.FS.readFile("/out.zip"));
 }
 

@@ -59,6 +59,11 @@ def numpy_wheel() -> Path:
     return next(CACHE.glob("numpy-*.whl"))
 
 
+def console_wheels() -> list[Path]:
+    """Where `fetch_all` has put what installs other people's wheels in the console."""
+    return [next(CACHE.glob(f"{name}-*.whl")) for name in ("micropip", "packaging")]
+
+
 def _good(name: str, digest: str) -> bool:
     path = CACHE / name
     return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == digest

@@ -220,6 +220,16 @@ def test_rules_too_large_for_a_verb_are_refused_by_name() -> None:
         assert caught.value.exit_status == 4
 
 
+def test_a_long_list_of_codes_is_complete() -> None:
+    """More codes than one kernel call lists, in order and each once."""
+    position = {"rules": {"pegs": 6, "colours": 10}, "clues": [clue("001123", 1, 1)]}
+    found = ask("remaining", position, top=1_000_000)
+    assert found["count"] == len(found["codes"]) == 147_654
+    assert found["codes"] == sorted(set(found["codes"]))
+    every = ask("remaining", {"rules": {"pegs": 6, "colours": 8}}, top=1_000_000)
+    assert len(every["codes"]) == every["count"] == 8**6
+
+
 # ---- play ----------------------------------------------------------------------------------
 
 

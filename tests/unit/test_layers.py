@@ -22,6 +22,7 @@ ALLOWED = {
     "service": {"core", "desks", "errors"},
     "link": {"desks", "service", "errors"},
     "protocol": {"core", "errors"},
+    "console": set(),
     "bench": {"core", "desks", "errors", "protocol", "service"},
     "worker": {"bench", "core", "desks", "errors", "protocol", "service"},
 }

@@ -21,7 +21,6 @@ from cluewise.kernel import kernel
 Work = Callable[[], int]
 OWN = ("1", "1", "Y3", "4", "R4", "5", "7", "8", "8", "10", "12")
 SIZES = (11, 11, 11, 11)
-REPEATS = 20
 
 
 def _worked_stand() -> Position:
@@ -42,9 +41,8 @@ def _indicate() -> Work:
     extra = reading._extra(reading.plan, reading.left - reading.left)
 
     def work() -> int:
-        for _ in range(REPEATS):
-            counting.indicate(reading.plan, extra)
-        return REPEATS
+        counting.indicate(reading.plan, extra)
+        return 1
 
     return work
 
@@ -57,9 +55,8 @@ def _posterior() -> Work:
         with counting.loaded(plan) as (frame, words, room):
             size = 4 + plan.elements * len(plan.codes)
             out = frame.reserve(8 * size)
-            for _ in range(REPEATS):
-                frame.call("rack_posterior", *words, 0, *room, out, size)
-        return REPEATS
+            frame.call("rack_posterior", *words, 0, *room, out, size)
+        return 1
 
     return work
 
@@ -76,11 +73,8 @@ def _cuts() -> Work:
             room = frame.reserve(counting.WORK)
             most = plan.elements * counting.VALUES
             out = frame.reserve(8 * 7 * most)
-            for _ in range(REPEATS):
-                frame.call(
-                    "rack_cuts", words, len(plan.words), asked, room, counting.WORK, out, most
-                )
-        return REPEATS
+            frame.call("rack_cuts", words, len(plan.words), asked, room, counting.WORK, out, most)
+        return 1
 
     return work
 

@@ -1,0 +1,168 @@
+"""The console: Python at a prompt, numpy, people's own wheels, a way out of an endless loop."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+
+@pytest.fixture
+def console(page: Page, site: str) -> Page:
+    page.goto(f"{site}console.html")
+    expect(page.get_by_text("with cluewise and numpy")).to_be_visible()
+    return page
+
+
+def enter(page: Page, source: str, keys: str = "Enter") -> None:
+    page.get_by_label("Python").fill(source)
+    page.get_by_label("Python").press(keys)
+
+
+def last(page: Page, kind: str) -> Locator:
+    return page.locator(f"#log .{kind}").last
+
+
+def test_a_value_what_is_printed_and_a_traceback_are_shown(console: Page) -> None:
+    enter(console, "6 * 7")
+    expect(last(console, "value")).to_have_text("42")
+    enter(console, "print('one\\ntwo'); _ + 1")
+    expect(last(console, "printed")).to_have_text("one\ntwo\n")
+    expect(last(console, "value")).to_have_text("43")
+    enter(console, "1 / 0")
+    expect(last(console, "fault")).to_contain_text("ZeroDivisionError")
+    expect(last(console, "fault")).not_to_contain_text("console")
+    enter(console, "print('é' * 3)")
+    expect(last(console, "printed")).to_have_text("ééé\n")
+
+
+def test_cluewise_answers_as_it_does_everywhere(console: Page) -> None:
+    enter(console, 'run({"desk": "code", "want": "remaining", "position": {}})["count"]')
+    expect(last(console, "value")).to_have_text("1296")
+    enter(console, 'run({"desk": "chess"})')
+    expect(last(console, "fault")).to_contain_text("There is no desk 'chess'")
+
+
+def test_a_block_goes_on_until_an_empty_line(console: Page) -> None:
+    field = console.get_by_label("Python")
+    field.fill("def twice(n):")
+    field.press("Enter")
+    expect(field).to_have_value("def twice(n):\n    ")
+    field.press_sequentially("return 2 * n")
+    field.press("Enter")
+    expect(field).to_have_value("def twice(n):\n    return 2 * n\n    ")
+    field.press("Backspace")
+    expect(field).to_have_value("def twice(n):\n    return 2 * n\n")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    enter(console, "twice(21)")
+    expect(last(console, "value")).to_have_text("42")
+
+
+def test_the_arrows_bring_earlier_inputs_back_also_on_the_next_visit(console: Page) -> None:
+    field = console.get_by_label("Python")
+    for source in ("'first'", "'second'"):
+        enter(console, source)
+        expect(last(console, "value")).to_have_text(source)
+    field.fill("half typed")
+    field.press("ArrowUp")
+    field.press("ArrowUp")
+    expect(field).to_have_value("'first'")
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    expect(field).to_have_value("half typed")
+    console.reload()
+    expect(console.get_by_text("with cluewise and numpy")).to_be_visible()
+    field.press("ArrowUp")
+    expect(field).to_have_value("'second'")
+
+
+def test_stop_ends_what_would_never_end(console: Page) -> None:
+    enter(console, "print('going'); n = 0\nwhile True: n += 1", "Control+Enter")
+    expect(last(console, "printed")).to_have_text("going\n")
+    console.get_by_role("button", name="Stop").click()
+    expect(last(console, "note")).to_contain_text("Python starts anew")
+    expect(console.get_by_text("with cluewise and numpy")).to_be_visible()
+    enter(console, "6 * 7")
+    expect(last(console, "value")).to_have_text("42")
+
+
+def test_a_flood_of_output_does_not_drown_the_page(console: Page) -> None:
+    enter(console, "for i in range(10**6): print(i)\n", "Control+Enter")
+    expect(last(console, "printed")).to_contain_text("the rest is not shown")
+    expect(console.get_by_role("button", name="Run")).to_be_visible()
+    enter(console, "'after'")
+    expect(last(console, "value")).to_have_text("'after'")
+
+
+def test_numpy_await_and_the_rest_of_the_library_are_there(console: Page) -> None:
+    enter(console, "import numpy as np; int(np.arange(10).sum())")
+    expect(last(console, "value")).to_have_text("45")
+    enter(
+        console, "import asyncio, unittest, html, email.headerregistry; await asyncio.sleep(0, 5)"
+    )
+    expect(last(console, "value")).to_have_text("5")
+
+
+def wheel(folder: Path, name: str, requires: str = "") -> Path:
+    """A tiny pure-Python wheel, `name.answer()` being 42."""
+    info = f"{name}-1.0.dist-info"
+    need = f"Requires-Dist: {requires}\n" if requires else ""
+    files = {
+        f"{name}.py": "def answer():\n    return 42\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{need}",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    rows = [
+        f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b'=').decode()},{len(text)}"
+        for path, text in files.items()
+    ]
+    files[f"{info}/RECORD"] = "\n".join([*rows, f"{info}/RECORD,,"]) + "\n"
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for inside, text in files.items():
+            archive.writestr(inside, text)
+    return path
+
+
+def test_a_wheel_from_the_disk_is_installed_and_says_what_it_lacks(
+    console: Page, tmp_path: Path
+) -> None:
+    path = wheel(tmp_path, "tinywheel", "absentwheel>=2")
+    console.locator("#wheel").set_input_files(path)
+    expect(last(console, "printed")).to_contain_text("tinywheel 1.0 is installed")
+    expect(last(console, "printed")).to_contain_text("It needs absentwheel>=2")
+    enter(console, "import tinywheel; tinywheel.answer()")
+    expect(last(console, "value")).to_have_text("42")
+
+
+def test_a_dropped_file_that_is_no_wheel_is_refused_in_words(console: Page, tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("hello")
+    console.locator("#wheel").set_input_files(text)
+    expect(last(console, "fault")).to_contain_text("not a pure-Python wheel")
+    broken = tmp_path / "broken-1.0-py3-none-any.whl"
+    broken.write_bytes(b"no zip at all")
+    console.locator("#wheel").set_input_files(broken)
+    expect(last(console, "fault")).to_contain_text("BadZipFile")
+    enter(console, "1")
+    expect(last(console, "value")).to_have_text("1")
+
+
+def test_python_cannot_ask_another_site(console: Page) -> None:
+    enter(console, "from pyodide.http import pyfetch\nawait pyfetch('https://example.org/')")
+    expect(last(console, "fault")).to_contain_text("Cluewise asks no other site")
+    enter(console, "import js; hasattr(js, 'XMLHttpRequest') or hasattr(js, 'WebSocket')")
+    expect(last(console, "value")).to_have_text("False")
+
+
+def test_it_fits_a_phone(console: Page) -> None:
+    console.set_viewport_size({"width": 360, "height": 740})
+    enter(console, "'a long line ' * 40")
+    expect(last(console, "value")).to_be_visible()
+    wide = console.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360

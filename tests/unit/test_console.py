@@ -1,0 +1,133 @@
+"""The prompt behind the page's console: input, values, mistakes."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+
+import pytest
+
+from cluewise.console import LONGEST, Fault, Prompt
+
+
+def run(prompt: Prompt, source: str) -> str | None:
+    return asyncio.run(prompt.run(source))
+
+
+@pytest.mark.parametrize(
+    ("source", "more"),
+    [
+        ("1 + 1", False),
+        ("", False),
+        ("for i in range(3):", True),
+        ("for i in range(3):\n    print(i)", True),
+        ("for i in range(3):\n    print(i)\n", False),
+        ("x = (1,", True),
+        ("x = (1,\n2)", False),
+        ('text = """one', True),
+        ("if True:\n    pass\nelse:\n    pass\n", False),
+        ("def f():\n    return 1\n", False),
+        ("def f(:", False),
+        ("await f()", False),
+        ("a = 1\nb = 2", False),
+        ("@cache", True),
+        ("class A:\n    x = 1\n\n    y = 2", True),
+    ],
+)
+def test_enter_runs_what_is_complete_and_goes_on_with_what_is_not(source: str, more: bool) -> None:
+    assert Prompt().wants_more(source) is more
+
+
+def test_the_last_expression_is_the_value() -> None:
+    prompt = Prompt({"six": 6})
+    assert run(prompt, "seven = 7\nsix * seven") == "42"
+    assert run(prompt, "_ + 1") == "43"
+    assert run(prompt, "seven = 8") is None
+    assert run(prompt, "None") is None
+    assert run(prompt, "'text'") == "'text'"
+
+
+def test_dictionaries_keep_their_order_over_several_lines() -> None:
+    value = run(Prompt(), "{'zebra' * 9: 1, 'ape' * 15: 2}")
+    assert value is not None
+    assert value.index("zebra") < value.index("ape")
+    assert "\n" in value
+
+
+def test_a_large_value_reads_like_json() -> None:
+    value = run(
+        Prompt(), "{'list': list(range(40)), 'nested': {'name': 'x' * 60, 'more': 'y' * 20}}"
+    )
+    assert value is not None
+    lines = value.split("\n")
+    assert lines[0] == "{"
+    assert lines[1] == "  'list': ["
+    assert lines[2].startswith("    0, 1, 2, 3")
+    assert lines[-2] == "  },"
+    assert max(map(len, lines)) <= 88
+    assert ast.literal_eval(value)["list"] == list(range(40))
+
+
+def test_a_list_that_contains_itself_is_shown() -> None:
+    assert "[...]" in (run(Prompt(), "x = ['y' * 90]\nx.append(x)\nx") or "")
+
+
+def test_await_works_at_the_top_level() -> None:
+    source = "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    return 5\nawait f()"
+    assert run(Prompt(), source) == "5"
+    assert run(Prompt(), "import asyncio\nx = await asyncio.sleep(0, 9)\nx") == "9"
+
+
+def test_a_traceback_shows_the_input_and_nothing_of_the_prompt() -> None:
+    prompt = Prompt()
+    with pytest.raises(Fault) as caught:
+        run(prompt, "def half(n):\n    return n / 0\nhalf(3)")
+    text = str(caught.value)
+    assert text.startswith("Traceback")
+    assert "ZeroDivisionError: division by zero" in text
+    assert "return n / 0" in text
+    assert "console.py" not in text
+
+
+def test_a_later_input_can_fail_in_an_earlier_ones_function() -> None:
+    prompt = Prompt()
+    run(prompt, "def half(n):\n    return n / 0")
+    with pytest.raises(Fault, match="return n / 0"):
+        run(prompt, "half(3)")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def f(:", "SyntaxError"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        (
+            "class A:\n    def __repr__(self):\n        raise ValueError('no')\nA()",
+            "ValueError: no",
+        ),
+        ("def deep():\n    deep()\ndeep()", "RecursionError"),
+        ("'\\ud800'.encode()", "UnicodeEncodeError"),
+        ("x = '\0'", "SyntaxError"),
+    ],
+)
+def test_mistakes_come_back_as_text(source: str, said: str) -> None:
+    prompt = Prompt()
+    with pytest.raises(Fault, match=said):
+        run(prompt, source)
+    assert run(prompt, "1") == "1"
+
+
+def test_an_endless_value_is_cut() -> None:
+    value = run(Prompt(), "'x' * 1_000_000")
+    assert value is not None
+    assert len(value) < LONGEST + 100
+    assert value.endswith("characters more")
+
+
+def test_the_program_itself_is_at_hand() -> None:
+    import cluewise
+
+    prompt = Prompt({"run": cluewise.run})
+    asked = 'run({"desk": "code", "want": "remaining", "position": {}})["count"]'
+    assert run(prompt, asked) == "1296"

@@ -1,0 +1,157 @@
+/**
+ * The console's own worker: Python with cluewise, one input at a time.
+ *
+ * In:  {type: "enter", source}          run it, or say that it wants another line
+ *      {type: "wheels", files}          [{name, bytes}] to install, as they are
+ * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" | "failed"
+ *      {type: "more"}                   the source is not complete yet
+ *      {type: "out", text}              what is printed, while it is printed
+ *      {type: "done", value}            text, or undefined where there is no value
+ *      {type: "fault", text}            a traceback, or a sentence
+ *
+ * Stopping is the page's business: it ends this worker and starts another.
+ */
+import { boot, CannotStart } from "../engine/boot.js";
+import { Output } from "./output.js";
+import { stayHome } from "./stay-home.js";
+
+const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
+
+/** Names for the first input, the rest of the library, and the packages' own halves of it. */
+const PREPARE = `
+import importlib, sys, cluewise
+from cluewise.console import Prompt
+MORE = "/lib/python_more.zip"
+sys.path.append(MORE)
+for name in ("asyncio", "concurrent.futures", "email", "encodings", "http", "logging", "urllib"):
+    importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
+prompt = Prompt({"cluewise": cluewise, "run": cluewise.run})
+`;
+
+const INSTALL = `
+import importlib, importlib.metadata, micropip, re
+from packaging.requirements import Requirement
+from packaging.utils import parse_wheel_filename
+
+async def install(paths):
+    names = [parse_wheel_filename(path.rpartition("/")[2])[0] for path in paths]
+    await micropip.install(["emfs:" + path for path in paths], deps=False, reinstall=True)
+    importlib.invalidate_caches()
+    lines = []
+    for name in names:
+        found = importlib.metadata.distribution(name)
+        tops = sorted({str(f).split("/")[0].removesuffix(".py") for f in found.files or []
+                       if str(f).endswith(".py")})
+        lines.append(f"{found.name} {found.version} is installed: import " + ", ".join(tops))
+        for text in found.requires or []:
+            need = Requirement(text)
+            if (need.marker is None or need.marker.evaluate({"extra": ""})) and not there(need.name):
+                lines.append(f"It needs {need}, which is not here; drop that wheel as well.")
+    return "\\n".join(lines)
+
+def there(name):
+    try:
+        importlib.metadata.distribution(name)
+        return True
+    except importlib.metadata.PackageNotFoundError:
+        return name in ("numpy", "msgspec")
+`;
+
+/** @type {import("../engine/boot.js").Pyodide} */
+let py;
+/** @type {any} */
+let names;
+const output = new Output((text) => post({ type: "out", text }));
+
+stayHome();
+self.onmessage = ({ data }) => receive(data);
+start();
+
+async function start() {
+  try {
+    const begun = await boot((name, _done, message) => post({ type: "phase", name, message }));
+    py = begun.py;
+    await py.loadPackage("numpy", { messageCallback: () => {} });
+    const more = await fetch(MORE);
+    if (!more.ok) throw new CannotStart(`The console's library could not be fetched (${more.status}).`);
+    py.FS.writeFile("/lib/python_more.zip", new Uint8Array(await more.arrayBuffer()));
+    py.setStdout({ write: (bytes) => output.write(bytes), isatty: false });
+    py.setStderr({ write: (bytes) => output.write(bytes), isatty: false });
+    py.setStdin({ error: true });
+    names = py.toPy({});
+    py.runPython(PREPARE, { globals: names });
+    post({ type: "phase", name: "ready", message: py.runPython("import sys; sys.version.split()[0]") });
+  } catch (problem) {
+    const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
+    post({ type: "phase", name: "failed", message });
+  }
+}
+
+/** @param {any} message */
+async function receive(message) {
+  output.begin();
+  try {
+    if (message.type === "wheels") await installed(message.files);
+    else await entered(message.source);
+  } catch (problem) {
+    output.end();
+    post({ type: "fault", text: faultText(problem) });
+  }
+}
+
+/** @param {string} source */
+async function entered(source) {
+  const prompt = names.get("prompt");
+  try {
+    if (prompt.wants_more(source)) return post({ type: "more" });
+    post({ type: "begun" });
+    await py.loadPackagesFromImports(source, { messageCallback: () => {}, errorCallback: () => {} });
+    const value = await prompt.run(source);
+    done(value);
+  } finally {
+    prompt.destroy();
+  }
+}
+
+/** @param {{name: string, bytes: Uint8Array}[]} files */
+async function installed(files) {
+  post({ type: "begun" });
+  if (!names.has("install")) {
+    await py.loadPackage("micropip", { messageCallback: () => {} });
+    py.runPython(INSTALL, { globals: names });
+  }
+  py.FS.mkdirTree("/wheels");
+  for (const { name, bytes } of files) py.FS.writeFile(`/wheels/${name}`, bytes);
+  const install = names.get("install");
+  try {
+    output.write(new TextEncoder().encode(`${await install(files.map(({ name }) => `/wheels/${name}`))}\n`));
+  } finally {
+    install.destroy();
+  }
+  done(undefined);
+}
+
+/** @param {string | undefined} value */
+function done(value) {
+  flush();
+  output.end();
+  post({ type: "done", value });
+}
+
+function flush() {
+  py.runPython("sys.stdout.flush(); sys.stderr.flush()", { globals: names });
+}
+
+/** A Fault's message is the whole traceback; anything else is shown by its last line. @param {any} problem */
+function faultText(problem) {
+  flush();
+  const text = String(problem?.message ?? problem).trim();
+  const mark = "cluewise.console.Fault: ";
+  const at = text.indexOf(mark);
+  return at >= 0 ? text.slice(at + mark.length) : (text.split("\n").pop() ?? text);
+}
+
+/** @param {any} message */
+function post(message) {
+  self.postMessage(message);
+}

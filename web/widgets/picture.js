@@ -1,0 +1,136 @@
+/**
+ * A drawing as a file that looks the same elsewhere: `svgText(svg)` is the drawing with the page's
+ * colours and type written into it, `painted(text)` the same as a PNG.
+ *
+ * Styles go in as presentation attributes. Style attributes and elements would do as well where
+ * the file is opened by itself, but not on a page with a policy such as ours.
+ */
+
+/** What a stylesheet may have decided about a drawing, and what holds when nobody decides. */
+const KEPT = /** @type {Record<string, string>} */ ({
+  fill: "rgb(0, 0, 0)",
+  "fill-opacity": "1",
+  "fill-rule": "nonzero",
+  stroke: "none",
+  "stroke-width": "1px",
+  "stroke-opacity": "1",
+  "stroke-dasharray": "none",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  opacity: "1",
+  display: "inline",
+  visibility: "visible",
+  "font-family": "",
+  "font-size": "",
+  "font-weight": "400",
+  "font-style": "normal",
+  "font-variant-numeric": "normal",
+  "letter-spacing": "normal",
+  "text-anchor": "start",
+  "text-decoration": "none",
+  "dominant-baseline": "auto",
+  "paint-order": "normal",
+  "vector-effect": "none",
+  "stop-color": "rgb(0, 0, 0)",
+});
+const COLOURS = new Set(["fill", "stroke", "stop-color"]);
+const INHERITED = /^(fill|stroke|font|text-anchor|letter-spacing|visibility|paint-order|dominant)/;
+
+/**
+ * The drawing as the text of an .svg file. It must be in the document, since its colours are
+ * those that the page's styles give it there.
+ * @param {SVGSVGElement} svg with a viewBox; one unit of it becomes one pixel
+ * @param {{ground?: string}} [options] a colour behind the drawing, for those made for dark paper
+ */
+export function svgText(svg, { ground } = {}) {
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+  const plain = colourReader();
+  const from = [svg, ...svg.querySelectorAll("*")];
+  const to = [copy, ...copy.querySelectorAll("*")];
+  from.forEach((element, i) => {
+    writeStyles(element, to[i], plain);
+  });
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  if (ground) copy.prepend(rectangle({ x, y, width, height, fill: plain(ground) }));
+  for (const element of to) for (const name of ["class", "style", "tabindex"]) element.removeAttribute(name);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  return withoutComments(copy);
+}
+
+/**
+ * @param {string} text of an .svg file with width and height
+ * @param {number} [scale] pixels a unit
+ * @returns {Promise<Blob>}
+ */
+export async function painted(text, scale = 2) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(scale * image.naturalWidth);
+  canvas.height = Math.round(scale * image.naturalHeight);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return pngOf(canvas);
+}
+
+/** What a canvas shows. @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
+export function pngOf(canvas) {
+  return new Promise((done, fail) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be painted.")))),
+  );
+}
+
+/** @param {Element} element @param {Element} copy @param {(colour: string) => string} plain */
+function writeStyles(element, copy, plain) {
+  const style = getComputedStyle(element);
+  const above = element.parentElement?.closest("svg") ? getComputedStyle(element.parentElement) : null;
+  for (const [name, usual] of Object.entries(KEPT)) {
+    const value = style.getPropertyValue(name);
+    const given = above && INHERITED.test(name) ? above.getPropertyValue(name) : usual;
+    if (value && value !== given) copy.setAttribute(name, COLOURS.has(name) ? plain(value) : value);
+    else copy.removeAttribute(name);
+  }
+}
+
+/**
+ * Colours as every viewer knows them: `oklab(…)` and `color(srgb …)`, which mixed colours compute
+ * to, are read back from a pixel.
+ */
+function colourReader() {
+  const canvas = document.createElement("canvas");
+  canvas.width = 1;
+  canvas.height = 1;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  return (/** @type {string} */ colour) => {
+    if (!pen || !/^(ok|color|la[bc]|lch)/.test(colour)) return colour;
+    let plain = known.get(colour);
+    if (!plain) {
+      pen.clearRect(0, 0, 1, 1);
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+      plain =
+        alpha === 255
+          ? `rgb(${red}, ${green}, ${blue})`
+          : `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
+      known.set(colour, plain);
+    }
+    return plain;
+  };
+}
+
+/** @param {Record<string, string | number>} attributes */
+function rectangle(attributes) {
+  const found = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, String(value));
+  return found;
+}
+
+/** lit leaves markers behind. @param {Element} element */
+function withoutComments(element) {
+  return new XMLSerializer().serializeToString(element).replace(/<!--.*?-->/gs, "");
+}
