@@ -4,6 +4,7 @@
 #   make test        everything: lint, types, unit tests, the page in real browsers
 #   make test-long   the tests that take minutes
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
+#   make pictures    the pictures of the guides, from the page as it is now
 #   make site.zip    the page as one file to upload anywhere
 #   make clean       remove what was built (downloads stay in .cache/)
 
@@ -16,7 +17,7 @@ INSTALLED := .venv/.installed node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist site.zip lint types test test-python test-page test-e2e test-long bench clean
+.PHONY: serve dist pictures site.zip lint types test test-python test-page test-e2e test-long bench clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -25,6 +26,11 @@ serve: dist
 dist: $(INSTALLED)
 	@$(PY) wasm_build/build_types.py
 	@$(PY) wasm_build/build_site.py $(BUILD)
+
+# Written into web/, so that a build after it has them.
+pictures: dist
+	@CLUEWISE_PICTURES=1 $(PY) -m pytest -q e2e/test_guides.py -k followed
+	@$(PY) wasm_build/build_site.py
 
 site.zip: dist
 	@$(PY) wasm_build/zip_site.py dist $@

@@ -27,7 +27,7 @@ enum { CLASSES = 15, PURE_CLASSES = 3, FIRST_OF_893 = 13, MOST_STARTS = 36 * 3 *
 
 typedef struct {
   u8 pure, home, fourth, third; /* features of the class */
-  u8 row[9];                    /* its least second row, as positions 0..8 of row 1 */
+  u8 row[16];                   /* its least second row, as positions 0..8 of row 1 */
 } PairClass;
 
 static const PairClass PAIRS[CLASSES] = {
@@ -42,7 +42,6 @@ static const PairClass PAIRS[CLASSES] = {
     {0, 0, 0, 3, {3, 4, 6, 7, 8, 2, 5, 1, 0}},
 };
 
-static const u8 ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 static const u8 STACK_OF[16] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9};
 static const u8 COUNT_UP[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 15, 15, 15, 15, 15, 15};
 static const u8 PAIR_FIRST[3] = {0, 0, 1}, PAIR_SECOND[3] = {1, 2, 2}; /* the third: 2 - index */
@@ -69,7 +68,7 @@ typedef struct {
   Start starts[MOST_STARTS];
   i32 count; /* starts that also attain the best third row */
   i32 best;  /* class of the second row */
-  Nine third;
+  Nine third, fourth;
   Nine rest[6]; /* rows 4..9 of the best finish so far */
 } Search;
 
@@ -146,21 +145,15 @@ static i32 classify(Bytes pi) {
                  [__builtin_popcount(third)];
 }
 
-/* The column orders inside stack `s` that can begin the best second row. */
-static i32 first_columns(const u8 *pi, i32 s, i32 pure, u8 out[6][3]) {
-  if (pure) {
-    for (i32 i = 0; i < 6; i++)
-      for (i32 j = 0; j < 3; j++) out[i][j] = (u8)(3 * s + ORDERS[i][j]);
-    return 6;
-  }
-  /* 457...: two of the three digits come from one stack of row 1; the odd one stands third */
+/* The two column orders inside stack `s` that can begin a second row 457...: two of the three
+ * digits come from one stack of row 1; the odd one stands third. */
+static void first_columns(const u8 *pi, i32 s, u8 out[2][3]) {
   i32 a = STACK_OF[pi[3 * s]], b = STACK_OF[pi[3 * s + 1]], c = STACK_OF[pi[3 * s + 2]];
   i32 odd = a == b ? 2 : a == c ? 1 : 0;
   u8 x = (u8)(3 * s + (odd == 0 ? 1 : 0)), y = (u8)(3 * s + (odd == 2 ? 1 : 2));
   u8 z = (u8)(3 * s + odd);
   out[0][0] = x, out[0][1] = y, out[0][2] = z;
   out[1][0] = y, out[1][1] = x, out[1][2] = z;
-  return 2;
 }
 
 /* All nine columns from the first three, by what the best second row says: where it has label k
@@ -205,14 +198,13 @@ static void expand(Search *s, i32 t, i32 first, i32 second, i32 last) {
   const Lines *lines = &s->lines;
   Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
   Bytes third = load16(lines->cell[t][last]);
-  u8 want_bytes[16] = {0}, pi_bytes[16];
-  memcpy(want_bytes, PAIRS[s->best].row, 9);
-  Bytes want = load16(want_bytes);
+  u8 pi_bytes[16];
+  Bytes want = load16(PAIRS[s->best].row);
   store16(pi_bytes, pi);
   for (i32 stack = 0; stack < 3; stack++) {
-    u8 threes[6][3];
-    i32 count = first_columns(pi_bytes, stack, s->best < PURE_CLASSES, threes);
-    for (i32 i = 0; i < count; i++) {
+    u8 threes[2][3];
+    first_columns(pi_bytes, stack, threes);
+    for (i32 i = 0; i < 2; i++) {
       Bytes cols;
       u64 inverse;
       if (!all_columns(pi_bytes, threes[i], s->best, &cols, &inverse)) continue;
@@ -231,99 +223,89 @@ static void expand(Search *s, i32 t, i32 first, i32 second, i32 last) {
   }
 }
 
-/* Third rows of the very regular grids.
+/* Row 4 begins with label 2: rows 1..3 begin with 1, 4 and at least 6. */
+static inline i32 fourth_row(const Search *s, const Start *start) {
+  u32 c0 = wasm_u8x16_extract_lane(start->cols, 0), c1 = wasm_u8x16_extract_lane(start->cols, 1);
+  const Lines *l = &s->lines;
+  return l->where[!start->turned][c0][l->cell[start->turned][start->row[0]][c1]];
+}
+
+static inline Nine labelled_row(const Search *s, const Start *start, i32 row) {
+  Bytes cells = load16(s->lines.cell[start->turned][row]);
+  return nine_of(look_up(start->labels, look_up(cells, start->cols)));
+}
+
+/* Pure pairs of rows.
  *
- * Where row 2 is 456789123 and pi of the first and third row is the inverse of pi of the first and
- * second, the third row is 789123456 in every column order: nothing can beat it and all of them
- * tie, up to 648. The first three labels of row 4 (it begins with 2) tell most of them apart, with
- * five look-ups each in plain registers. */
-static inline i32 is_perfect(const Lines *lines, i32 t, i32 first, i32 second, i32 last) {
+ * Where whole minirows repeat (very regular grids do this in every chute), columns 4..9 follow the
+ * first three stack by stack, so the six orders inside the first stack are one column vector and
+ * one label table seen through six constant shuffles. Up to 648 starts tie even on the third row;
+ * the fourth is compared at once, since it tells most of them apart.
+ *
+ * A chute is perfect if pi of rows 1 and 3 is the inverse of pi of rows 1 and 2: its third row is
+ * 789123456 in every order, the least there is, and need not be computed. */
+static const u8 SHUFFLED[6][16] = { /* position -> natural position */
+    {0, 1, 2, 3, 4, 5, 6, 7, 8},
+    {0, 2, 1, 3, 5, 4, 6, 8, 7},
+    {1, 0, 2, 4, 3, 5, 7, 6, 8},
+    {1, 2, 0, 4, 5, 3, 7, 8, 6},
+    {2, 0, 1, 5, 3, 4, 8, 6, 7},
+    {2, 1, 0, 5, 4, 3, 8, 7, 6}};
+static const u8 RENAMED[6][16] = { /* natural label -> label */
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+    {0, 1, 3, 2, 4, 6, 5, 7, 9, 8},
+    {0, 2, 1, 3, 5, 4, 6, 8, 7, 9},
+    {0, 3, 1, 2, 6, 4, 5, 9, 7, 8},
+    {0, 2, 3, 1, 5, 6, 4, 8, 9, 7},
+    {0, 3, 2, 1, 6, 5, 4, 9, 8, 7}};
+static const u8 PERFECT_THIRD[16] = {7, 8, 9, 1, 2, 3, 4, 5, 6};
+
+static i32 is_perfect(const Lines *lines, i32 t, i32 first, i32 second, i32 last) {
   Bytes there = pair_map(lines, t, first, second), back = pair_map(lines, t, first, last);
   u32 home = equal_lanes(look_up(back, there), load16(COUNT_UP));
   return (home & NINE_LANES) == NINE_LANES;
 }
 
-/* Labels of a column order that differs from the natural one inside the first stack only: nibble q
- * of LABELS[i] is the label that natural position q gets under ORDERS[i]. */
-static const u64 LABELS[6] = {0x987654321, 0x897564231, 0x978645312,
-                              0x879546213, 0x798465132, 0x789456123};
+/* 1 if rows three and four are among the least so far; a lesser one starts the list anew. */
+static inline i32 keeps_up(Search *s, const Start *start, Nine third) {
+  if (nine_less(s->third, third)) return 0;
+  Nine fourth = labelled_row(s, start, fourth_row(s, start));
+  if (!nine_less(third, s->third)) {
+    if (nine_less(s->fourth, fourth)) return 0;
+    if (nine_same(s->fourth, fourth)) return 1;
+  }
+  s->third = third;
+  s->fourth = fourth;
+  s->count = 0;
+  return 1;
+}
 
-/* One column order of a perfect pair: which ordered pair of rows, which stack first, which order. */
-typedef struct {
-  u8 t, row[3], pair, stack, order;
-} Choice;
-
-typedef struct {
-  Choice choice[MOST_STARTS];
-  u8 pi[36][16]; /* by pair */
-  i32 count, pairs;
-  u32 least;
-} Choices;
-
-/* The second and third label of row 4, a nibble each, of the six orders of stack s. */
-static void weigh_perfect(Choices *out, const Lines *l, Choice c) {
-  const u8 *label_column = l->where[c.t][c.row[0]], *top = l->cell[c.t][c.row[0]];
-  u8 natural[3] = {3 * c.stack, 3 * c.stack + 1, 3 * c.stack + 2};
-  Bytes cols;
-  u64 inverse; /* column -> natural label 1..9 */
-  all_columns(out->pi[c.pair], natural, 0, &cols, &inverse);
-  for (u8 i = 0; i < 6; i++) {
-    const u8 *o = ORDERS[i];
-    i32 c0 = natural[o[0]], c1 = natural[o[1]], c2 = natural[o[2]];
-    const u8 *row4 = l->cell[c.t][l->where[!c.t][c0][top[c1]]]; /* label 2 in column 1 */
-    u32 second = inverse >> 4 * label_column[row4[c1]] & 15;
-    u32 third = inverse >> 4 * label_column[row4[c2]] & 15;
-    u32 key = (u32)(LABELS[i] >> (4 * second - 4) & 15) << 4 |
-              (u32)(LABELS[i] >> (4 * third - 4) & 15);
-    if (key > out->least) continue;
-    if (key < out->least) {
-      out->least = key;
-      out->count = 0;
+static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last) {
+  const Lines *lines = &s->lines;
+  Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
+  Bytes cells = load16(lines->cell[t][last]), want = load16(PAIRS[s->best].row);
+  i32 perfect = s->best == 0 && is_perfect(lines, t, first, second, last);
+  Nine perfect_third = nine_of(load16(PERFECT_THIRD));
+  u8 pi_bytes[16];
+  store16(pi_bytes, pi);
+  for (u8 base = 0; base < 9; base += 3) {
+    u8 three[3] = {base, base + 1, base + 2};
+    Bytes natural;
+    u64 inverse;
+    all_columns(pi_bytes, three, s->best, &natural, &inverse);
+    Bytes labels = look_up(label_at_column(inverse), where);
+    for (i32 o = 0; o < 6; o++) {
+      Bytes cols = look_up(natural, load16(SHUFFLED[o]));
+      if (s->best) { /* in class 0 every order attains the second row */
+        u32 hits = equal_lanes(look_up(pi, cols), look_up(cols, want));
+        if ((hits & NINE_LANES) != NINE_LANES) continue;
+      }
+      Start start = {cols, look_up(load16(RENAMED[o]), labels), (u8)t,
+                     {(u8)first, (u8)second, (u8)last}};
+      Nine third = perfect ? perfect_third : nine_of(look_up(start.labels, look_up(cells, cols)));
+      if (keeps_up(s, &start, third)) s->starts[s->count++] = start;
     }
-    c.order = i;
-    out->choice[out->count++] = c;
   }
-}
-
-static void weigh_pair(Choices *out, const Lines *l, u8 t, u8 first, u8 second, u8 last) {
-  if (!is_perfect(l, t, first, second, last)) return;
-  u8 pair = (u8)out->pairs++;
-  store16(out->pi[pair], pair_map(l, t, first, second));
-  for (u8 stack = 0; stack < 3; stack++)
-    weigh_perfect(out, l, (Choice){t, {first, second, last}, pair, stack, 0});
-}
-
-static inline Start start_of(const Lines *l, const Choice *c, const u8 *pi) {
-  const u8 *o = ORDERS[c->order];
-  u8 base = (u8)(3 * c->stack), three[3] = {base + o[0], base + o[1], base + o[2]};
-  Bytes cols;
-  u64 inverse;
-  all_columns(pi, three, 0, &cols, &inverse);
-  Bytes labels = look_up(label_at_column(inverse), load16(l->where[c->t][c->row[0]]));
-  return (Start){cols, labels, c->t, {c->row[0], c->row[1], c->row[2]}};
-}
-
-/* Expands the perfect pairs, if there are any. */
-static i32 find_perfect(Search *s, const u8 *rank) {
-  static Choices choices;
-  choices.count = choices.pairs = 0;
-  choices.least = 256;
-  for (i32 pair = 0; pair < 18; pair++) {
-    if (rank[pair] != 0) continue;
-    i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
-    u8 a = (u8)(chute + PAIR_FIRST[p]), b = (u8)(chute + PAIR_SECOND[p]);
-    u8 last = (u8)(chute + 2 - p);
-    weigh_pair(&choices, &s->lines, (u8)t, a, b, last);
-    weigh_pair(&choices, &s->lines, (u8)t, b, a, last);
-  }
-  static const u8 third[16] = {7, 8, 9, 1, 2, 3, 4, 5, 6};
-  s->third = nine_of(load16(third));
-  s->count = choices.count;
-  for (i32 i = 0; i < s->count; i++) {
-    const Choice *c = &choices.choice[i];
-    s->starts[i] = start_of(&s->lines, c, choices.pi[c->pair]);
-  }
-  return s->count > 0;
 }
 
 /* The best second row over all pairs of rows, then every start that attains it. 0 = not a grid */
@@ -338,14 +320,19 @@ static i32 find_starts(Search *s) {
   }
   if (s->best == CLASSES) return 0;
   s->count = 0;
-  if (s->best == 0 && find_perfect(s, rank)) return 1;
-  s->third = (Nine){~0ull, ~0u};
+  s->third = s->fourth = (Nine){~0ull, ~0u};
   for (i32 pair = 0; pair < 18; pair++) {
     if (rank[pair] != s->best) continue;
     i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
     i32 a = chute + PAIR_FIRST[p], b = chute + PAIR_SECOND[p], last = chute + 2 - p;
-    expand(s, t, a, b, last); /* pi and its inverse are of one class: both orders count */
-    expand(s, t, b, a, last);
+    /* pi and its inverse are of one class: both orders count */
+    if (s->best < PURE_CLASSES) {
+      expand_pure(s, t, a, b, last);
+      expand_pure(s, t, b, a, last);
+    } else {
+      expand(s, t, a, b, last);
+      expand(s, t, b, a, last);
+    }
   }
   return s->count > 0;
 }
@@ -376,18 +363,6 @@ static void order_rows(const Search *s, const Start *start, u8 out[6]) {
     out[i] = half[lead][i] & 15;
     out[3 + i] = half[!lead][i] & 15;
   }
-}
-
-/* Row 4 begins with label 2: rows 1..3 begin with 1, 4 and at least 6. */
-static inline i32 fourth_row(const Search *s, const Start *start) {
-  u32 c0 = wasm_u8x16_extract_lane(start->cols, 0), c1 = wasm_u8x16_extract_lane(start->cols, 1);
-  const Lines *l = &s->lines;
-  return l->where[!start->turned][c0][l->cell[start->turned][start->row[0]][c1]];
-}
-
-static inline Nine labelled_row(const Search *s, const Start *start, i32 row) {
-  Bytes cells = load16(s->lines.cell[start->turned][row]);
-  return nine_of(look_up(start->labels, look_up(cells, start->cols)));
 }
 
 static void write_map(const Start *start, const u8 rows[6], u8 *map) {

@@ -26,7 +26,7 @@ from cluewise.desks.code.sampled import sampled
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 
-MOST_COMPARISONS = 8_000_000_000
+MOST_COMPARISONS = 5_000_000_000
 """Above that many guesses times codes, guesses are screened on a sample first."""
 FEW_GUESSES = 40_000
 """With more guesses than that, an empty position is answered by patterns (see `opening`)."""
@@ -38,7 +38,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     """Options for the next guess, best first, one for each class of the exact join.
 
     Exact up to a million codes; beyond that `sampled`, and within it a screening where guesses
-    times codes pass 8·10⁹. Raises `Contradiction` if no code is left.
+    times codes pass 5·10⁹. Raises `Contradiction` if no code is left.
     """
     if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")

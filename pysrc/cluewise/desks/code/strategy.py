@@ -9,7 +9,7 @@ import msgspec
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
-from cluewise.desks.code.engine.tree import MOST_CODES, branches, grow, histogram
+from cluewise.desks.code.engine.tree import MOST_CODES, grow
 from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Branch, Strategy, StrategyOptions
@@ -29,9 +29,9 @@ def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
         load_some(state)
         if options.criterion == "optimal":
             return (yield from _optimal(state, options))
-        nodes = yield from grow(state, options.criterion, options.consistent_only)
-        tree = branches(state, nodes) if options.tree else None
-        return make_strategy(histogram(nodes), tree)
+        grown = yield from grow(state, options.criterion, options.consistent_only)
+        tree = grown.branches(position.rules) if options.tree else None
+        return make_strategy(grown.histogram(), tree)
 
 
 def _optimal(state: State, options: StrategyOptions) -> Job[Strategy]:
@@ -59,9 +59,9 @@ def _optimal(state: State, options: StrategyOptions) -> Job[Strategy]:
 def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:
     """A good strategy at once: what an optimal one must beat."""
     yield from load_space(state)
-    nodes = yield from grow(state, "entropy", options.consistent_only)
-    tree = branches(state, nodes) if options.tree else None
-    return make_strategy(histogram(nodes), tree, proved=False)
+    grown = yield from grow(state, "entropy", options.consistent_only)
+    tree = grown.branches(state.rules) if options.tree else None
+    return make_strategy(grown.histogram(), tree, proved=False)
 
 
 def steps_of(tree: Branch) -> list[int]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
-from rich.tree import Tree
 
 from cluewise.desks.code.position import Position
+from cluewise.desks.code.results import Branch
+from cluewise.desks.code.strategy import tree_text
 
 Result = Mapping[str, Any]
 _UNITS = {"entropy": "bits", "minmax": "worst", "minavg": "left on average", "maxparts": "answers"}
@@ -137,15 +139,9 @@ def strategy(position: Position, result: Result) -> RenderableType:
     return Group(*lines)
 
 
-def _tree(branch: Mapping[str, Any]) -> Tree:
-    root = Tree(f"{branch['guess']} ({branch['left']:,})")
-    stack = [(branch, root)]
-    while stack:
-        at, node = stack.pop()
-        for answer, child in at.get("answers", {}).items():
-            label = f"{answer} → {child['guess']} ({child['left']:,})"
-            stack.append((child, node.add(label)))
-    return root
+def _tree(branch: Mapping[str, Any]) -> Text:
+    lines = tree_text(msgspec.convert(branch, Branch))
+    return Text("\n".join(lines), no_wrap=True)
 
 
 def equivalent(position: Position, result: Result) -> RenderableType:

@@ -48,10 +48,14 @@ class Finder:
             put = self._put(scratch, clues)
 
             def step(first: int, last: int) -> None:
-                left = min(most - len(found), _ROOM)
-                if left <= 0:
+                room = min(most - len(found), _ROOM)
+                if room <= 0:
                     return
-                got = self._search(put, len(clues), first, last, left, left)
+                got = self._search(put, len(clues), first, last, room, room)
+                if got == _ROOM and last - first > 1:  # more may have been found than fit
+                    for one in range(first, last):
+                        step(one, one + 1)
+                    return
                 words = self.frame.get(self.out, "Q", got)
                 found.extend(unpack(word, self.rules.pegs) for word in words)
 

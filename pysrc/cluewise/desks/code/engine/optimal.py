@@ -70,7 +70,7 @@ class Search:
         self.stages: list[Stage] = []
         bits = 21 if state.n > 2000 else 18
         memo = self.frame.reserve(_MEMO << bits, zero=True)
-        self.size = min(24 << 20, self.frame.kernel.free() - (4 << 20))
+        self.size = min(40 << 20, self.frame.kernel.free() - (6 << 20))
         if self.size < 4 << 20:
             raise TooLarge("There is not enough memory left for an optimal strategy.")
         self.solver = self.frame.reserve(self.size)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass
+from itertools import compress
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.state import State, load_space
 from cluewise.desks.code.engine.words import cell_names, pack_guesses, unpack
+from cluewise.desks.code.position import Rules
 from cluewise.desks.code.results import Branch
 from cluewise.errors import TooLarge
 
@@ -19,19 +21,29 @@ _ROOT = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A guess of a strategy: made with `n` codes left, as guess number `depth`."""
+class Grown:
+    """A strategy as the kernel's nodes (Node in code.h), parents before children."""
 
-    guess: int
-    parent: int
-    n: int
-    depth: int
-    cell: int
-    can: int
+    raw: bytes
+
+    def histogram(self) -> list[int]:
+        """How many secrets each number of guesses finds, from one guess up."""
+        depths = memoryview(self.raw).cast("H")[8 :: _NODE.size // 2].tolist()
+        found = Counter(compress(depths, self.raw[19 :: _NODE.size]))
+        return [found[depth] for depth in range(1, max(depths) + 1)]
+
+    def branches(self, rules: Rules) -> Branch:
+        """The nodes as a tree of branches by answer."""
+        names, made = cell_names(rules), list[Branch]()
+        for guess, parent, n, _depth, cell, _can in _NODE.iter_unpack(self.raw):
+            made.append(Branch(unpack(guess, rules.pegs), n, {}))
+            if parent != _ROOT:
+                made[parent].answers[names[cell]] = made[-1]
+        return made[0]
 
 
-def grow(state: State, criterion: str, consistent_only: bool) -> Job[list[Node]]:
-    """The nodes of the strategy from this state on, parents before children."""
+def grow(state: State, criterion: str, consistent_only: bool) -> Job[Grown]:
+    """The strategy from this state on."""
     if not state.space:
         yield from load_space(state)
     frame = state.frame
@@ -49,22 +61,4 @@ def grow(state: State, criterion: str, consistent_only: bool) -> Job[list[Node]]
         yield Progress(frame.get(out + 4, "I", 1)[0], state.n, "working out the strategy")
     count = frame.call("code_tree_nodes", memory, out)
     raw = frame.get(frame.get(out, "I", 1)[0], "B", _NODE.size * count).tobytes()
-    return [Node(*fields) for fields in _NODE.iter_unpack(raw)]
-
-
-def histogram(nodes: Sequence[Node]) -> list[int]:
-    """How many secrets each number of guesses finds, from one guess up."""
-    counts = [0] * max(node.depth for node in nodes)
-    for node in nodes:
-        counts[node.depth - 1] += node.can
-    return counts
-
-
-def branches(state: State, nodes: Sequence[Node]) -> Branch:
-    """The nodes as a tree of branches by answer."""
-    names, pegs = cell_names(state.rules), state.rules.pegs
-    made = [Branch(unpack(node.guess, pegs), node.n, {}) for node in nodes]
-    for node, branch in zip(nodes, made, strict=True):
-        if node.parent != _ROOT:
-            made[node.parent].answers[names[node.cell]] = branch
-    return made[0]
+    return Grown(raw)

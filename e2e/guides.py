@@ -1,0 +1,162 @@
+"""What the users' guides show, step by step: one script for the pictures and for their test.
+
+A guide is a list of pictures; each says what to do on the page, and which part of it to show.
+`make pictures` writes them to web/docs/pictures/, where the guides take them from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "has_touch": True}
+LINK = """async ([desk, title]) => {
+  const [{ examples }, { page }, link] = await Promise.all([
+    import(`./desks/${desk}/examples.js`), import(`./desks/${desk}/page.js`),
+    import("./session/link.js")]);
+  const example = examples.find((one) => one.title === title);
+  return link.encode(desk, example.position, page.defaults);
+}"""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`name` of the file; `steps` on the page so far; the part to show, cut at `tallest` pixels."""
+
+    name: str
+    steps: Callable[[Page], None]
+    part: str
+    tallest: int = 620
+
+
+def example(page: Page, desk: str, title: str) -> None:
+    """Open one of the desk's examples, as the home page's list does."""
+    fragment = page.evaluate(LINK, [desk, title])
+    page.evaluate("fragment => { location.hash = fragment }", fragment)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def advised(page: Page) -> None:
+    expect(page.locator(".options:not(.stale) .option").first).to_be_visible()
+
+
+def code_row(page: Page) -> None:
+    for symbol in "0011":
+        button(page, f"Colour {symbol}").click()
+    page.get_by_role("group", name="Right place").get_by_role("button", name="1").click()
+
+
+def code_advice(page: Page) -> None:
+    page.get_by_role("group", name="Right colour, wrong place").get_by_role(
+        "button", name="1"
+    ).click()
+    button(page, "Add this row").click()
+    expect(page.locator(".left-box:not(.stale) .left b")).to_have_text("208")
+    advised(page)
+
+
+def code_doubt(page: Page) -> None:
+    example(page, "code", "A contradiction")
+    expect(page.get_by_role("heading", name="These rows cannot all be right")).to_be_visible()
+
+
+def rack_token(page: Page) -> None:
+    example(page, "rack", "Which wire to show")
+    button(page, "Show a token").click()
+    advised(page)
+
+
+def rack_cut(page: Page) -> None:
+    example(page, "rack", "Mid-game with yellow and red")
+    button(page, "Cut").first.click()
+    advised(page)
+
+
+def rack_doubt(page: Page) -> None:
+    example(page, "rack", "Five 7s")
+    expect(page.locator(".note.risk").first).to_be_visible()
+
+
+def scan_map(page: Page) -> None:
+    example(page, "scan", "Falador")
+    advised(page)
+
+
+def scan_stand(page: Page) -> None:
+    page.locator(".answer-button").nth(1).click()
+    expect(page.locator(".answer-button").nth(1)).to_be_visible()
+    advised(page)
+
+
+def scan_doubt(page: Page) -> None:
+    example(page, "scan", "Two pulses that cannot both be true")
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
+
+
+def mines_board(page: Page) -> None:
+    expect(page.locator("[data-cell]").first).to_be_visible()
+    button(page, "Is there a move?").click()
+    expect(page.locator(".told")).to_be_visible()
+
+
+def mines_hint(page: Page) -> None:
+    for name in ("Where is it?", "Which clues?", "What is it, and why?"):
+        button(page, name).click()
+    expect(page.locator(".told")).to_be_visible()
+
+
+def mines_parity(page: Page) -> None:
+    example(page, "mines", "Parity")
+    button(page, "Show every cell's chance").click()
+    expect(button(page, "Hide the chances")).to_be_visible()
+
+
+def sudoku_boards(page: Page) -> None:
+    example(page, "sudoku", "One puzzle in disguise")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+def sudoku_steps(page: Page) -> None:
+    for _ in range(3):
+        page.get_by_role("button", name="Step on").click()
+    expect(page.locator(".step.done")).to_have_count(3)
+
+
+def sudoku_different(page: Page) -> None:
+    example(page, "sudoku", "Equal tables, different grids")
+    expect(page.locator(".answer-word")).to_have_text("Different")
+
+
+GUIDES: dict[str, list[Picture]] = {
+    "code": [
+        Picture("row", code_row, ".code-desk > .stack", 500),
+        Picture("advice", code_advice, ".options", 700),
+        Picture("doubt", code_doubt, ".note.risk"),
+    ],
+    "rack": [
+        Picture("token", rack_token, ".options", 420),
+        Picture("cut", rack_cut, ".options", 420),
+        Picture("board", lambda page: None, ".desk > :first-child", 560),
+        Picture("doubt", rack_doubt, ".note.risk"),
+    ],
+    "scan": [
+        Picture("map", scan_map, "canvas", 480),
+        Picture("next", scan_stand, ".options", 420),
+        Picture("doubt", scan_doubt, ".note.risk"),
+    ],
+    "mines": [
+        Picture("board", mines_board, ".mines-desk .board-side", 560),
+        Picture("hint", mines_hint, ".mines-desk .side .card"),
+        Picture("chances", mines_parity, ".mines-desk .board-side", 520),
+    ],
+    "sudoku": [
+        Picture("board", sudoku_boards, ".board", 460),
+        Picture("steps", sudoku_steps, ".card:has(.answer-word)", 560),
+        Picture("different", sudoku_different, ".card:has(.answer-word)", 560),
+    ],
+}

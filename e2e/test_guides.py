@@ -1,0 +1,86 @@
+"""Every step of the guides works on the page as it is, and the guides show all its pictures.
+
+With CLUEWISE_PICTURES=1 (`make pictures`) the pictures are written as well.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from guides import GUIDES, PHONE, Picture
+from test_a11y import violations
+
+DOCS = Path(__file__).resolve().parents[1] / "web" / "docs"
+PICTURES = DOCS / "pictures"
+WRITE = os.environ.get("CLUEWISE_PICTURES") == "1"
+PAGES = sorted(path.name for path in DOCS.glob("*.html"))
+
+
+def take(page: Page, desk: str, picture: Picture) -> None:
+    """The part as it stands, without the frame around the desk."""
+    part = page.locator(picture.part).first
+    expect(part).to_be_visible()
+    box = part.bounding_box()
+    assert box is not None
+    assert box["width"] > 100
+    assert box["height"] > 40
+    if not WRITE:
+        return
+    page.wait_for_timeout(300)  # the last transition
+    place = part.evaluate(
+        "e => { const r = e.getBoundingClientRect();"
+        " return [r.x + scrollX, r.y + scrollY, r.width, r.height]; }"
+    )
+    x, y, width, height = place
+    left, top = max(0, x - 10), max(0, y - 10)
+    clip = {
+        "x": left,
+        "y": top,
+        "width": min(390 - left, width + 20),
+        "height": min(picture.tallest, height + 20),
+    }
+    PICTURES.mkdir(exist_ok=True)
+    page.screenshot(
+        path=PICTURES / f"{desk}-{picture.name}.png",
+        full_page=True,
+        clip=clip,  # type: ignore[arg-type]  # four floats
+        animations="disabled",
+    )
+
+
+@pytest.mark.parametrize("desk", GUIDES)
+def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: str) -> None:
+    page = watched(f"{site}#/{desk}", **PHONE, color_scheme="light")
+    page.evaluate("document.documentElement.dataset.embed = ''")  # no header in the pictures
+    expect(page.locator("#desk h1").first).to_be_visible()
+    for picture in GUIDES[desk]:
+        picture.steps(page)
+        take(page, desk, picture)
+
+
+@pytest.mark.parametrize("desk", GUIDES)
+def test_a_guide_shows_the_pictures_there_are(desk: str) -> None:
+    shown = re.findall(r'src="pictures/([\w-]+)\.png"', (DOCS / f"guide-{desk}.html").read_text())
+    assert shown == [name for name in shown if (PICTURES / f"{name}.png").exists()]
+    assert sorted(shown) == sorted(f"{desk}-{picture.name}" for picture in GUIDES[desk])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [*PAGES, "../console.html"])
+def test_a_page_to_read_is_quiet_fits_a_phone_and_has_no_violation(
+    page: Page, site: str, name: str, scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are its names
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site}docs/{name}")
+    expect(page.locator("h1")).to_be_visible()
+    for details in page.locator("details").all()[:3]:
+        details.locator("summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []

@@ -1,0 +1,94 @@
+"""No bytes make the kernel trap: boards of any content are answered, refused or too large."""
+
+from __future__ import annotations
+
+from array import array
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from cluewise.desks.sudoku.engine import forms
+from cluewise.kernel.call import Frame, kernel
+
+COUNT = 3
+BOARDS = st.one_of(
+    st.binary(min_size=81 * COUNT, max_size=81 * COUNT),
+    st.lists(st.integers(0, 9), min_size=81 * COUNT, max_size=81 * COUNT).map(bytes),
+    st.lists(st.sampled_from([0, 0, 0, 0, 0, 0, 1, 2, 9]), min_size=243, max_size=243).map(bytes),
+)
+SHAPES = st.sampled_from([(2, 2), (2, 3), (3, 3), (4, 4), (5, 5), (6, 6), (1, 9), (7, 7), (0, 0)])
+
+
+def ask(frame: Frame, name: str, *arguments: int) -> int:
+    """The raw result: a status is an answer here, a trap is not."""
+    return frame.kernel.host.call(name, arguments)
+
+
+def broken(board: bytes) -> bool:
+    if max(board) > 9:
+        return True
+    lines = [board[i : i + 9] for i in range(0, 81, 9)] + [board[i::9] for i in range(9)]
+    lines += [
+        b"".join(board[9 * r + c : 9 * r + c + 3] for r in range(top, top + 3))
+        for top in (0, 3, 6)
+        for c in (0, 3, 6)
+    ]
+    return any(line.count(d) > 1 for line in lines for d in range(1, 10))
+
+
+@given(BOARDS)
+@example(bytes(243))
+@settings(deadline=None, max_examples=150)
+def test_boards_of_any_bytes(data: bytes) -> None:
+    boards = [data[i : i + 81] for i in range(0, 243, 81)]
+    with kernel().frame() as frame:
+        source, out = frame.put(data), frame.reserve(4 * len(data))
+        counts, maps = frame.reserve(4 * COUNT), frame.reserve(29 * 720)
+        work = frame.reserve(forms.PUZZLE_WORK)
+        assert ask(frame, "sudoku_minlex", source, COUNT, out, counts) == COUNT
+        complete = [0 not in b and not broken(b) for b in boards]
+        assert [n > 0 for n in frame.get(counts, "i", COUNT)] == complete
+        for convention in (0, 1):
+            ask(frame, "sudoku_puzzle", source, COUNT, convention, out, maps, counts, work,
+                forms.PUZZLE_WORK)  # fmt: skip
+            found = frame.get(counts, "i", COUNT)
+            assert [n == -1 for n in found] == [broken(b) for b in boards]
+        ask(frame, "sudoku_solve", source, COUNT, 2, out, counts)
+        assert [n == -1 for n in frame.get(counts, "i", COUNT)] == [broken(b) for b in boards]
+        ask(frame, "sudoku_carry", source, source + 81, 2, out, maps, counts)
+        state = frame.put(array("Q", [1, 2]))
+        ask(frame, "sudoku_minimal", state, source, COUNT, out, counts)
+        assert ask(frame, "sudoku_nearest_begin", source, source + 81, work, 65536) == -1 or not (
+            broken(boards[0]) or broken(boards[1])
+        )
+
+
+@given(SHAPES, st.data())
+@settings(deadline=None, max_examples=150)
+def test_shapes_and_boards_of_any_bytes(shape: tuple[int, int], data: st.DataObject) -> None:
+    rows, cols = shape
+    cells = max(1, (rows * cols) ** 2)
+    few = st.integers(0, rows * cols + 1)
+    board = data.draw(st.one_of(st.just(bytes(cells)), st.builds(
+        lambda spots: bytes(spots.get(i, 0) for i in range(cells)),
+        st.dictionaries(st.integers(0, cells - 1), few, max_size=12),
+    )))  # fmt: skip
+    room = 8 << 20
+    with kernel().frame() as frame:
+        source, out, work = frame.put(board), frame.reserve(20_000), frame.reserve(room)
+        bad = ask(frame, "sudoku_shape_conflict", rows, cols, source) != 0
+        results = [
+            ask(frame, "sudoku_shape_refine", rows, cols, source, labelled, out, out + 2000,
+                out + 4000, out + 8000, 50, work, room)
+            for labelled in (0, 1)
+        ]  # fmt: skip
+        assert all((result == -1) == bad for result in results)
+        begun = ask(frame, "sudoku_shape_puzzle_begin", rows, cols, source, 1, work, room)
+        assert (begun == -1) == bad
+        if begun == 0:
+            ask(frame, "sudoku_shape_puzzle_run", work, 300)
+            ask(frame, "sudoku_shape_puzzle_result", work, out, out + 2000)
+        assert ask(frame, "sudoku_shape_minlex_begin", rows, cols, source, work, room) == -1
+        begun = ask(frame, "sudoku_shape_solve_begin", rows, cols, source, 2, work, room)
+        if begun == 0 and not bad:
+            ask(frame, "sudoku_shape_solve_run", work, out, 5)
