@@ -25,7 +25,8 @@ static void switch_cycle(const Mixer *m, i32 by_row) {
   i32 lines = by_row ? m->R : m->C, N = m->N;
   i32 along = by_row ? 1 : N, across = by_row ? N : 1;
   i32 chute = (i32)sudoku_below(m->random, (u32)(N / lines));
-  i32 i = (i32)sudoku_below(m->random, (u32)lines), j = (i32)sudoku_below(m->random, (u32)lines - 1);
+  i32 i = (i32)sudoku_below(m->random, (u32)lines);
+  i32 j = (i32)sudoku_below(m->random, (u32)lines - 1);
   j += j >= i;
   u8 *a = m->cell + (chute * lines + i) * across, *b = m->cell + (chute * lines + j) * across;
   u8 where[LARGEST + 1];

@@ -231,7 +231,8 @@ static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, 
   u32 tied[3];
   s.tie01 = s.tie12 = 0;
   for (i32 j = 0; j < 3; j++) {
-    u32 a = from->tie01 >> j & 1 & same01 >> (3 * j), b = from->tie12 >> j & 1 & same12 >> (3 * j + 1);
+    u32 a = from->tie01 >> j & 1 & same01 >> (3 * j);
+    u32 b = from->tie12 >> j & 1 & same12 >> (3 * j + 1);
     u32 new_a = a & fresh >> (3 * j), new_b = b & fresh >> (3 * j + 1);
     s.tie01 |= (u8)((a & ~new_a) << j);
     s.tie12 |= (u8)((b & ~new_b) << j);

@@ -469,7 +469,8 @@ static void read_board(Search *s, const u8 *board, Colours *start) {
   for (i32 i = 0; i < N * N; i++) {
     if (!board[i]) continue;
     i32 r = i / N, c = i % N;
-    s->given[s->givens++] = (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
+    s->given[s->givens++] =
+        (Given){(u8)r, (u8)c, (u8)(board[i] - 1), (u8)(c / s->C), (u8)(r / s->R)};
     s->occurs[board[i] - 1] = filled[0][r] = filled[1][c] = 1;
   }
   i32 absent = 0;

@@ -245,7 +245,8 @@ static void sort_leaves(Leaf *leaf, i32 count) {
     for (i32 i = gap; i < count; i++) {
       Leaf x = leaf[i];
       i32 j = i;
-      for (; j >= gap && memcmp(&leaf[j - gap], &x, sizeof x) > 0; j -= gap) leaf[j] = leaf[j - gap];
+      for (; j >= gap && memcmp(&leaf[j - gap], &x, sizeof x) > 0; j -= gap)
+        leaf[j] = leaf[j - gap];
       leaf[j] = x;
     }
 }

@@ -2,8 +2,10 @@
  *
  * A cell's candidates are a 64-bit set. Propagation: a fixed cell's symbol leaves its peers; a cell
  * with one candidate is fixed; a symbol with one place in a row, column or box is fixed there. The
- * guess is a cell with the fewest candidates; levels are whole copies of the candidates on an explicit stack in the caller's memory, so a call can stop
- * anywhere and nothing recurses.
+ * guess is a cell with the fewest candidates, or a place of a symbol that has only two in its row,
+ * column or box; the alternative stays behind on its level. Levels are whole copies of the
+ * candidates on an explicit stack in the caller's memory, so a call can stop anywhere and nothing
+ * recurses.
  */
 #include "sudoku/sudoku.h"
 
@@ -98,6 +100,41 @@ static i32 open_cell(const Work *w, const u64 *cand) {
   return best;
 }
 
+typedef struct {
+  i32 cell; /* -1: all cells are fixed */
+  u64 bit;
+} Guess;
+
+/* A symbol with two places in a unit, if there is one: its first place. */
+static Guess two_places(const Work *w, const u64 *cand) {
+  for (i32 unit = 0; unit < 3 * w->N; unit++) {
+    u64 once = 0, twice = 0, thrice = 0;
+    for (i32 i = 0; i < w->N; i++) {
+      u64 c = cand[cell_of(w, unit, i)];
+      thrice |= twice & c;
+      twice |= once & c;
+      once |= c;
+    }
+    u64 two = twice & ~thrice;
+    for (i32 i = 0; i < w->N && two; i++) {
+      i32 cell = cell_of(w, unit, i);
+      u64 here = cand[cell] & two;
+      if (here) return (Guess){cell, here & -here};
+    }
+  }
+  return (Guess){-1, 0};
+}
+
+static Guess choose_guess(const Work *w, const u64 *cand) {
+  i32 cell = open_cell(w, cand);
+  if (cell < 0) return (Guess){-1, 0};
+  if (popcount64(cand[cell]) > 2) {
+    Guess two = two_places(w, cand);
+    if (two.cell >= 0) return two;
+  }
+  return (Guess){cell, cand[cell] & -cand[cell]};
+}
+
 static void report(Work *w, const u64 *cand, u8 *found) {
   if (w->found < 2)
     for (i32 cell = 0; cell < w->cells; cell++)
@@ -133,16 +170,17 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
 /* One node: propagate the top level, then go down, report, or go back. */
 static void visit(Work *w, u8 *found) {
   u64 *cand = board_at(w, w->depth), *fixed = fixed_at(w, w->depth);
-  i32 alive = propagate(w, cand, fixed), cell = alive ? open_cell(w, cand) : -1;
-  if (alive && cell < 0) report(w, cand, found);
+  i32 alive = propagate(w, cand, fixed);
+  Guess guess = alive ? choose_guess(w, cand) : (Guess){-1, 0};
+  if (alive && guess.cell < 0) report(w, cand, found);
   if (w->found >= w->limit) {
     w->done = 1;
-  } else if (cell >= 0 && w->depth + 1 < w->most_depth) {
-    u64 *next = board_at(w, w->depth + 1), bit = cand[cell] & -cand[cell];
+  } else if (guess.cell >= 0 && w->depth + 1 < w->most_depth) {
+    u64 *next = board_at(w, w->depth + 1);
     memcpy(next, cand, (size_t)w->cells * 8);
     memcpy(fixed_at(w, w->depth + 1), fixed, (size_t)w->words * 8);
-    next[cell] = bit;
-    cand[cell] &= ~bit; /* what is left of this level once the next one is exhausted */
+    next[guess.cell] = guess.bit;
+    cand[guess.cell] &= ~guess.bit; /* what is left of this level once the next one is exhausted */
     w->depth++;
   } else if (w->depth-- == 0) {
     w->done = 1;

@@ -103,7 +103,8 @@ enum { SHAPE_MINLEX_HEAD = 8192 };
  *   run     does `units` evaluations or extensions of states (1 to 10 us each); returns 1 when done,
  *           0 when there is more to do, TOO_LARGE if the states do not fit `room`
  *   result  out: N*N bytes; map: 3N+2 bytes; returns OK */
-i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work, i32 room);
+i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work,
+                              i32 room);
 i32 sudoku_shape_puzzle_run(u8 *work, i32 units);
 i32 sudoku_shape_puzzle_result(const u8 *work, u8 *out, u8 *map);
 enum { SHAPE_PUZZLE_HEAD = 8192 };
