@@ -409,13 +409,13 @@ function still({ position }) {
 
 /** A corner of a board, as the home page shows the desk. */
 function mini() {
-  const faces = [0, 1, 2, 1, 0, 2, 1, 1, 2, 0];
+  const faces = [1, 0, 2, 0, 1, 2, 0, 0, 2, 1];
   const texts = ["1", "", "⚑", "", "2", "⚑", "", "", "⚑", "3"];
   return html`<svg viewBox="0 0 120 60">${faces.map(
     (
       face,
       i,
-    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mini-a" : face === 2 ? "mini-best" : "mini-b"}></rect>
-    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mini-text">${texts[i]}</text>`,
+    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mines-mini-open" : face === 2 ? "mines-mini-flag" : "mines-mini-shut"}></rect>
+    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mines-mini-text">${texts[i]}</text>`,
   )}</svg>`;
 }
