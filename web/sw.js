@@ -8,6 +8,7 @@
 /** Each file of the site with its hash, filled in by the build. @type {Record<string, string>} */
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
+const ON_USE = /^pyodide\/(python_more|micropip-|packaging-)/; // the console's; kept once it was opened
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 
@@ -36,7 +37,11 @@ function nameOf(request) {
 /** @param {string} name @param {Request} request */
 async function answer(name, request) {
   const cache = await caches.open(PREFIX + VERSION);
-  return (await cache.match(base + name)) ?? fetch(request);
+  const kept = await cache.match(base + name);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && ON_USE.test(name)) await cache.put(base + name, response.clone());
+  return response;
 }
 
 async function fill() {
@@ -54,6 +59,7 @@ async function fill() {
 async function add(cache, name, before) {
   const same = before.find((old) => old.files[name] === FILES[name]);
   const kept = await same?.cache.match(base + name);
+  if (!kept && ON_USE.test(name)) return;
   const response = kept ?? (await fetch(base + name, { cache: "no-cache" }));
   if (!response.ok) throw new Error(`${name} could not be fetched: ${response.status}`);
   await cache.put(base + name, response);

@@ -223,11 +223,15 @@ const entries = {
 export const glossary = Object.freeze(entries);
 /** @typedef {keyof typeof entries} Term */
 
+/** Which term explains the unit that stands beside a number. @type {Readonly<Record<string, Term>>} */
+export const units = { bits: "bits", "at worst": "worst", "on average": "expected", answers: "answer" };
+
 /** Words of the widget and of the glossary page. */
 export const glossaryWords = {
   everyday: "In everyday terms",
   also: "See also",
   more: "More about this",
   close: "Close",
+  unit: (/** @type {string} */ name) => `What does “${name}” mean?`,
   explain: (/** @type {string} */ name) => `${name}: what is this?`,
 };

@@ -53,3 +53,8 @@ def test_without_time_the_bounds_are_honest() -> None:
     result = fewest({"region": 356}, seconds=0.0)
     assert not result["proved"]
     assert result["at_least"] <= FEWEST["totals"]["356"]["total"] <= result["total"]
+
+
+def test_levels_play_no_part() -> None:
+    # Dorgesh-Kaan has spots on two levels; 38 scans over its 20 spots with levels ignored.
+    assert fewest({"region": 365, "levels": "use"})["total"] == 38

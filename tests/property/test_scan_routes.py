@@ -222,3 +222,24 @@ def test_walls_and_pulses_on_the_way_do_not_go_together() -> None:
 def test_the_same_question_has_the_same_answer() -> None:
     position = {"region": 354, "here": [3200, 3200]}
     assert run("route", position) == run("route", position)
+
+
+def test_spots_that_walls_keep_apart_from_every_scan_stay_together() -> None:
+    # Range 0: only standing on a spot tells, and both spots lie in walls.
+    painted = [[10, 0, 10, 0, 1], [20, 0, 20, 0, 1]]
+    position = {
+        "range": 0,
+        "spots": [[10, 0], [20, 0]],
+        "walls": {"painted": painted},
+        "here": [15, 0],
+    }
+    assert run("next", position)["options"] == []
+    result = run("route", position)
+    assert result["tree"] == {"spots": [0, 1]}
+    assert result["expected_scans"] == 0
+
+
+def test_the_largest_range_with_meerkats_is_served() -> None:
+    position = {"range": 500, "meerkats": True, "spots": [[0, 0], [2000, 900]]}
+    assert run("classes", position)["remaining"] == 2
+    assert len(run("next", position)["options"]) > 0

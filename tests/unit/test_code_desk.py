@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cluewise.core.seal import seal
 from cluewise.core.work import finish
+from cluewise.desks.code.doubt import is_contradictory, is_irreducible, redundant
 from cluewise.desks.code.opening import opening, pattern_of, patterns
 from cluewise.desks.code.permutations import (
     Permutation,
@@ -22,7 +23,7 @@ from cluewise.desks.code.permutations import (
     identity,
     peg_permutation,
 )
-from cluewise.desks.code.position import Rules
+from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.puzzles import EXAMPLES, GAMES
 from cluewise.desks.code.results import AdviseOptions
 from cluewise.desks.code.sampled import scaled
@@ -102,6 +103,17 @@ def test_each_of_three_clues_follows_from_the_others() -> None:
     clues = [clue("1234", 0), clue("3456", 0), clue("1256", 0)]
     found = ask("doubt", {"rules": {"pegs": 4, "colours": 7}, "clues": clues})
     assert found == {"contradiction": False, "smallest": [], "repairs": [], "redundant": [0, 1, 2]}
+
+
+def test_sets_of_constraints_by_their_names() -> None:
+    rules = Rules(4, 7)
+    three = [Clue("1234", 0), Clue("3456", 0), Clue("1256", 0)]
+    assert redundant(rules, three) == [0, 1, 2]
+    assert not is_irreducible(rules, three)
+    assert is_irreducible(rules, three[:2])
+    assert is_irreducible(rules, [])
+    assert not is_contradictory(rules, three)
+    assert is_contradictory(rules, [Clue("0011", 4), Clue("0012", 4)])
 
 
 def test_after_a_first_guess_of_bulls_and_cows_at_most_1440_codes_are_left() -> None:

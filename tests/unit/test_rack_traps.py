@@ -306,3 +306,28 @@ def test_gains_through_the_teammates_eyes_carry_their_error() -> None:
     assert all(row["error"] > 0 for row in rows)
     again = ask("indicate", table, seen_by="teammates", samples=10)["options"]
     assert rows == again
+
+
+def test_a_failed_cut_in_a_parity_mission_tells_less() -> None:
+    table = position("?1 ?2 ?2 ?3", "? ? ? ?", "? ? ? ?")
+    gains = {
+        token: {
+            (o["stand"], *o["slots"], o["value"]): o["gain"]
+            for o in cut_list({**table, "token": token}, "dual")
+        }
+        for token in ("standard", "parity")
+    }
+    assert gains["parity"].keys() == gains["standard"].keys()
+    assert gains["parity"][1, 1, "2"] < gains["standard"][1, 1, "2"] + 1e-12
+    assert gains["parity"][1, 1, "1"] == pytest.approx(gains["standard"][1, 1, "1"])
+    named_two = ask("posterior", table)["stands"][1]["slots"][1]["2"]
+    import math
+
+    two = -named_two * math.log2(named_two) - (1 - named_two) * math.log2(1 - named_two)
+    assert gains["parity"][1, 1, "2"] == pytest.approx(two)
+
+
+def test_plain_certain_cuts_come_before_equipment() -> None:
+    result = ask("cuts", position("?1 i2 ?3 ?3", "? i2 ? ?", "? ? ? ?"))
+    first = result["options"][result["front"][0]["option"]]
+    assert (first["action"], first["certain"]) == ("dual", True)

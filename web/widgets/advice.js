@@ -12,6 +12,8 @@
  * @property {string} spoken the question in words, for ears: what `question` shows to eyes
  */
 import { html, nothing, repeat } from "../vendor.js";
+import { glossaryWords, units } from "../words-glossary.js";
+import { term } from "./term.js";
 
 /**
  * @param {object} parts
@@ -29,7 +31,14 @@ export function advice({ rows, chosen, onChoose, label, detail = nothing, stale 
       (row) => row.key,
       (row) => option(row, row.key === chosen, onChoose, detail),
     )}
-  </ul>`;
+  </ul>
+  ${about(rows[0]?.unit)}`;
+}
+
+/** The way from the numbers to what their unit means. @param {string | undefined} unit */
+function about(unit) {
+  const id = unit && units[unit];
+  return id ? html`<p class="quiet">${term(id, glossaryWords.unit(unit))}</p>` : nothing;
 }
 
 /** @param {AdviceRow} row @param {boolean} on @param {(key: string) => void} onChoose @param {unknown} detail */

@@ -237,6 +237,7 @@ EXPORT(i32, code_gather)(const Word *space, u32 *parent, i32 count, const Word *
   i32 classes = 0, next = 0;
   for (i32 g = 0; g < count; g++) {
     u32 number;
+    if (parent[g] > (u32)g) return BAD;
     if (parent[g] == (u32)g) {
       if (classes == room) return TOO_LARGE;
       number = (u32)classes++;

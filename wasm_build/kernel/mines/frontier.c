@@ -321,8 +321,8 @@ static i32 finish_layer(Counter *c, Part *part) {
 
 i32 mines_frontier_run(Counter *c, Part *part, i64 *budget) {
   Layer *layer = part->layer + c->layer;
-  while (c->state < layer->states) {
-    if (*budget <= 0) return 1;
+  for (i32 first = 1; c->state < layer->states; first = 0) {
+    if (*budget <= 0 && !first) return 1;
     State *state = state_at(layer, (u32)c->state++);
     if (!state->alive) continue;
     if (c->filtering) {

@@ -45,10 +45,21 @@ INLINE void add_row(u64 *to, const u64 *a, u64 b, const i32 words) {
   }
 }
 
-/* to += from * times */
+/* to += from */
+INLINE void add_number(u64 *to, const u64 *from, const i32 limbs) {
+  u64 carry = 0;
+  for (i32 i = 0; i < limbs; i++) {
+    u64 sum = to[i] + from[i], more = sum < from[i];
+    to[i] = sum + carry;
+    carry = more | (to[i] < carry);
+  }
+}
+
+/* to += from * times; on most boards all boxes are single cells and `times` is 1 */
 INLINE void add_times(u64 *to, const u64 *from, u64 times, const i32 limbs) {
   if (limbs == 0) *to = word_of(real(*to) + real(*from) * (double)times);
   else if (limbs == 1) *to += *from * times;
+  else if (times == 1) add_number(to, from, limbs);
   else add_row(to, from, times, limbs);
 }
 
@@ -397,72 +408,96 @@ static void find_twins(const Counter *c, Part *part, i32 layer, i32 *twin) {
   }
 }
 
-/* Where a clue with that need goes in the next state: the first slot of its class with it. */
-static i32 landing(const Layer *next, State *to, i32 slot, i32 need) {
-  const u8 *key = key_of(to);
-  i32 x = next->class_from[slot], end = next->class_to[slot];
-  while (x < end && key[x] != need) x++;
-  return x < end ? x : -1;
+/* A slot of the state at hand that carries marks. */
+typedef struct Marked {
+  const u64 *values; /* its marks by lane, or NULL: the clue is added here and is `lane`'s own */
+  i32 slot, lane, need, touched;
+} Marked;
+
+/* The slots of a state, added ones last, that have marks to hand on. */
+static i32 list_marked(const Marks *m, const Part *part, const Layer *layer, const u8 *touched,
+                       State *from, u32 index, i32 stretch, Marked *list) {
+  i32 count = 0;
+  const u32 *entry = m->now.entry + index * (u32)layer->slots;
+  for (i32 p = 0; p < layer->slots; p++)
+    if (entry[p] != DEAD)
+      list[count++] = (Marked){m->now.values + (size_t)entry[p] * (size_t)stretch, p, -1,
+                               key_of(from)[p], touched[p]};
+  for (i32 p = 0; p < layer->added; p++) {
+    i32 q = layer->added_clue[p], lane = m->lane_of[q], slot = layer->slots + p;
+    if (lane >= 0 && m->leader[lane] == q)
+      list[count++] = (Marked){NULL, slot, lane, part->need[q], touched[slot]};
+  }
+  return count;
+}
+
+/* The marks of a landing place, zeroed when they are new; NULL when the area is full. */
+static u64 *marks_at(Marks *m, u32 *entry, i32 stretch) {
+  if (*entry == DEAD) {
+    if (m->next.used == m->next.most) return NULL;
+    *entry = m->next.used++;
+    memset(m->next.values + (size_t)*entry * (size_t)stretch, 0, sizeof(u64) * (size_t)stretch);
+  }
+  return m->next.values + (size_t)*entry * (size_t)stretch;
 }
 
 INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs) {
   const i32 width = limbs ? limbs : 1;
   Marks *m = c->marks;
   const Layer *layer = part->layer + i, *next = layer + 1;
-  const i32 stretch = m->lanes * width;
-  i32 box = part->order[i], size = part->size[box], wide = layer->slots + layer->added;
+  const i32 lanes = m->lanes, stretch = lanes * width;
+  i32 box = part->order[i], size = part->size[box];
   const u64 *ways = mines_choose_row(size);
   u8 touched[WIDE] = {0};
+  Marked list[WIDE];
   i64 cost = layer->states;
   for (i32 x = 0; x < layer->touched; x++) touched[layer->touched_slot[x]] = 1;
   for (i32 s = 0; s < layer->states; s++) {
     State *from = state_at(layer, (u32)s);
-    for (i32 t = 0; from->alive && t < from->steps; t++) {
+    if (!from->alive) continue;
+    i32 count = list_marked(m, part, layer, touched, from, (u32)s, stretch, list);
+    for (i32 t = 0; t < from->steps; t++) {
       u32 target = *step_at(part, from->reach + (u32)t);
       State *to = state_at(next, target);
       if (!to->alive) continue;
-      i32 mines = from->fewest + t;
-      for (i32 p = 0; p < wide; p++) {
-        i32 lane = -1, need;
-        const u64 *values = NULL;
-        if (p < layer->slots) {
-          u32 entry = m->now.entry[s * layer->slots + p];
-          if (entry == DEAD) continue;
-          values = m->now.values + (size_t)entry * (size_t)stretch;
-          need = key_of(from)[p];
-        } else {
-          i32 q = layer->added_clue[p - layer->slots];
-          lane = m->lane_of[q];
-          if (lane < 0 || m->leader[lane] != q) continue;
-          need = part->need[q];
-        }
-        if (touched[p]) need -= mines;
-        if (p == layer->blurred && mines)
-          for (i32 l = 0; l < m->lanes; l++) {
+      const u8 *key = key_of(to);
+      u32 *entries = m->next.entry + target * (u32)next->slots;
+      i32 mines = from->fewest + t, last_class = -1, last_need = 0, at = 0;
+      for (i32 k = 0; k < count; k++) {
+        const Marked *mark = list + k;
+        i32 need = mark->need - (mark->touched ? mines : 0), slot = layer->target[mark->slot];
+        if (mark->slot == layer->blurred && mines)
+          for (i32 l = 0; l < lanes; l++) {
             u64 product[MINES_WORDS + 1];
             for (i32 w = 0; w < width; w++) product[w] = 0;
-            add_product(product, values + l * width, part->backward + to->weight_at * width,
-                        limbs);
+            add_product(product, mark->values + l * width,
+                        part->backward + to->weight_at * width, limbs);
             add_times(seen + l * width, product, mines_choose(size - 1, mines - 1), limbs);
           }
-        i32 slot = layer->target[p];
-        if (slot == NO_SLOT || (slot = landing(next, to, slot, need)) < 0) continue;
-        u32 *entry = m->next.entry + target * (u32)next->slots + (u32)slot;
-        if (*entry == DEAD) {
-          if (m->next.used == m->next.most) return -1;
-          *entry = m->next.used++;
-          memset(m->next.values + (size_t)*entry * (size_t)stretch, 0,
-                 sizeof(u64) * (size_t)stretch);
+        if (slot == NO_SLOT) continue;
+        /* The first slot of the class with that need. Slots of one class come in rising need, so
+         * the search goes on from where the one before it landed. */
+        i32 class_from = next->class_from[slot], end = next->class_to[slot];
+        if (class_from != last_class || need < last_need) at = class_from;
+        last_class = class_from;
+        last_need = need;
+        while (at < end && key[at] != need) at++;
+        if (at == end) { /* cannot be: the step put it there */
+          last_class = -1;
+          continue;
         }
-        u64 *out = m->next.values + (size_t)*entry * (size_t)stretch;
-        if (lane >= 0)
-          add_times(out + lane * width, part->forward + from->weight_at * width, ways[mines],
+        u64 *out = marks_at(m, entries + at, stretch);
+        if (!out) return -1;
+        if (!mark->values)
+          add_times(out + mark->lane * width, part->forward + from->weight_at * width, ways[mines],
                     limbs);
+        else if (ways[mines] == 1 && limbs == 1)
+          for (i32 l = 0; l < lanes; l++) out[l] += mark->values[l];
         else
-          for (i32 l = 0; l < m->lanes; l++)
-            add_times(out + l * width, values + l * width, ways[mines], limbs);
-        cost += 1 + m->lanes * width / 4;
+          for (i32 l = 0; l < lanes; l++)
+            add_times(out + l * width, mark->values + l * width, ways[mines], limbs);
       }
+      cost += 1 + count * (1 + lanes * width / 8);
     }
   }
   if (limbs == 0 && next->scale)

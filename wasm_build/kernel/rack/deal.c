@@ -35,7 +35,9 @@ static const double LOG_FACTORIAL[9] = {0.0,
                                         15.299208018387276};
 
 double inverse_factorial(i32 k) { return INVERSE_FACTORIAL[k]; }
-double log_factorial(i32 k) { return k < 9 ? LOG_FACTORIAL[k] : -kernel_log2(INVERSE_FACTORIAL[k]); }
+double log_factorial(i32 k) {
+  return k < 9 ? LOG_FACTORIAL[k] : -kernel_log2(INVERSE_FACTORIAL[k]);
+}
 double rack_information(double p) { return p > 0 ? -p * kernel_log2(p) : 0; }
 
 typedef struct Reader {

@@ -169,11 +169,15 @@ typedef struct Deal {
   double *marginals[PARTS]; /* mass (not divided by weight) by element and layer */
 } Deal;
 
+/* Room for a layer's states and moves; and, once it is filled, its index by wires held. */
+bool rack_layer_make(Arena *arena, Layer *layer, i32 states, i32 moves, bool leaf);
+bool rack_layer_index(Arena *arena, Layer *layer);
+
 Automaton *automaton_leaf(Deal *deal, const Part *part);
 Automaton *automaton_product(Deal *deal, Automaton *left, Automaton *right, const i32 *least,
                              const i32 *most);
 
-/* Puts a Deal and its arena into a caller's buffer and reads the words: words taken, or a Status. */
+/* Puts a Deal and its arena into a caller's buffer and reads the words. Words taken or Status. */
 i32 deal_open(Deal **deal, const i32 *words, i32 length, u8 *work, i32 bytes, bool all_dealt);
 
 /* The two passes: OK, IMPOSSIBLE or a Status. Starts over from `deal->fresh`. */

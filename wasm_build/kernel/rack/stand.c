@@ -6,7 +6,8 @@
  * value at the slot occurs that often, whichever value that is.
  *
  * Weights of a layer with c copies, `known` on the stand, k sorted and x unsorted placed:
- *   tile removal  c! / (k! (c - k - x)!)            true posterior  c! / ((known + k)! (c - k - x)!)
+ *   tile removal    c! / (k! (c - k - x)!)
+ *   true posterior  c! / ((known + k)! (c - k - x)!)
  * and, for the wires of an X-of-Y group, a factor by how many of them the stand holds. The
  * published model leaves that factor out: it takes all candidates to be in the pool. */
 #include "rack/rack.h"

@@ -36,7 +36,7 @@ enum {
   SCAN_ROUTE_SPOTS = 64,     /* most spots for routes and fewest scans: one word */
   SCAN_SIDE = 32000,         /* longest side of a window, in tiles */
   SCAN_CELLS = 1 << 21,      /* most cells */
-  SCAN_RANGE = 500,          /* largest range */
+  SCAN_RANGE = 505,          /* largest range, meerkats included */
   SCAN_COORDINATE = 1 << 20, /* largest absolute coordinate of a square's centre */
 };
 

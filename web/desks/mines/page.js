@@ -194,7 +194,7 @@ function theBoard(context) {
       tint: tints[i],
     }),
   );
-  return html`<div class="frame">${board({
+  return html`<div class=${view.large ? "frame large" : "frame"}>${board({
     cells,
     labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
     view: drawn.view,
@@ -204,7 +204,7 @@ function theBoard(context) {
     flagging: modeOf(view) === "flag",
     flags: known.flags,
     label: words.boardLabel(position.title || words.untitled),
-    hint: "",
+    large: Boolean(view.large),
     events: {
       act: (cell) => act(context, cell),
       flag: (cell) => flag(context, cell),
@@ -317,8 +317,9 @@ function legend(context) {
 function tools(context) {
   const { position, view } = context;
   const mode = modeOf(view);
-  return html`<div class="tools">
+  return html`<div class="modes">
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
+    ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}
     ${position.start ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
   </div><p class="quiet tip">${words.modeTip[mode]}</p>`;
 }
@@ -408,13 +409,13 @@ function still({ position }) {
 
 /** A corner of a board, as the home page shows the desk. */
 function mini() {
-  const faces = [0, 1, 2, 1, 0, 2, 1, 1, 2, 0];
+  const faces = [1, 0, 2, 0, 1, 2, 0, 0, 2, 1];
   const texts = ["1", "", "⚑", "", "2", "⚑", "", "", "⚑", "3"];
   return html`<svg viewBox="0 0 120 60">${faces.map(
     (
       face,
       i,
-    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mini-a" : face === 2 ? "mini-best" : "mini-b"}></rect>
-    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mini-text">${texts[i]}</text>`,
+    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mines-mini-open" : face === 2 ? "mines-mini-flag" : "mines-mini-shut"}></rect>
+    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mines-mini-text">${texts[i]}</text>`,
   )}</svg>`;
 }

@@ -89,7 +89,7 @@ function indicationRow(o) {
     ],
     number: fixed(o.gain),
     unit: "bits",
-    spoken: words.spokenIndication(o),
+    spoken: `${letter(o.slot)}, ${o.wire},`,
   };
 }
 
@@ -226,7 +226,7 @@ function cutRow({ position }, cut) {
     ],
     number: percent(cut.success),
     unit: words.works,
-    spoken: words.spokenCut(cut, who),
+    spoken: `${words.actions[cut.action]} ${words.cutName(cut, who)},`,
   };
 }
 

@@ -111,14 +111,14 @@ function tile(context, place, slot, more, on) {
     more.stale ? "stale" : "",
     red > 0 && !sure ? "danger" : "",
   ];
-  return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")}
-      aria-label=${spoken(place, slot, value, ranked, red, more.name)} @click=${() => press(context, place)}>
-    <span class="corner">${letter(place[1])}</span>
+  return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
+    <span class="unseen">${spoken(place, slot, value, ranked, red, more.name)}</span>
+    <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? guess(ranked) : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "◆ yellow"}</small>`}
     ${slot.tokens?.length ? html`<span class="marks">${slot.tokens.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
     ${red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
-    ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}
+    ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}</span>
   </button>`;
 }
 

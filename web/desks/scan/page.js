@@ -241,10 +241,10 @@ function describe(context) {
 /** Three overlapping scans, as the home page shows the desk. */
 function mini() {
   return html`<svg viewBox="0 0 120 60">${svg`
-    <rect x="12" y="6" width="52" height="48" class="mini-a"></rect>
-    <rect x="40" y="14" width="44" height="38" class="mini-b"></rect>
-    <rect x="58" y="4" width="50" height="40" class="mini-a"></rect>
-    <rect x="58" y="14" width="26" height="30" class="mini-best"></rect>
-    <circle cx="30" cy="28" r="4" class="mini-dot"></circle><circle cx="72" cy="36" r="4" class="mini-dot"></circle>
-    <circle cx="96" cy="20" r="4" class="mini-dot"></circle>`}</svg>`;
+    <rect x="12" y="6" width="52" height="48" class="scan-mini-low"></rect>
+    <rect x="40" y="14" width="44" height="38" class="scan-mini-high"></rect>
+    <rect x="58" y="4" width="50" height="40" class="scan-mini-low"></rect>
+    <rect x="58" y="14" width="26" height="30" class="scan-mini-best"></rect>
+    <circle cx="30" cy="28" r="4" class="scan-mini-dot"></circle><circle cx="72" cy="36" r="4" class="scan-mini-dot"></circle>
+    <circle cx="96" cy="20" r="4" class="scan-mini-dot"></circle>`}</svg>`;
 }

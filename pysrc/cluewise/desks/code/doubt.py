@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from cluewise.core.desk import NoOptions
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
@@ -41,6 +41,21 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     repairs.sort(key=lambda r: (r.distance, r.clue, r.exact, r.partial))
     named = [[places[i] for i in conflict] for conflict in smallest]
     return Doubt(not consistent, named, repairs, redundant)
+
+
+def is_contradictory(rules: Rules, clues: Sequence[Clue]) -> bool:
+    """Whether the clues, as constraints on the secret, leave no code."""
+    return finish(doubt(Position(rules, tuple(clues)), NoOptions())).contradiction
+
+
+def redundant(rules: Rules, clues: Sequence[Clue]) -> list[int]:
+    """Places of the clues that all the others imply, ascending: `[0, 2]`."""
+    return finish(doubt(Position(rules, tuple(clues)), NoOptions())).redundant
+
+
+def is_irreducible(rules: Rules, clues: Sequence[Clue]) -> bool:
+    """Whether none of the clues is redundant: each rules out a code that the others allow."""
+    return not redundant(rules, clues)
 
 
 def _repair(place: int, clue: Clue, answer: tuple[int, int], remaining: int) -> Repair:

@@ -31,7 +31,7 @@ def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     """A position of the same rules with a sealed secret and no clues; same seed, same secret."""
     yield from ()
     rules = position.rules
-    secret = code_at(rules, mix(options.seed) % count_codes(rules))
+    secret = code_at(rules, _mix(options.seed) % count_codes(rules))
     sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, Position(rules, (), sealed))
 
@@ -62,7 +62,7 @@ def _codes(rules: Rules, colours: int, pegs: int) -> int:
     return count_codes(Rules(pegs, colours, rules.repeat)) if pegs else 1
 
 
-def mix(x: int) -> int:
+def _mix(x: int) -> int:
     """One step of splitmix64: a well-spread number that follows from x."""
     x = (x + 0x9E3779B97F4A7C15) & _MASK
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK

@@ -12,20 +12,20 @@ from collections.abc import Mapping, Sequence
 from math import log, log2, sqrt
 
 from cluewise.core.information import entropy, expected_size
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.engine.large import Counter
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.words import (
-    count_codes,
     count_guesses,
     pack,
+    pack_answers,
     pack_guesses,
     pack_rules,
     unpack,
 )
-from cluewise.desks.code.play import code_at, mix
-from cluewise.desks.code.position import Clue, Rules, answer
+from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
 from cluewise.errors import Contradiction, TooLarge
 from cluewise.kernel import kernel
@@ -47,21 +47,36 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
         sample = yield from _draw(finder, clues, n)
         state = State(frame, rules, pack_rules(rules), clues, frame.put(sample), len(sample))
         planes = yield from load_planes(state, state.secrets, state.n)
-        rows, same = _pool(state, planes, sample, options)
-        can = bytes(_fits(rules, clues, unpack(word, rules.pegs)) for word in rows)
-        own = [] if options.mine is None else [pack(options.mine)]
-        own_can = bytes(_fits(rules, clues, unpack(word, rules.pegs)) for word in own)
-        at, can_at = frame.put(array("Q", [*rows, *own])), frame.put(can + own_can)
-        scores = yield from score(
-            state, options.criterion, planes, state.n, at, can_at, len(rows) + len(own)
-        )
+        rows, same = yield from _pool(state, planes, sample, options)
+        every = rows if options.mine is None else [*rows, pack(options.mine)]
+        yield Progress(0, None, "comparing guesses")
+        at, can = frame.put(array("Q", every)), frame.put(_fitting(state, every))
+        scores = yield from score(state, options.criterion, planes, state.n, at, can, len(every))
         return _advice(scores, rows, same, n, options)
 
 
-def _fits(rules: Rules, clues: Sequence[Clue], code: str) -> bool:
-    if "." in code:
-        return False
-    return all(answer(rules, c.guess, code) == (c.exact, c.partial) for c in clues)
+def _fitting(state: State, rows: Sequence[int]) -> bytes:
+    """For each guess 1 if it can be the secret, else 0."""
+    codes = [row for row, word in enumerate(rows) if not _has_blank(word, state.rules.pegs)]
+    fits = bytearray(len(rows))
+    with state.frame.kernel.frame() as scratch:
+        words = scratch.put(array("Q", [rows[row] for row in codes]))
+        out = scratch.reserve(len(codes))
+        open_rows = list(range(len(codes)))
+        for guess, told in zip(
+            pack_guesses(c.guess for c in state.clues), pack_answers(state.clues), strict=True
+        ):
+            at = scratch.put(array("Q", [guess]))
+            scratch.call("code_answers", state.packed, at, words, len(codes), out)
+            answers = scratch.get(out, "B", len(codes))
+            open_rows = [i for i in open_rows if answers[i] == told]
+    for i in open_rows:
+        fits[codes[i]] = 1
+    return bytes(fits)
+
+
+def _has_blank(word: int, pegs: int) -> bool:
+    return 0 in word.to_bytes(8, "big")[:pegs]
 
 
 def _draw(finder: Finder, clues: Sequence[Clue], n: int) -> Job[array[int]]:
@@ -72,20 +87,18 @@ def _draw(finder: Finder, clues: Sequence[Clue], n: int) -> Job[array[int]]:
             return array("Q", sorted(drawn))
         except TooLarge:
             pass  # many clues: few codes, listed below
-    codes = yield from finder.first(clues, min(n, _LISTED))
-    step = max(1, len(codes) // SAMPLE) if n > _ALL else 1
-    return pack_guesses(codes[::step])
+    words = yield from finder.words(clues, min(n, _LISTED))
+    return words[:: max(1, len(words) // SAMPLE) if n > _ALL else 1]
 
 
 def _pool(
     state: State, planes: int, sample: array[int], options: AdviseOptions
-) -> tuple[list[int], list[int]]:
+) -> Job[tuple[list[int], list[int]]]:
     """Guesses to compare, each different kind once (the least), and how many of its kind."""
     rules = state.rules
     chosen = set(sample[:: max(1, len(sample) // POOL)])
     if not options.consistent_only:
-        codes = count_codes(rules)
-        chosen.update(pack(code_at(rules, mix(i) % codes)) for i in range(POOL))
+        chosen.update((yield from Counter(state.frame, rules).draw((), POOL, seed=1)))
         chosen.update(pack_guesses(clue.guess for clue in state.clues))
     members = set(sample)
     guesses = sorted(chosen, key=lambda word: (word not in members, word))

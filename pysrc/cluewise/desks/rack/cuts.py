@@ -27,6 +27,11 @@ from cluewise.errors import BadOption, BadPosition
 
 ACTIONS: tuple[Action, ...] = ("dual", "solo", "reveal", "double", "triple", "super", "either")
 TRIPLES_KEPT = 3
+FAILURE = {
+    "standard": "A failed cut shows the wire's value.",
+    "parity": "A failed cut shows whether the wire is even or odd; a failed detector its value.",
+    "multiplicity": "The bits of a failed cut are those of a token with the wire's value.",
+}
 
 
 def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
@@ -54,7 +59,8 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
     if "triple" in wanted:
         found += yield from table.triple(None if options.every_triple else TRIPLES_KEPT)
     ordered = order(cut for cut in found if cut.action in wanted)
-    return Cuts(options.model, table.chances.bits, ordered, front(ordered), ASSUMED[options.model])
+    assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}"
+    return Cuts(options.model, table.chances.bits, ordered, front(ordered), assumed)
 
 
 def _wanted(names: list[str]) -> set[str]:
@@ -155,10 +161,23 @@ class Table:
             part = self.plan.parts[row.part]
             assert part.stand is not None
             slot, value = part.slots[row.element], VALUE_NAMES[row.value]
+            gain = row.gain
+            if self.position.token == "parity":
+                gain = self._parity_gain(row.part, row.element, row.value)
             found.append(
-                Cut("dual", part.stand, [slot], value, row.success, row.red, row.gain, row.certain)
+                Cut("dual", part.stand, [slot], value, row.success, row.red, gain, row.certain)
             )
         return found + self._shown()
+
+    def _parity_gain(self, part: int, element: int, value: int) -> float:
+        """In a mission of even and odd tokens a failure says no more than that."""
+        row = self.chances.rows[self.first[part] + element]
+        told: dict[tuple[str, int], float] = {}
+        for code, called, p in zip(self.plan.codes, self.plan.values, row, strict=True):
+            failed = ("value", called) if called >= YELLOW else ("parity", called % 2)
+            outcome = ("wire", code) if called == value else failed
+            told[outcome] = told.get(outcome, 0.0) + p
+        return sum(_information(p) for p in told.values())
 
     def _shown(self) -> list[Cut]:
         """Certain cuts of wires that everybody knows: a 5 on the table and a 5 of one's own."""

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from cluewise.desks.rack.results import Cut, Recommendation
 
+PLAIN = ("dual", "solo", "reveal")
 MOST_CERTAIN = 4
 MOST_OPEN = 5
 
 
 def front(options: list[Cut]) -> list[Recommendation]:
     """Certain cuts, then the best trade-offs between safety and information; at most nine."""
-    certain = [i for i, cut in enumerate(options) if cut.certain][:MOST_CERTAIN]
+    sure = [i for i, cut in enumerate(options) if cut.certain]
+    bare = [i for i in sure if options[i].action in PLAIN]
+    certain = bare[:MOST_CERTAIN] or sure[:2]
     plain = [i for i, cut in enumerate(options) if cut.action == "dual" and not cut.certain]
     chosen = _spread(options, _pareto(options, plain))
     listed = [Recommendation(i, _certain_reason(options[i])) for i in certain]
@@ -58,7 +61,7 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
     listed = []
     for action in ("double", "triple", "super", "either"):
         i = next((i for i, cut in enumerate(options) if cut.action == action), None)
-        if i is not None and options[i].success > best:
+        if i is not None and i not in certain and options[i].success > best:
             text = f"With this equipment the chance rises from {best:.0%} to "
             listed.append(Recommendation(i, f"{text}{options[i].success:.0%}."))
     return listed

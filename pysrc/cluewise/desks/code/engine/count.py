@@ -43,7 +43,12 @@ class Finder:
 
     def first(self, clues: Sequence[Clue], most: int) -> Job[list[str]]:
         """The first `most` codes that fit, ascending; one is enough to know that clues hold."""
-        found: list[str] = []
+        words = yield from self.words(clues, most)
+        return [unpack(word, self.rules.pegs) for word in words]
+
+    def words(self, clues: Sequence[Clue], most: int) -> Job[array[int]]:
+        """The same as kernel words."""
+        found = array("Q")
         with self.frame.kernel.frame() as scratch:
             put = self._put(scratch, clues)
 
@@ -56,8 +61,7 @@ class Finder:
                     for one in range(first, last):
                         step(one, one + 1)
                     return
-                words = self.frame.get(self.out, "Q", got)
-                found.extend(unpack(word, self.rules.pegs) for word in words)
+                found.extend(self.frame.get(self.out, "Q", got))
 
             yield from sliced(self.slices, 1, "looking for codes that fit", step)
         return found

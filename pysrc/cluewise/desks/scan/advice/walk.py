@@ -71,6 +71,8 @@ def _rank(
             total = yield from _follow(planner, action, policy)
             ranked.append((total, action))
         return ranked
+    if not actions:  # walls keep one from every tile that would tell the spots apart
+        return []
     total, best = yield from planner.search(everything, here, effort, pace)
     found = {(best.tile, best.parts): (total, best)}
     for action in actions:

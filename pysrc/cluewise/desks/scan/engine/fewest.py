@@ -21,7 +21,7 @@ _TABLE_BITS = 20
 
 def run_fewest(position: ScanPosition, options: FewestOptions) -> Job[FewestResult]:
     """The verb `fewest`: the least total, proved, or bounds when the time is up."""
-    scene = Scene.of(position)
+    scene = _levelled(Scene.of(position))
     spots = len(scene.must_remain())
     if spots < 2:
         yield Progress(1, 1)
@@ -33,6 +33,12 @@ def run_fewest(position: ScanPosition, options: FewestOptions) -> Job[FewestResu
         low, proved = yield from _prove(frame, planner, greedy, options.seconds)
     total = low if proved else greedy
     return FewestResult(total, low, spots, total / spots, proved, greedy)
+
+
+def _levelled(scene: Scene) -> Scene:
+    """The spots that remain, as a clue of their own without levels: only pulses are counted."""
+    spots = tuple(scene.spots[i] for i in scene.must_remain())
+    return Scene.of(ScanPosition(range=scene.reach, spots=spots))
 
 
 def _prove(frame: Frame, planner: Planner, greedy: int, seconds: float) -> Job[tuple[int, bool]]:

@@ -43,23 +43,26 @@ class Cost:
 
 def choose(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
-) -> Job[Action]:
-    """The action a policy takes in a state of at least two spots."""
+) -> Job[Action | None]:
+    """The action a policy takes in a state of at least two spots.
+
+    None where walls keep one from every tile that would tell the spots apart.
+    """
     if policy == "search":
         _total, action = yield from planner.search(spots, here, effort, pace)
-        return action
-    return planner.actions(spots, here, policy, 1)[0]
+        return action if action.cost else None
+    return next(iter(planner.actions(spots, here, policy, 1)), None)
 
 
 def build(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int
 ) -> Job[Node | None]:
-    """The tree of a policy from a state; None for a single spot."""
+    """The tree of a policy from a state; None where there is nothing to ask."""
     pace, total = Pace(first=16), spots.bit_count()
     if total < 2:
         return None
     root = yield from _node(planner, spots, here, policy, effort, pace)
-    stack, done = [root], 0
+    stack, done = [root] if root is not None else [], 0
     while stack:
         node = stack.pop()
         for name, left in node.answers.items():
@@ -67,6 +70,9 @@ def build(
                 done += left.bit_count()
                 continue
             child = yield from _node(planner, left, node.at, policy, effort, pace)
+            if child is None:
+                done += left.bit_count()
+                continue
             node.children[name] = child
             stack.append(child)
         yield Progress(done, total, "building the route")
@@ -75,8 +81,10 @@ def build(
 
 def _node(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
-) -> Job[Node]:
+) -> Job[Node | None]:
     action = yield from choose(planner, spots, here, policy, effort, pace)
+    if action is None:
+        return None
     answers = planner.answers(action.at, spots)
     shown = sum(left for name, left in answers.items() if name.startswith("3"))
     ticks = (action.cost - planner.straight(action.at, shown)) // spots.bit_count()

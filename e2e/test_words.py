@@ -1,0 +1,40 @@
+"""The glossary from the desks: a term opens by touch and by key, leads on, and gives focus back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from test_a11y import violations
+
+
+def test_the_unit_of_the_advice_explains_itself(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site}#/code")
+    term = page.get_by_role("button", name="What does “bits” mean?")
+    expect(term).to_be_visible()
+    term.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Bits")
+    expect(dialog.get_by_text("One bit halves what is possible")).to_be_visible()
+    expect(dialog.get_by_text("32 letters can be written in 5 binary digits")).to_be_visible()
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Split").click()
+    expect(page.get_by_role("dialog", name="Split")).to_be_visible()
+    page.keyboard.press("5")  # the desk behind must not take keys
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(term).to_be_focused()
+    expect(page.locator(".guess")).to_have_count(0)
+
+
+def test_the_explanation_leads_to_its_chapter(page: Page, site: str) -> None:
+    page.goto(f"{site}#/code")
+    page.get_by_role("button", name="What does “bits” mean?").click()
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="More about this").click()
+    expect(opened.value.get_by_role("heading", name="Information and bits")).to_be_visible()
+
+
+def test_the_glossary_page_opens_at_a_term(page: Page, site: str) -> None:
+    page.goto(f"{site}docs/glossary.html#minlex")
+    expect(page.locator("#minlex")).to_be_in_viewport()

@@ -1,0 +1,105 @@
+"""The rack desk in a terminal: tables for people, JSON for programs, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise.cli import main
+
+SMALL: dict[str, Any] = {
+    "desk": "rack",
+    "wires": {"blue": [1, 3]},
+    "stands": [
+        {"slots": [{"wire": "1"}, {"wire": "2"}, {"wire": "2"}, {"wire": "3"}]},
+        {"name": "Ann", "slots": [{}, {"state": "info", "wire": "2"}, {}, {}]},
+        {"slots": [{}, {}, {}, {}]},
+    ],
+}
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+    """`run(position, *arguments)` → exit status, standard output, standard error."""
+
+    def call(position: dict[str, Any] | None, verb: str, *arguments: str) -> tuple[int, str, str]:
+        file = tmp_path / "p.json"
+        file.write_text(json.dumps(position))
+        files = [str(file)] if position is not None else []
+        monkeypatch.setattr(sys, "argv", ["cluewise", "rack", verb, *files, *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("indicate", "bits are open"),
+        ("posterior", "arrangements"),
+        ("cuts", "To choose from"),
+        ("doubt", "can hold together"),
+        ("shorthand", "Ann: ? i2 ? ?"),
+    ],
+)
+def test_every_verb_has_a_table_and_json(run: Any, verb: str, words: str) -> None:
+    status, out, err = run(SMALL, verb)
+    assert (status, err) == (0, "")
+    assert words in out
+    status, out, err = run(SMALL, verb, "--json")
+    assert (status, err) == (0, "")
+    assert isinstance(json.loads(out), dict)
+
+
+def test_a_mission_is_a_position_by_its_number(run: Any) -> None:
+    status, out, _ = run(None, "mission", "24", "--players", "3")
+    position = json.loads(out)
+    assert (status, position["desk"], position["token"]) == (0, "rack", "multiplicity")
+    assert [stand.get("owner") for stand in position["stands"]] == [None, 0, 1, 2]
+    status, out, _ = run(position, "posterior", "--json")
+    assert (status, int(json.loads(out)["arrangements"]) > 10**12) == (0, True)
+
+
+def test_a_simulation_needs_no_file(run: Any) -> None:
+    status, out, _ = run(
+        None, "simulate", "--games", "3", "--players", "4", "--seed", "2", "--json"
+    )
+    result = json.loads(out)
+    assert (status, result["games"], len(result["rows"])) == (0, 3, 9)
+    assert 0.1 < result["rows"][0]["mean"] < 0.35
+    assert "resolved" in run(None, "simulate", "--games", "2")[1]
+
+
+def test_exit_statuses_tell_what_is_wrong(run: Any) -> None:
+    impossible = {**SMALL, "wires": {"blue": [1, 3]}}
+    slots = [{"state": "cut", "wire": "3"}, {"state": "cut", "wire": "1"}, {}, {}]
+    impossible["stands"] = [SMALL["stands"][0], {"slots": slots}, SMALL["stands"][2]]
+    status, _, err = run(impossible, "posterior", "--json")
+    assert (status, json.loads(err)["error"]["kind"]) == (3, "contradiction")
+    assert run(impossible, "doubt")[0] == 0
+    wrong = {**SMALL, "stands": [{"slots": [{"wire": "Y3"}]}]}
+    status, _, err = run(wrong, "posterior", "--json")
+    assert (status, json.loads(err)["error"]["where"]) == (2, "$.stands[0].slots[0].wire")
+    assert run(None, "mission", "31")[0] == 2
+    large: dict[str, Any] = {"viewer": None, "stands": [{"slots": [{}] * 6}] * 8}
+    assert run(large, "posterior")[0] == 4
+
+
+def test_a_practice_game_is_dealt_and_played_on(run: Any) -> None:
+    status, out, _ = run(None, "deal", "--mission", "1", "--players", "4", "--seed", "1", "--json")
+    position = json.loads(out)["position"]
+    assert status == 0
+    status, out, _ = run(
+        position, "outcome", "--stand", "1", "--slots", "0", "--value", "1", "--json"
+    )
+    after = json.loads(out)
+    assert status == 0
+    assert after["position"] != position
+    assert "stand" in after["text"].lower()
