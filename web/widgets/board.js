@@ -40,11 +40,11 @@ let press = null;
 /**
  * @param {{cells: Cell[], labels: Label[], view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
- *   hint: string, events: Events}} parts
+ *   large: boolean, events: Events}} parts
  */
 export function board(parts) {
   const { cells, labels, view, size, focus } = parts;
-  return html`<svg class="board" viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
+  return html`<svg class="board" .style=${parts.large ? `width:${view[2]}px;max-width:none;max-height:none` : ""} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
     @pointerdown=${(/** @type {PointerEvent} */ e) => down(e, parts)}
     @pointermove=${(/** @type {PointerEvent} */ e) => move(e, parts)}
     @pointerup=${(/** @type {PointerEvent} */ e) => up(e, parts)}

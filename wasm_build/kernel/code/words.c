@@ -262,7 +262,7 @@ static i32 prepare(Search *search, i32 packed, const Word *guesses, const u8 *an
   return OK;
 }
 
-static Search the_search; /* 100 KB: too much for the stack beside its callers */
+static Search the_search; /* 21 KB, cleared by every call: nothing outlives one */
 
 EXPORT(i32, code_secrets)(i32 packed, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
                           i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total) {

@@ -194,7 +194,7 @@ function theBoard(context) {
       tint: tints[i],
     }),
   );
-  return html`<div class="frame">${board({
+  return html`<div class=${view.large ? "frame large" : "frame"}>${board({
     cells,
     labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
     view: drawn.view,
@@ -204,7 +204,7 @@ function theBoard(context) {
     flagging: modeOf(view) === "flag",
     flags: known.flags,
     label: words.boardLabel(position.title || words.untitled),
-    hint: "",
+    large: Boolean(view.large),
     events: {
       act: (cell) => act(context, cell),
       flag: (cell) => flag(context, cell),
@@ -317,8 +317,9 @@ function legend(context) {
 function tools(context) {
   const { position, view } = context;
   const mode = modeOf(view);
-  return html`<div class="tools">
+  return html`<div class="modes">
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
+    ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}
     ${position.start ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
   </div><p class="quiet tip">${words.modeTip[mode]}</p>`;
 }

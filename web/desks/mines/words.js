@@ -50,6 +50,7 @@ export const words = {
     flag: "Press flags a cell; drag over several.",
     mark: "Press puts a dot for your own notes.",
   },
+  larger: "Larger cells",
   edit: "Press a cell, then type its number.",
   pad: (/** @type {string} */ cell) => `What does ${cell} show?`,
   unknownAgain: "Not open",

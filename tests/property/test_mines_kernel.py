@@ -1,0 +1,96 @@
+"""The kernel's mines functions report bad input; they never trap and never run past a buffer."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise.desks.mines.engine.board import packed, state
+from cluewise.desks.mines.position import graph
+from cluewise.errors import BadInput, TooLarge
+from cluewise.kernel import kernel
+from reference.mines_boards import random_position
+
+NUMBERS = st.integers(-3, 40) | st.sampled_from([2**31 - 1, -(2**31), 1000, 1001])
+
+
+@given(st.integers(0, 100_000), st.data())
+@settings(deadline=None, max_examples=150)
+def test_damaged_boards_are_refused_or_read(seed: int, data: st.DataObject) -> None:
+    board = packed(graph(random_position(seed, most=8)))[:]
+    cells = array("h", [-1]) * 8
+    for _ in range(data.draw(st.integers(1, 3))):
+        board[data.draw(st.integers(0, len(board) - 1))] = data.draw(NUMBERS)
+    length = data.draw(st.integers(0, len(board)))
+    if 0 <= board[0] <= 1000:
+        cells = array("h", [-1]) * max(1, board[0])
+    with kernel().frame() as frame:
+        at, marks = frame.put(board), frame.put(cells)
+        work = frame.reserve(1 << 20)
+        for name, extra in (
+            ("mines_count_begin", (0, 0, 0, work, 1 << 20)),
+            ("mines_search_begin", (0, work, 1 << 20)),
+            ("mines_closure_begin", (0, 9, 3, 100, work, 1 << 20)),
+        ):
+            try:
+                frame.call(name, at, length, marks, *extra)
+            except (BadInput, TooLarge):
+                continue
+
+
+@given(st.integers(0, 100_000), st.integers(0, 60_000))
+@settings(deadline=None, max_examples=100)
+def test_small_workspaces_are_too_small_and_nothing_else(seed: int, size: int) -> None:
+    position = random_position(seed, most=12)
+    board, cells = packed(graph(position)), state(position)
+    with kernel().frame() as frame:
+        at, marks, work = frame.put(board), frame.put(cells), frame.reserve(size + 64)
+        guard = frame.put(b"\xa5" * 4096)
+        try:
+            status = frame.call("mines_count_begin", at, len(board), marks, 0, 0, 0, work, size)
+            while status == 1:
+                status = frame.call("mines_count_run", work, 500)
+        except (BadInput, TooLarge):
+            pass
+        try:
+            frame.call("mines_closure_begin", at, len(board), marks, 0, 9, 3, 50, work, size)
+            for _ in range(50):
+                if frame.call("mines_closure_step", work, 3, -1, 100) != 2:
+                    break
+        except (BadInput, TooLarge):
+            pass
+        assert frame.get(guard, "B", 4096).tobytes() == b"\xa5" * 4096
+
+
+@pytest.mark.parametrize("mark", [-4, -100])
+def test_states_outside_their_range_are_refused(mark: int) -> None:
+    board = array("i", [1, 0, 0, 0, 0])
+    with kernel().frame() as frame:
+        at, cells, work = frame.put(board), frame.put(array("h", [mark])), frame.reserve(1 << 16)
+        with pytest.raises(BadInput):
+            frame.call("mines_count_begin", at, 5, cells, 0, 0, 0, work, 1 << 16)
+        with pytest.raises(BadInput):
+            frame.call("mines_search_begin", at, 5, cells, 0, work, 1 << 16)
+
+
+def test_counting_in_the_smallest_slices_comes_to_the_same() -> None:
+    position = random_position(7, most=12)
+    board, cells = packed(graph(position)), state(position)
+    with kernel().frame() as frame:
+        at, marks, work = frame.put(board), frame.put(cells), frame.reserve(1 << 20)
+        found = []
+        for allowance in (1, 1_000_000):
+            status = frame.call("mines_count_begin", at, len(board), marks, 0, 0, 0, work, 1 << 20)
+            calls = 0
+            while status == 1:
+                status = frame.call("mines_count_run", work, allowance)
+                calls += 1
+                assert calls < 100_000
+            classes, masses = frame.reserve(4 * len(cells)), frame.reserve(8 * 1024)
+            assert status == 2
+            shape = frame.call("mines_count_result", work, classes, masses, 1024)
+            found.append((shape, frame.get(masses, "Q", (shape & 0xFFFF) + 1).tolist()))
+    assert found[0] == found[1]
