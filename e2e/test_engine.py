@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from browser import open_engine
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
+BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 LARGE = {
     "rules": {"pegs": 6, "colours": 9},
     "clues": [{"guess": "001122", "exact": 1, "partial": 1}],
@@ -48,8 +49,9 @@ def test_a_bad_position_is_a_fault_with_its_place(engine: Page) -> None:
 
 def test_a_cancel_settles_at_once_and_the_next_answer_comes(engine: Page) -> None:
     found = engine.evaluate(
-        """async ([large, small]) => {
-          const job = engine.ask({ desk: "code", want: "advise", position: large });
+        """async ([bulls, small]) => {
+          const options = { criterion: "optimal" };
+          const job = engine.ask({ desk: "code", want: "strategy", position: bulls, options });
           await new Promise((resolve) => setTimeout(resolve, 150));
           const began = performance.now();
           job.cancel();
@@ -57,11 +59,11 @@ def test_a_cancel_settles_at_once_and_the_next_answer_comes(engine: Page) -> Non
           const next = await ask("code", "remaining", small);
           return { kind, count: next.result.count, waited: performance.now() - began };
         }""",
-        [LARGE, SMALL],
+        [BULLS, SMALL],
     )
     assert found["kind"] == "stopped"
     assert found["count"] == 9
-    assert found["waited"] < 1000  # a slice is 50 ms; the whole job takes longer than this test
+    assert found["waited"] < 15_000  # the whole job takes a minute where nothing else runs
 
 
 def test_a_newer_question_overtakes_an_older_one_which_then_ends(engine: Page) -> None:
