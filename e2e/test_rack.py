@@ -65,6 +65,19 @@ def test_a_teammates_failed_cut_leaves_a_token_and_a_fact(page: Page, site: str)
     expect(page.get_by_text("has a hidden 4")).to_be_visible()
 
 
+def test_a_teammates_cut_takes_a_wire_of_hers_along(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    tile(page, 2, 3).click()
+    pad = page.locator(".pad-box")
+    pad.get_by_role("button", name="Ann", exact=True).click()
+    pad.locator(".soft.key", has_text="4").first.click()
+    expect(page.get_by_text("Now tap the 4 that Ann cut along with it.")).to_be_in_viewport()
+    tile(page, 1, 3).click()
+    expect(page.locator(".tile.cut")).to_have_count(2)
+    expect(tile(page, 1, 3).locator("b")).to_have_text("4")
+
+
 def test_everything_can_be_typed(page: Page, site: str) -> None:
     page.goto(site + "#/rack")
     expect(deals(page)).to_be_visible()

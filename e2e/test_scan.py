@@ -205,8 +205,12 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
     expect(page.get_by_text("Advice is hidden while you practise.")).to_be_visible()
     press_tile(page, 2990, 3390)
     expect(page.locator(".entry")).to_have_count(1)
-    page.get_by_role("button", name="Show the spot").click()
-    expect(page.get_by_text(re.compile(r"It was spot \d+\. You took"))).to_be_visible()
+    ended = page.get_by_text(re.compile(r"It was spot \d+\. You took"))
+    heard = page.get_by_text(re.compile(r"so far, 1 scan"))
+    expect(ended.or_(heard)).to_be_visible()
+    if heard.is_visible():  # otherwise the very first press was a triple
+        page.get_by_role("button", name="Show the spot").click()
+    expect(ended).to_be_visible()
 
 
 def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str) -> None:

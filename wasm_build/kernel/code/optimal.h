@@ -115,9 +115,9 @@ i32 code_look(i32 rules, const Word *space, i32 count, const Word *clues, i32 cl
               const Word *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
               i32 limit, i32 consistent_only, u8 *scratch, i32 *totals);
 
-/* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted by
- * their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns the
- * number of cells, empty ones included. */
+/* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted
+ * by their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns
+ * the number of cells, empty ones included. */
 i32 code_part(i32 rules, const Word *guess, const Word *secrets, i32 n, Word *out, u32 *starts);
 
 /* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer

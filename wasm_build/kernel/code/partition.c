@@ -15,7 +15,7 @@ typedef struct Census {
   u32 present;                        /* colours that occur, bit symbol */
   i32 at[SYMBOLS][MAX_PEGS];          /* secrets with that colour on that peg */
   i32 sorted[MAX_PEGS][SYMBOLS];      /* the numbers of a peg, in order: must fit its image */
-  i32 together[SYMBOLS][SYMBOLS];     /* secrets with both colours (with the one, on the diagonal) */
+  i32 together[SYMBOLS][SYMBOLS];     /* secrets with both colours (the diagonal: with it) */
   Symmetry now;
 } Census;
 

@@ -3,6 +3,10 @@ import { count, whole } from "../../widgets/numbers.js";
 
 const boards = (/** @type {number} */ n) => count(n, "board", "boards");
 
+/** Beyond 2^53 a number is no longer exact here, so it says so. @param {number} n */
+const many = (n) =>
+  Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
+
 export const words = {
   title: "Same or different?",
   titleOf: (/** @type {number} */ a, /** @type {number} */ b) =>
@@ -49,7 +53,7 @@ export const words = {
       ? "They are equal as they stand."
       : `${count(n, "step turns", "steps turn")} the first board into the second.`,
   ways: (/** @type {number} */ n, /** @type {boolean} */ shortest) =>
-    `The board is symmetric, so ${whole(n)} transforms serve; ${shortest ? "none takes fewer steps than this one" : "this is the shortest of the 2 000 tried"}.`,
+    `The board is symmetric, so ${many(n)} transforms serve; ${shortest ? "none takes fewer steps than this one" : "this is the shortest of the 2 000 tried"}.`,
   noRelabel: "Symbols keep their names",
   noRelabelHelp: "Compare positions only: lines may move, symbols may not be renamed.",
   play: "Play",
@@ -93,7 +97,7 @@ export const words = {
   symmetriesText: (/** @type {number} */ n) =>
     n === 1
       ? "Nothing but leaving it alone takes this board to itself."
-      : `${whole(n)} transforms take this board to itself.`,
+      : `${many(n)} transforms take this board to itself.`,
   automorphism: (/** @type {number} */ i, /** @type {number} */ n) => `${whole(i + 1)} of ${whole(n)}`,
   partial: (/** @type {number} */ n) => `The first ${whole(n)} can be browsed.`,
   previous: "Previous",

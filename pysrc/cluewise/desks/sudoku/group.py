@@ -52,6 +52,23 @@ def cheapest(automorphisms: Iterable[Transform], witness: Transform, shape: Shap
     return min((then(a, witness) for a in automorphisms), key=lambda t: (cost(t, shape), key(t)))
 
 
+def shortened(witness: Transform, generators: Sequence[Transform], shape: Shape) -> Transform:
+    """The witness made cheaper by one generator after another, until none helps.
+
+    For groups too large to try: not always the shortest, but nothing needless is left of what
+    single generators (swaps of empty lines, above all) can undo.
+    """
+    best, price = witness, cost(witness, shape)
+    better = True
+    while better:
+        better = False
+        for generator in generators:
+            candidate = then(generator, best)
+            if cost(candidate, shape) < price:
+                best, price, better = candidate, cost(candidate, shape), True
+    return best
+
+
 def between(a: Transform, b: Transform) -> Transform:
     """From the board of `a` to the board of `b`, where both take their boards to one form."""
     return then(a, inverse(b))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.engine.refine import Canonical, canonical
-from cluewise.desks.sudoku.group import between, cheapest, elements
+from cluewise.desks.sudoku.group import between, cheapest, elements, shortened
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.reasons import why_different
 from cluewise.desks.sudoku.results import Same, SameOptions
@@ -35,4 +35,5 @@ def _best_witness(
     symmetries, complete = elements(first.generators, shape.size, _MOST_TRIED)
     if not labelled:
         some = for_absent(some, a)
-    return cheapest(symmetries, some, shape), complete
+    best = cheapest(symmetries, some, shape)
+    return best if complete else shortened(best, first.generators, shape), complete

@@ -11,10 +11,12 @@ from typing import Literal, NamedTuple
 
 from cluewise.desks.sudoku.position import Cells
 from cluewise.desks.sudoku.transform import Transform, from_map
+from cluewise.errors import TooLarge
 from cluewise.kernel.call import kernel
 
 CELLS, MAP = 81, 29
 MOST_GROUP = 648
+_TOO_LARGE = -2
 PUZZLE_WORK = 16 << 20
 Least = Literal["straight", "pattern-first"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
@@ -75,8 +77,10 @@ def puzzle_form(board: Cells, convention: Least) -> Form:
 
 
 def kernel_count(count: int) -> int:
-    """A count from a kernel's buffer; a negative status there is a mistake of ours."""
-    assert count >= 0, count
+    """A count from a kernel's buffer. Raises `TooLarge` for a board whose ties do not fit."""
+    if count == _TOO_LARGE:
+        raise TooLarge("This board is so regular that its least form would not fit in memory.")
+    assert count >= 0, "the caller has checked that the board is legal"
     return count
 
 
