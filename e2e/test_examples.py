@@ -43,6 +43,6 @@ def test_a_desk_shows_the_same_in_a_fresh_profile(
         expect(one.locator(".text-view p").first).to_be_visible()
     expect(other.locator(".quiet", has_text="…")).to_have_count(0)
     expect(page.locator(".quiet", has_text="…")).to_have_count(0)
-    first = page.locator(".text-view").inner_text()
-    expect(other.locator(".text-view")).to_have_text(re.compile(re.escape(first[:40])))
-    assert other.locator(".text-view").inner_text() == page.locator(".text-view").inner_text()
+    text = page.locator(".text-view").text_content() or ""
+    assert len(text) > 40
+    expect(other.locator(".text-view")).to_have_text(text)

@@ -2,7 +2,7 @@
  * The page: which desk is open, its history, its questions, and one drawing after every change.
  *
  * Paints and takes input before Python is there; what it draws comes from the position alone, and
- * from whatever answers have arrived.
+ * from whatever answers have arrived. The one file where all parts meet, hence its length.
  */
 import { desks } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
@@ -11,12 +11,14 @@ import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
+import { freeze, revive, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
+import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
 import { applySettings } from "./shell/menu.js";
-import { shareDialog } from "./shell/share.js";
 import { html, nothing, render } from "./vendor.js";
+import { say } from "./widgets/live.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./desks/desk.js").DeskPage} DeskPage */
@@ -46,28 +48,30 @@ const state = {
 /** What the frame's buttons and keys may do. @type {shell.Actions} */
 const actions = {
   move,
-  share,
+  mark,
   redraw,
   notice,
-  open: openDialog,
-  go: openFragment,
-  retry: () => engine.restart(),
-  history: () => state.history,
-  mark,
-  present,
   reload,
   toggleText,
-  savePicture,
-  version: () => state.version,
+  open: openDialog,
+  go: (fragment) => carry.openFragment(fragment),
+  share: () => carry.share(),
+  present: () => carry.present(),
+  savePicture: () => carry.savePicture(),
+  example: (position) => state.page && carry.openExample(state.page, position),
   examples: () => state.page?.examples ?? [],
-  example: (position) => state.page && openExample(state.page, position),
+  retry: () => engine.restart(),
+  history: () => state.history,
+  version: () => state.version,
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
 };
+const carry = carrying(state, { actions, context, go, pageOf });
 
 let drawing = false;
 let saving = 0;
 /** While a desk's files and memory are being fetched, keys wait here. */
-let opening = false;
+let opening = 0;
+let going = Promise.resolve();
 /** @type {KeyboardEvent[]} */
 const early = [];
 let spoken = "";
@@ -94,15 +98,17 @@ function listen() {
   addEventListener("drop", onDrop);
 }
 
-/** Open what a fragment names; what is typed meanwhile is typed into it. @param {string} fragment */
-async function go(fragment) {
-  opening = true;
-  try {
-    await open(fragment);
-  } finally {
-    opening = false;
-    for (const event of early.splice(0)) onKey(event);
-  }
+/** Open what a fragment names, one after another; what is typed meanwhile is typed into it. @param {string} fragment @returns {Promise<void>} */
+function go(fragment) {
+  opening += 1;
+  going = going
+    .then(() => open(fragment))
+    .catch((problem) => notice(messageOf(problem), "risk"))
+    .finally(() => {
+      opening -= 1;
+      if (!opening) for (const event of early.splice(0)) onKey(event);
+    });
+  return going;
 }
 
 /** A position, a desk, or the home page. @param {string} fragment */
@@ -110,7 +116,7 @@ async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
-    if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${unknownDesk(fragment)}`, "risk");
+    if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
     await openHome();
     return;
   }
@@ -121,13 +127,6 @@ async function open(fragment) {
     await openDesk(desk, undefined);
     notice(`${words.badLink} ${messageOf(problem)} ${words.lastKept}`, "risk");
   }
-}
-
-/** @param {string} fragment */
-function unknownDesk(fragment) {
-  return link.deskOf(fragment)
-    ? `There is no desk “${link.deskOf(fragment)}”.`
-    : "A link looks like #/code/1/… ; this one does not.";
 }
 
 async function openHome() {
@@ -166,40 +165,12 @@ async function openDesk(desk, position) {
     history: history ?? History.from(page.initial()),
     view: kept?.view ?? {},
   });
-  if (linked !== undefined && !sameLink(linked, state.history?.position, page)) {
+  if (linked !== undefined && !samePosition(linked, state.history?.position, page)) {
     state.view = {};
     state.history = /** @type {History<any>} */ (state.history).after(freeze(linked), words.linkOpened);
   }
   store.keep("last", desk);
   changed();
-}
-
-/** @param {any} a @param {any} b @param {DeskPage} page */
-function sameLink(a, b, page) {
-  return link.canonical(a, page.defaults) === link.canonical(b, page.defaults);
-}
-
-/** @param {any} kept @param {DeskPage} page @returns {History<any> | null} */
-function revive(kept, page) {
-  if (!Array.isArray(kept?.moments) || !kept.moments.length) return null;
-  try {
-    const moments = kept.moments.map((/** @type {any} */ moment) => ({
-      ...moment,
-      position: freeze(page.accept(moment.position)),
-    }));
-    return new History(moments, kept.at).moved(0);
-  } catch {
-    return null;
-  }
-}
-
-/** Positions are values: a desk that tried to change one would get an error. @param {any} value */
-function freeze(value) {
-  if (value && typeof value === "object" && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const item of Object.values(value)) freeze(item);
-  }
-  return value;
 }
 
 /** After every change of position or view: ask, write the link, save, draw. */
@@ -252,10 +223,13 @@ function context() {
     phase: state.phase.name,
     commit(next, label) {
       if (state.embed) return say(words.readOnly);
-      state.history = history.after(freeze(next), label);
-      changed();
+      // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
+      if (state.desk !== desk || !state.history) return undefined;
+      state.history = state.history.after(freeze(next), label);
+      return changed();
     },
     set(change) {
+      if (state.desk !== desk) return;
       state.view = { ...state.view, ...change };
       changed();
     },
@@ -322,7 +296,7 @@ function drawDesk() {
   if (!state.page || !state.history) {
     const { pages, last } = state;
     place.dataset.desk = "";
-    render(home({ pages, last, onText: openAnything, onExample: openExample }), place);
+    render(home({ pages, last, onText: carry.openText, onExample: carry.openExample }), place);
     return;
   }
   place.dataset.desk = state.desk;
@@ -341,36 +315,6 @@ function drawDesk() {
     state.view = {};
     changed();
   }
-}
-
-/** @param {string} fragment */
-function openFragment(fragment) {
-  link.write(fragment);
-  go(fragment);
-}
-
-/** @param {any} position @returns {Promise<string>} the whole address of a position of the open desk */
-async function addressOf(position) {
-  return link.address(await link.encode(state.desk, position, state.page?.defaults));
-}
-
-async function share() {
-  const { page, history } = state;
-  if (!page || !history) return;
-  const position = page.shared ? page.shared(history.position) : history.position;
-  const bare = page.fresh?.(position);
-  const address = await addressOf(position);
-  const fresh = bare ? await addressOf(bare) : null;
-  const secret = position === history.position ? null : await addressOf(history.position);
-  openDialog(() => shareDialog({ address, fresh, secret, kind: "mine" }, actions));
-}
-
-/** The open position as it would be put on the shelf. */
-async function present() {
-  const { page, history, desk } = state;
-  if (!page || !history) return null;
-  const fragment = await link.encode(desk, history.position, page.defaults);
-  return { desk, name: page.title(history.position), fragment };
 }
 
 /** @param {string} name */
@@ -394,36 +338,6 @@ function toggleText() {
   redraw();
 }
 
-/** The board as an SVG and a PNG file. */
-async function savePicture() {
-  const { page, history } = state;
-  if (!page || !history) return;
-  const { savePictures } = await import("./shell/picture.js");
-  const drawn = page.picture ? page.picture(context()) : null;
-  const saved = await savePictures(page.title(history.position), drawn, element("desk"));
-  if (!saved) notice(words.noPicture);
-}
-
-/** A pasted text opens the desk that knows it. @param {string} text */
-async function openAnything(text) {
-  if (/#\/[a-z]+\/\d+\//.test(text)) return openFragment(text.slice(text.indexOf("#")).trim());
-  for (const name of Object.keys(desks)) {
-    const page = await pageOf(name);
-    if (!page.recognises?.(text)) continue;
-    link.write(`#/${name}`);
-    await go(`#/${name}`);
-    page.paste?.(text, context());
-    return undefined;
-  }
-  notice(words.pasteUnknown);
-  return undefined;
-}
-
-/** @param {DeskPage} page @param {any} position */
-async function openExample(page, position) {
-  openFragment(await link.encode(page.name, position, page.defaults));
-}
-
 /** @param {string} text @param {string} tone @param {{label: string, run: () => void}} [action] */
 function notice(text, tone = "", action = undefined) {
   state.notice = text ? { text, tone, action } : null;
@@ -433,15 +347,6 @@ function notice(text, tone = "", action = undefined) {
   setTimeout(() => {
     if (state.notice === mine) notice("");
   }, 5000);
-}
-
-/** Speak to screen readers. @param {string} text */
-function say(text) {
-  const place = element("live");
-  place.textContent = "";
-  requestAnimationFrame(() => {
-    place.textContent = text;
-  });
 }
 
 /** Once everything asked has been answered, the first sentence of the result is spoken. */
@@ -485,8 +390,7 @@ function onText(text, event) {
   if (!text || state.dialog) return;
   if (event?.target instanceof Element && event.target.closest("input, textarea")) return;
   event?.preventDefault();
-  const isLink = /#\/[a-z]+\/\d+\//.test(text);
-  if (isLink || !state.page?.paste?.(text, context())) openAnything(text);
+  carry.openText(text);
 }
 
 /** @param {string} id */

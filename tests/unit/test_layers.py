@@ -143,7 +143,7 @@ def test_a_c_file_includes_its_own_desk_only() -> None:
 
 
 def test_no_registry_address_stands_in_the_tree() -> None:
-    for name in ("package-lock.json", "package.json", "pyproject.toml", ".npmrc"):
+    for name in ("package-lock.json", "package.json", "pyproject.toml"):
         text = (ROOT / name).read_text()
         assert not re.search(r"https?://[\w.]*(npmjs|pypi|pythonhosted|registry)", text), name
         assert '"resolved"' not in text, name

@@ -46,6 +46,12 @@ export function deskOf(text) {
   return FORM.exec(text.trim())?.[1] ?? "";
 }
 
+/** Why a fragment leads to no desk, in a sentence. @param {string} text */
+export function whyUnknown(text) {
+  const desk = deskOf(text);
+  return desk ? `There is no desk “${desk}”.` : "A link looks like #/code/1/… ; this one does not.";
+}
+
 /** The fragment in the address bar. */
 export function current() {
   return location.hash;

@@ -120,7 +120,7 @@ static i32 hopeful(const Part *part, i32 from, const u8 *key) {
 
 /* Does the test pay on this layer? Yes if a third of 32 samples fail it. */
 static i32 worth_filtering(const Part *part, i32 index) {
-  enum { SAMPLES = 32, WORTH = 4000 };
+  enum { SAMPLES = 32, WORTH = 20000 };
   const Layer *layer = part->layer + index;
   if (layer->states < WORTH || !layer->slots) return 0;
   i32 failed = 0;

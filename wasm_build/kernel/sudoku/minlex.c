@@ -260,10 +260,17 @@ static const u8 RENAMED[6][16] = { /* natural label -> label */
     {0, 3, 2, 1, 6, 5, 4, 9, 8, 7}};
 static const u8 PERFECT_THIRD[16] = {7, 8, 9, 1, 2, 3, 4, 5, 6};
 
-static i32 is_perfect(const Lines *lines, i32 t, i32 first, i32 second, i32 last) {
-  Bytes there = pair_map(lines, t, first, second), back = pair_map(lines, t, first, last);
-  u32 home = equal_lanes(look_up(back, there), load16(COUNT_UP));
-  return (home & NINE_LANES) == NINE_LANES;
+/* One bit a chute of class 0 that is perfect: all six of its ordered pairs are, or none is. */
+static u32 perfect_chutes(const Lines *lines, const u8 *rank) {
+  u32 found = 0;
+  for (i32 chute = 0; chute < 6; chute++) {
+    i32 t = chute / 3, first = chute % 3 * 3;
+    if (rank[3 * chute] != 0) continue;
+    Bytes there = pair_map(lines, t, first, first + 1), back = pair_map(lines, t, first, first + 2);
+    u32 home = equal_lanes(look_up(back, there), load16(COUNT_UP));
+    if ((home & NINE_LANES) == NINE_LANES) found |= 1u << chute;
+  }
+  return found;
 }
 
 /* 1 if rows three and four are among the least so far; a lesser one starts the list anew. */
@@ -280,11 +287,10 @@ static inline i32 keeps_up(Search *s, const Start *start, Nine third) {
   return 1;
 }
 
-static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last) {
+static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last, i32 perfect) {
   const Lines *lines = &s->lines;
   Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
   Bytes cells = load16(lines->cell[t][last]), want = load16(PAIRS[s->best].row);
-  i32 perfect = s->best == 0 && is_perfect(lines, t, first, second, last);
   Nine perfect_third = nine_of(load16(PERFECT_THIRD));
   u8 pi_bytes[16];
   store16(pi_bytes, pi);
@@ -321,14 +327,16 @@ static i32 find_starts(Search *s) {
   if (s->best == CLASSES) return 0;
   s->count = 0;
   s->third = s->fourth = (Nine){~0ull, ~0u};
+  u32 perfect = s->best == 0 ? perfect_chutes(&s->lines, rank) : 0;
   for (i32 pair = 0; pair < 18; pair++) {
     if (rank[pair] != s->best) continue;
+    if (perfect && !(perfect >> pair / 3 & 1)) continue; /* nothing beats a perfect chute */
     i32 t = pair / 9, chute = pair % 9 / 3 * 3, p = pair % 3;
     i32 a = chute + PAIR_FIRST[p], b = chute + PAIR_SECOND[p], last = chute + 2 - p;
     /* pi and its inverse are of one class: both orders count */
     if (s->best < PURE_CLASSES) {
-      expand_pure(s, t, a, b, last);
-      expand_pure(s, t, b, a, last);
+      expand_pure(s, t, a, b, last, perfect != 0);
+      expand_pure(s, t, b, a, last, perfect != 0);
     } else {
       expand(s, t, a, b, last);
       expand(s, t, b, a, last);

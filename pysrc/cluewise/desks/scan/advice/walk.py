@@ -21,8 +21,8 @@ WALLS_EFFORT = 1  # between walls a state costs a flood of the map, so the searc
 
 
 def table_bits(effort: int) -> int:
-    """The size of the search's table for an allowance, as a power of two."""
-    return 17 if effort <= QUICK else 19 if effort <= 5 else 20
+    """The size of the search's table for an allowance, as a power of two: 3 or 12 MB."""
+    return 17 if effort <= QUICK else 19
 
 
 def refuse_walls_on_the_way(position: ScanPosition, on_the_way: bool) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 
 # Pieces' sides in tiles and depth in scans: coarse and deep, fine and shallow. The best counts.
 PASSES = ((64, 3), (3, 3), (8, 4), (8, 5))
 PATIENCE = 1_500_000  # cells looked at under one first piece
 MOST_WORK = 30_000_000  # cells in one pass; a fixed amount, so that the bound is always the same
-_POOL = 400_000  # items
+_POOL = 200_000  # items, 10 MB: other questions may be suspended with their memory meanwhile
 
 
 def lower_bound(frame: Frame, planner: Planner, here: Tile, upper: int) -> Job[int]:
@@ -32,9 +33,12 @@ def _pass(
     """The bound of one pass; 0 where it did not get to its end."""
     piece, depth, upper = how
     state, out = frame.reserve(frame.call("scan_bound_bytes")), frame.reserve(4)
-    frame.call(
-        "scan_bound", state, planner.address, *here, piece, depth, upper, PATIENCE, pool, _POOL
-    )
+    try:
+        frame.call(
+            "scan_bound", state, planner.address, *here, piece, depth, upper, PATIENCE, pool, _POOL
+        )
+    except TooLarge:  # more pieces than room: a coarser pass has to do
+        return 0
     pace, left = Pace(first=20_000), MOST_WORK
     while left > 0:
         slice_size = pace.rows(left)

@@ -38,3 +38,27 @@ def test_the_explanation_leads_to_its_chapter(page: Page, site: str) -> None:
 def test_the_glossary_page_opens_at_a_term(page: Page, site: str) -> None:
     page.goto(f"{site}docs/glossary.html#minlex")
     expect(page.locator("#minlex")).to_be_in_viewport()
+
+
+def test_paper_has_the_board_and_the_advice_but_no_buttons(page: Page, site: str) -> None:
+    page.goto(f"{site}#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    expect(page.locator(".left-box:not(.stale) .left b")).to_have_text("208")
+    page.emulate_media(media="print")
+    expect(page.locator(".guess")).to_be_visible()
+    expect(page.locator(".options .option").first).to_be_visible()
+    for name in ("Add this row", "Play a round", "Share"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_no_desk_dresses_another(page: Page, site: str) -> None:
+    # All sheets stay once they are loaded, and class names such as "cell" are everybody's.
+    page.goto(f"{site}#/rack")
+    expect(page.locator(".tile").first).to_be_visible()
+    for desk in ("code", "scan", "sudoku", "mines"):
+        page.evaluate("desk => { location.hash = `#/${desk}` }", desk)
+        expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+    face = page.locator(".mines-desk .cell .face").first
+    expect(face).to_be_visible()
+    assert face.evaluate("e => getComputedStyle(e).display") == "inline"
