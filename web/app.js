@@ -63,6 +63,7 @@ const actions = {
   retry: () => engine.restart(),
   history: () => state.history,
   version: () => state.version,
+  guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
 };
 const carry = carrying(state, { actions, context, go, pageOf });

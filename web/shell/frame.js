@@ -29,6 +29,7 @@ import { supposeDialog } from "./steps.js";
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
  * @property {(position: any) => void} example open one of them
+ * @property {() => string} guide the address of the guide to the open desk, or of all guides
  * @property {() => string} version of the package that answers, "" until it does
  */
 

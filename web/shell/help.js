@@ -14,7 +14,7 @@ export function helpDialog(actions) {
     close: words.close,
     onClose: () => actions.open(null),
     body: html`${keySheet(words.keysDesk, actions.deskKeys())}${keySheet(words.keysShell, keys(actions))}
-      <p><a href="docs/index.html">${words.guide}</a></p>`,
+      <p><a href=${actions.guide()}>${words.guide}</a></p>`,
   });
 }
 

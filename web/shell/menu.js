@@ -44,7 +44,7 @@ export function menuDialog(actions) {
       }
       ${item(words.settings, words.settingsWhat, open(settingsDialog))}
       ${item(words.help, words.helpWhat, open(helpDialog))}
-      <a class="menu-item" href="docs/index.html"><b>${words.guide}</b><span>${words.guideWhat}</span></a>
+      <a class="menu-item" href=${actions.guide()}><b>${words.guide}</b><span>${words.guideWhat}</span></a>
       <a class="menu-item" href="console.html"><b>${words.console}</b><span>${words.consoleWhat}</span></a>
       <p class="quiet version">${words.version(actions.version())}</p>
     </div>`,

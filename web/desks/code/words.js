@@ -147,7 +147,7 @@ export const words = {
   compareYes: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ how) =>
     `Yes: ${a} turns into ${b} ${how}.`,
   compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
-    `No: no swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
+    `No: no single swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
   strategies: {
