@@ -10,7 +10,8 @@ test("a slot is typed as players jot it down", () => {
   assert.deepEqual(slot("iY"), { state: "info", wire: null, value: "YELLOW", tokens: [] });
   assert.deepEqual(slot("2x"), { state: "hidden", wire: null, value: null, tokens: ["x2"] });
   assert.deepEqual(slot("i12!3E"), { state: "info", wire: "12", value: null, tokens: ["not:3", "even"] });
-  for (const junk of ["", "13", "Y", "i", "?Y12", "banana", "R12", "7 7"]) assert.equal(slot(junk), null, junk);
+  for (const junk of ["", "13", "Y", "i", "?Y12", "banana", "R12", "7 7"])
+    assert.equal(slot(junk), null, junk);
 });
 
 test("chances are added up by what players call the wires", () => {
@@ -43,11 +44,16 @@ test("positions from links are filled in or refused with a sentence", () => {
     { wires: { yellow: ["Z"] } },
     { stands: Array(9).fill({ slots: [] }) },
   ];
-  for (const position of junk) assert.throws(() => model.accept(position), /^Error: [A-Z].*\.$/, JSON.stringify(position));
+  for (const position of junk)
+    assert.throws(() => model.accept(position), /^Error: [A-Z].*\.$/, JSON.stringify(position));
 });
 
 test("the order of wires is the order of the stand", () => {
   const wires = model.wiresOf(model.accept({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }));
   assert.deepEqual(wires, ["1", "R1", "2", "Y2", "3"]);
-  assert.deepEqual(model.valuesOf(model.accept({ wires: { blue: [1, 2], yellow: ["Y2"] } })), ["1", "2", "YELLOW"]);
+  assert.deepEqual(model.valuesOf(model.accept({ wires: { blue: [1, 2], yellow: ["Y2"] } })), [
+    "1",
+    "2",
+    "YELLOW",
+  ]);
 });
