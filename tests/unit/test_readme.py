@@ -36,3 +36,10 @@ def test_the_terminal_session_says_what_it_shows(tmp_path: Path) -> None:
             cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
         assert (ran.stdout + ran.stderr).strip() == shown.strip(), command
+
+
+def test_the_pictures_of_the_readme_are_there() -> None:
+    names = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README.read_text())
+    assert names
+    for name in names:
+        assert (README.parent / name).is_file(), name
