@@ -55,8 +55,9 @@ test-python: dist
 test-page: dist
 	node --test tests/page/
 
+# Two browsers on two cores now and then starve each other: one more try, and the log says so.
 test-e2e: dist .cache/browsers
-	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long"
+	$(PY) -m pytest e2e -n $(WORKERS) --dist worksteal -m "not long" --reruns 1 -rR
 
 test-long: dist .cache/browsers
 	$(PY) -m pytest -n $(WORKERS) -m long tests e2e

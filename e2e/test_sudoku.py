@@ -101,6 +101,7 @@ def test_a_board_is_typed_with_keys_and_survives_in_a_fresh_profile(
     page: Page, watched: Callable[..., Page], site: str
 ) -> None:
     page.goto(site + "#/sudoku")
+    expect(page.locator(".board-head").first).to_be_visible()
     page.keyboard.press("ArrowDown")
     for key in ("5", "ArrowRight", "3", "ArrowDown", "7"):
         page.keyboard.press(key)
