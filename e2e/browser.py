@@ -36,6 +36,12 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def address_of(page: Page) -> str:
+    """The page's address once it holds the position shown; it is written a moment after it."""
+    page.wait_for_function("document.documentElement.dataset.address === 'current'")
+    return str(page.evaluate("location.href"))
+
+
 class Watch:
     """What went wrong in a context, in order, apart from what the test allows."""
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import address_of
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -105,7 +107,7 @@ def test_a_link_shows_the_same_board_and_advice_in_a_fresh_profile(
     page.keyboard.press("Enter")
     left(page, "208")
     expect(best(page)).to_contain_text("3.36")
-    other = watched(page.url)
+    other = watched(address_of(page))
     left(other, "208")
     expect(best(other)).to_contain_text("3.36")
     assert best_guess(other) == best_guess(page)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import address_of
+
 ROOT = Path(__file__).resolve().parents[1]
 DESKS = re.findall(r"^  (\w+): \{$", (ROOT / "web/desks/index.js").read_text(), flags=re.MULTILINE)
 
@@ -21,7 +23,7 @@ def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str
     for i in range(rows.count()):
         rows.nth(i).click()
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-        assert len(page.url) < 2000
+        assert len(address_of(page)) < 2000
         expect(page.locator(".phase")).to_have_count(0)
         page.goto(site + "#/")
         expect(rows.first).to_be_visible()
@@ -35,8 +37,7 @@ def test_a_desk_shows_the_same_in_a_fresh_profile(
     page.locator(f".examples [data-desk={desk}]").nth(1).click()
     expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
     expect(page.locator(".phase")).to_have_count(0)
-    page.wait_for_function("location.hash.split('/').length === 4")
-    other = watched(page.url)
+    other = watched(address_of(page))
     expect(other.locator(".phase")).to_have_count(0)
     for one in (page, other):
         one.keyboard.press("Control+e")

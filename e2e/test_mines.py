@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import address_of
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -108,8 +110,7 @@ def test_undo_takes_back_and_a_link_brings_the_board_to_a_fresh_profile(
     page.get_by_role("button", name="Redo").click()
     cell(page, 0).click(button="right")
     expect(page.locator(".cell.flag")).to_have_count(1)
-    page.wait_for_function("location.hash.length > 40")
-    other = watched(page.url)
+    other = watched(address_of(page))
     expect(other.locator(".cell.open")).to_have_count(2)
     expect(other.locator(".cell.flag")).to_have_count(1)
     expect(other.get_by_role("heading", level=1)).to_have_text("First lock")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from browser import address_of
 from cluewise import link
 from cluewise.desks.sudoku.position import Position
 
@@ -111,7 +112,7 @@ def test_a_board_is_typed_with_keys_and_survives_in_a_fresh_profile(
     expect(page.locator(".board-head").first).to_contain_text("2 givens")
     page.keyboard.press("Control+z")
     expect(page.locator(".board-head").first).to_contain_text("3 givens")
-    other = watched(page.url)
+    other = watched(address_of(page))
     expect(other.locator(".board-head").first).to_contain_text("3 givens, several solutions")
     expect(other.locator(".form-text").first).to_be_visible()
     assert cells(other, 0) == cells(page, 0)

@@ -192,13 +192,16 @@ function ask() {
   questions.want(wanted);
 }
 
+/** The address follows a moment later; until it does, the page says that it is behind. */
 async function writeLink() {
   const { page, history, desk } = state;
   if (!page || !history) return;
+  document.documentElement.dataset.address = "behind";
   const fragment = await link.encode(desk, history.position, page.defaults);
   if (state.history !== history) return; // a later position is on its way
   state.fragment = fragment;
   link.write(fragment);
+  document.documentElement.dataset.address = "current";
 }
 
 function saveSoon() {
