@@ -71,7 +71,12 @@ def _minimal() -> Callable[[], int]:
 def _nearest() -> Callable[[], int]:
     a, b = (write_cells(_sparse()[_CELLS * i : _CELLS * i + _CELLS]) for i in (0, 1))
     position = Position(grids=(a, b))
-    return lambda: finish(run_nearest(position, NoChoice())).exact
+
+    def one() -> int:
+        finish(run_nearest(position, NoChoice()))
+        return 1
+
+    return one
 
 
 def _random_grids() -> bytes:
