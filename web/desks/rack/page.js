@@ -203,7 +203,7 @@ function big2(text) {
 
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
 function keys(context) {
-  const { position, view } = context;
+  const { view } = context;
   const typed = view.typed ?? "";
   const letters = ["y", "r", "i", "?", "!", "e", "o", "x", "=", "/", ..."0123456789"];
   return [
@@ -219,7 +219,6 @@ function keys(context) {
     { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
     { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
     { keys: ["ArrowUp"], label: "↑", run: () => moveStand(context, -1) },
-    ...(position.stands.length ? [] : []),
   ];
 }
 
@@ -236,7 +235,7 @@ function move(context, step) {
   const { position, view } = context;
   const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
   const n = position.stands[at[0]]?.slots.length ?? 0;
-  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", failed: null });
+  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", failed: null, pointed: null });
 }
 
 /** @param {Context} context @param {number} step */
@@ -250,6 +249,7 @@ function moveStand(context, step) {
     at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
     typed: "",
     failed: null,
+    pointed: null,
   });
 }
 
