@@ -105,6 +105,24 @@ def test_a_detector_is_noted_with_the_slot_that_was_cut_or_marked(page: Page, si
     expect(page.locator(".tile.hidden .marks", has_text="not")).to_have_count(1)
 
 
+def test_a_mission_takes_the_yellow_and_red_wires_of_the_table(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="New table…").click()
+    page.get_by_label("Mission").select_option("5")
+    yellow = page.get_by_label("Yellow wires, 2 of 3")
+    red = page.get_by_label("Red wires, 1", exact=True)
+    expect(yellow).to_have_value(re.compile(r"^2 of \d+ \d+ \d+$"))
+    yellow.fill("2 of 3 7")
+    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    expect(page.locator("dialog [role=alert]")).to_contain_text("another number")
+    yellow.fill("2 of 3 7 9")
+    red.fill("5")
+    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    expect(page.locator(".sub").first).to_contain_text("red 5 · 2 of yellow 3, 7, 9")
+    expect(page.get_by_role("heading", name="Mission 5")).to_be_visible()
+
+
 def test_everything_can_be_typed(page: Page, site: str) -> None:
     page.goto(site + "#/rack")
     expect(deals(page)).to_be_visible()

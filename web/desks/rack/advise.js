@@ -6,7 +6,7 @@ import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { nameOf } from "./board.js";
-import { letter, ownKnown, short, withSlot } from "./model.js";
+import { letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { record } from "./turn.js";
 import { words } from "./words.js";
 
@@ -161,7 +161,7 @@ function comparison({ replies, position, view }) {
         html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {
           const o = gain(r, j);
           const top = o && o.gain === r.options[0].gain;
-          return html`<td class=${top ? "top" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
+          return html`<td class=${top ? "most" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
         })}</tr>`,
     )}</tbody></table>
     ${found.map((r) => (r?.note ? html`<p class="quiet">${r.note}</p>` : nothing))}
@@ -214,7 +214,7 @@ function cutRow({ position }, cut) {
     .join("/");
   return {
     key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${face}</span><span class="where">${who}<br>${cut.slots.map(letter).join(" ")}</span></span>`,
+    question: html`<span class="quest"><span class="mini-tile">${face}</span><span class="where">${who}<br>${letters(cut.slots)}</span></span>`,
     split: cut.certain
       ? []
       : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
