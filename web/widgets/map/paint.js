@@ -38,7 +38,7 @@ export function paintLayer(g, model, camera, size, palette) {
     paintSquares(g, model, camera, size, palette);
     return;
   }
-  g.globalAlpha = model.picture ? 0.55 : model.stale ? 0.6 : 1;
+  g.globalAlpha = model.picture ? 0.55 : 1;
   paintAreas(g, model.areas, camera, size, palette, !model.picture);
   g.globalAlpha = 1;
   paintSquares(g, model, camera, size, palette);
