@@ -213,6 +213,20 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
     expect(ended).to_be_visible()
 
 
+def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
+    page: Page, site: str
+) -> None:
+    seen = ScanPosition(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
+    page.goto(site + link.encode(seen))
+    left(page, 7)
+    page.get_by_role("button", name="The arrow shows spot 19").click()
+    left(page, 1)
+    expect(page.get_by_text("Only spot 19 is left. Dig there")).to_be_visible()
+    expect(page.get_by_text("The arrow shows the spot. Which one?")).to_be_hidden()
+    page.keyboard.press("Control+z")
+    left(page, 7)
+
+
 def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     left(page, 18)
