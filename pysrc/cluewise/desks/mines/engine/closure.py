@@ -149,7 +149,8 @@ class Closure:
 
 def _row(raw: array[int], at: int, width: int) -> Row:
     mask = int.from_bytes(raw[at + HEAD : at + width].tobytes(), "little")
-    return Row(*raw[at : at + HEAD], mask)
+    kind, first, second, low, high, size, number = raw[at : at + HEAD]
+    return Row(kind, first, second, low, high, size, number, mask)
 
 
 def bits(mask: int) -> tuple[int, ...]:
