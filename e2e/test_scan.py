@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import address_of
 from cluewise import link
 from cluewise.desks.scan.position import Observation, ScanPosition
 from cluewise.desks.scan.regions import by_id
@@ -141,7 +142,7 @@ def test_a_phone_stands_by_touch_and_its_link_shows_the_same(
     expect(best(phone)).to_be_visible()
     wide = phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert wide, "the page is wider than the phone"
-    other = watched(phone.url)
+    other = watched(address_of(phone))
     expect(best(other)).to_be_visible()
     assert spoken(other) == spoken(phone)
     assert other.locator(".left b").inner_text() == phone.locator(".left b").inner_text()

@@ -62,7 +62,7 @@ def _placed(problem: CluewiseError) -> CluewiseError:
 
 
 def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
-    """A job that yields `Progress` and returns an `Answer` whose result is plain JSON values.
+    """A job that yields `Progress` and returns an `Answer` ready for JSON; tuples stay tuples.
 
     Raises a `CluewiseError` on the first step if the request cannot be understood.
     """
@@ -78,12 +78,21 @@ def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
 
 def run(request: Mapping[str, object]) -> Any:
     """The result as plain JSON values (dicts, lists, strings, numbers)."""
-    return finish(start(request)).result
+    return _with_lists(finish(start(request)).result)
 
 
 def to_plain(value: object) -> Any:
-    """A struct, a named tuple or a dict as plain JSON values."""
+    """A struct, a named tuple or a dict as values that JSON writes as they are."""
     return msgspec.to_builtins(value, str_keys=True)
+
+
+def _with_lists(value: Any) -> Any:
+    """What a JSON reader would make of the value: its tuples are lists."""
+    if isinstance(value, dict):
+        return {key: _with_lists(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_lists(item) for item in value]
+    return value
 
 
 def _understand(request: Mapping[str, object]) -> tuple[Desk[Any], Verb[Any, Any], Any, Any]:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import os
-import random
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,13 +10,11 @@ import pytest
 
 from cluewise import desks, link, service
 from cluewise.core.work import finish
-from cluewise.errors import BadInput, BadLink, CluewiseError, Unknown
+from cluewise.errors import BadInput, BadLink, Unknown
 from cluewise.kernel import kernel
+from contract.fuzz import POSITIONS, VECTORS
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
-POSITIONS: dict[str, list[dict[str, Any]]] = json.loads((VECTORS / "positions.json").read_text())
 LINKS: list[dict[str, Any]] = json.loads((VECTORS / "links.json").read_text())
-MUTATIONS = int(os.environ.get("CLUEWISE_MUTATIONS", "400"))
 
 # A cheap verb of every desk that any legal position can be asked.
 CHEAP = {
@@ -135,75 +129,3 @@ def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
     payload = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     with pytest.raises(BadLink, match="256 KB"):
         link.decode(f"#/code/1/{payload}")
-
-
-JUNK: list[Any] = [
-    *(None, True, -1, 0, 3, 10**6, 2**60, -(2**70), 1.5),
-    *("", "x", "½", "0" * 99, [], {}, [[]]),
-]
-
-
-def mutated(value: Any, dice: random.Random) -> Any:
-    """The value with one of its parts replaced, removed or doubled."""
-    value = copy.deepcopy(value)
-    spots: list[tuple[Any, Any]] = []
-
-    def walk(item: Any) -> None:
-        keys = item.keys() if isinstance(item, dict) else range(len(item))
-        for key in keys:
-            spots.append((item, key))
-            if isinstance(item[key], dict | list):
-                walk(item[key])
-
-    walk(value)
-    if not spots:
-        return copy.deepcopy(dice.choice(JUNK))
-    holder, key = dice.choice(spots)
-    move = dice.randrange(4)
-    if move == 0:
-        holder[key] = copy.deepcopy(dice.choice(JUNK))
-    elif move == 1:
-        del holder[key]
-    elif move == 2 and isinstance(holder, list):
-        holder.insert(key, copy.deepcopy(holder[key]))
-    elif isinstance(holder[key], int) and not isinstance(holder[key], bool):
-        holder[key] += dice.choice([-1, 1, 2, 100])
-    else:
-        holder[key] = copy.deepcopy(dice.choice(JUNK))
-    return value
-
-
-@EVERY
-def test_mutated_positions_give_a_result_or_a_named_error(name: str) -> None:
-    dice = random.Random(20_261_120)
-    free = kernel().free()
-    errors = named = 0
-    for _ in range(MUTATIONS):
-        position = dice.choice(POSITIONS[name])
-        for _ in range(dice.randrange(1, 4)):
-            position = mutated(position, dice)
-        try:
-            service.run({"desk": name, "want": CHEAP[name], "position": position})
-        except CluewiseError as problem:
-            named += bool(problem.message.strip()) and problem.where.startswith("$")
-            errors += 1
-    assert named == errors
-    assert errors > MUTATIONS // 20
-    assert kernel().free() == free
-
-
-@EVERY
-def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
-    dice = random.Random(7)
-    desk = desks.load(name)
-    texts = [link.encode(service.read_position(desk, p)) for p in POSITIONS[name]]
-    silent = 0
-    for _ in range(MUTATIONS):
-        text = list(dice.choice(texts))
-        for _ in range(dice.randrange(1, 4)):
-            text[dice.randrange(len(text))] = dice.choice("abcXYZ019-_#/%{}")
-        try:
-            link.decode("".join(text))
-        except BadLink as problem:
-            silent += not problem.message
-    assert silent == 0

@@ -40,8 +40,9 @@ def statuses(words: array[int], dice: random.Random, work_bytes: int) -> list[in
         return [
             host.call("rack_posterior", (*head, 1, *room, out, OUT // 8)),
             host.call("rack_cuts", (*head, ask, *room, out, 2000)),
-            host.call("rack_joint", (*head, part, other, 0xFFFF, *room, out, OUT // 8)),
-            host.call("rack_detector", (*head, part % 4, other % 2048, part % 7, *room, out)),
+            host.call("rack_joint", (*head, part, other, part, 0.5, *room, out, OUT // 8)),
+            host.call("rack_detector", (*head, part % 4, other % 2048, part % 7, -1, *room, out)),
+            host.call("rack_detector", (*head, part % 4, other % 2048, part % 7, 1, *room, out)),
             host.call("rack_successes", (*head, part % 4, other % 5, *room, out, 2000)),
             host.call("rack_indicate", (*head, extra, 60, *room, out, OUT // 8)),
         ]

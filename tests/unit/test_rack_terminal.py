@@ -77,6 +77,27 @@ def test_a_simulation_needs_no_file(run: Any) -> None:
     assert "resolved" in run(None, "simulate", "--games", "2")[1]
 
 
+def test_the_published_benchmark_comes_out_again(run: Any) -> None:
+    # mean and best share resolved, share below zero, lowest and highest gain in bits, as published
+    # for 500 games of five; 40 games agree within a point
+    published = {
+        "standard": (0.194, 0.266, 0.0),
+        "parity": (0.050, 0.077, 0.0),
+        "multiplicity": (0.0235, 0.064, 0.219),
+    }
+    result = json.loads(run(None, "simulate", "--games", "40", "--json")[1])
+    assert result["draw"] == "published"
+    rows = {row["token"]: row for row in result["rows"] if row["model"] == "published"}
+    for token, (mean, best, negative) in published.items():
+        assert rows[token]["choices"] == 40 * 48  # every blue wire, fours included
+        assert abs(rows[token]["mean"] - mean) < 0.01
+        assert abs(rows[token]["best"] - best) < 0.01
+        assert abs(rows[token]["negative"] - negative) < 0.03
+    assert -3.6 < rows["multiplicity"]["least"] < -3.2  # four of a kind, counted as an x4
+    played = json.loads(run(None, "simulate", "--games", "40", "--draw", "played", "--json")[1])
+    assert min(row["least"] for row in played["rows"]) > -2.5
+
+
 def test_exit_statuses_tell_what_is_wrong(run: Any) -> None:
     impossible = {**SMALL, "wires": {"blue": [1, 3]}}
     slots = [{"state": "cut", "wire": "3"}, {"state": "cut", "wire": "1"}, {}, {}]

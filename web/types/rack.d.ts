@@ -99,6 +99,8 @@ export interface SimulateOptions {
   players?: number;
   /** seed of the deals */
   seed?: number;
+  /** as in the published benchmark, or as played */
+  draw?: "played" | "published";
 }
 
 /** Every legal slot, best first. `baseline` is what is open before, in bits. */
@@ -161,6 +163,8 @@ export interface Simulation {
   games: number;
   players: number;
   seed: number;
+  draw: "played" | "published";
+  assumed: string;
   rows: Benchmark[];
 }
 

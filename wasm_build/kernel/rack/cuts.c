@@ -79,38 +79,27 @@ EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, u8 *work, i
 
 /* ---- double detectors ------------------------------------------------------------------------ */
 
-EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32 values, u8 *work,
-                        i32 bytes, double *joint, i32 doubles) {
+EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32 value,
+                        double share, u8 *work, i32 bytes, double *joint, i32 doubles) {
   Deal *deal;
-  i32 status = deal_open(&deal, words, length, work, bytes, true), runs = 0;
+  i32 status = deal_open(&deal, words, length, work, bytes, true);
   if (status < 0) return status;
-  if (part < 0 || part >= deal->parts) return BAD;
+  if (part < 0 || part >= deal->parts || value < 1 || value >= VALUES) return BAD;
   Part *stand = &deal->part[part];
-  i32 elements = elements_of(stand), cells = VALUES * elements;
-  if (element < 0 || element >= elements || doubles < VALUES * cells) return BAD;
-  memset(joint, 0, sizeof *joint * (size_t)(VALUES * cells));
+  i32 elements = elements_of(stand);
+  if (element < 0 || element >= elements || doubles < VALUES * elements) return BAD;
+  memset(joint, 0, sizeof *joint * (size_t)(VALUES * elements));
+  stand->allowed[element] &= deal->of_value[value];
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
-  double all = deal->weight, chance[VALUES] = {0};
-  u64 allowed = stand->allowed[element];
-  for (i32 d = 0; d < deal->layers; d++)
-    chance[deal->value[d]] += deal->marginals[part][element * deal->layers + d];
-  for (i32 v = 1; v < VALUES; v++) {
-    if (!((values | 1 << RED) >> v & 1) || chance[v] == 0) continue;
-    stand->allowed[element] = allowed & deal->of_value[v];
-    status = deal_posterior(deal);
-    stand->allowed[element] = allowed;
-    if (status) return status == IMPOSSIBLE ? BAD : status;
-    runs++;
-    for (i32 b = 0; b < elements; b++)
-      for (i32 d = 0; d < deal->layers; d++)
-        joint[v * cells + b * VALUES + deal->value[d]] +=
-            deal->marginals[part][b * deal->layers + d] / all;
-  }
-  return runs;
+  for (i32 b = 0; b < elements; b++)
+    for (i32 d = 0; d < deal->layers; d++)
+      joint[b * VALUES + deal->value[d]] +=
+          share * deal->marginals[part][b * deal->layers + d] / deal->weight;
+  return 1;
 }
 
-/* The tables of a pair of elements a, b: first_then(v, u) = P(a = v and b = u). */
+/* The tables of a pair of elements a, b, one of rack_joint a value: first_then(v, u) = P(a = v and b = u). */
 typedef struct Tables {
   const double *first, *second; /* tables of a and of b */
   i32 cells, a, b;
@@ -188,10 +177,10 @@ static double success_gain(const Deal *deal, i32 p, u32 pointed, i32 d, double *
 }
 
 /* Failures with exactly `reds` red wires pointed at, added to the tokens' chances. */
-static i32 failures(Deal *deal, i32 p, u32 pointed, i32 layer, i32 reds, double all,
-                    double token[][VALUES], double *red, double *gain) {
+static i32 failures(Deal *deal, i32 p, u32 pointed, i32 layer, i32 reds, double *out) {
   Part keep = deal->part[p], *part = &deal->part[p];
   i32 others = popcount64(pointed) - reds;
+  double all = out[3];
   for (i32 e = 0; e < elements_of(part); e++)
     if (pointed >> e & 1) part->allowed[e] &= ~bit64(layer);
   part->pointed = pointed;
@@ -200,15 +189,15 @@ static i32 failures(Deal *deal, i32 p, u32 pointed, i32 layer, i32 reds, double 
   deal->part[p] = keep;
   if (status) return status == IMPOSSIBLE ? OK : status;
   if (!others) {
-    *red = deal->weight / all;
-    *gain += rack_information(*red);
+    out[1] = deal->weight / all;
+    out[2] += rack_information(out[1]);
     return OK;
   }
-  *gain -= deal->weight / all * kernel_log2(others);
+  out[2] -= deal->weight / all * kernel_log2(others);
   for (i32 e = 0; e < elements_of(part); e++)
     for (i32 d = 0; pointed >> e & 1 && d < deal->layers; d++)
       if (deal->value[d] != RED)
-        token[e][deal->value[d]] +=
+        out[4 + e * VALUES + deal->value[d]] +=
             deal->marginals[p][e * deal->layers + d] / all / others;
   return OK;
 }
@@ -221,29 +210,27 @@ static i32 red_copies(const Deal *deal) {
 }
 
 EXPORT(i32, rack_detector)(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer,
-                           u8 *work, i32 bytes, double *out) {
+                           i32 reds, u8 *work, i32 bytes, double *out) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true);
   if (status < 0) return status;
   if (part < 0 || part >= deal->parts || layer < 0 || layer >= deal->layers) return BAD;
   if (pointed <= 0 || pointed >= 1 << elements_of(&deal->part[part])) return BAD;
-  if (deal->value[layer] >= YELLOW) return BAD;
-  status = deal_posterior(deal);
-  if (status) return status == IMPOSSIBLE ? 0 : status;
-  double all = deal->weight, success = 0, red = 0, token[ELEMENTS + UNSORTED][VALUES];
-  memset(token, 0, sizeof token);
-  double gain = success_gain(deal, part, (u32)pointed, layer, &success);
   i32 most = min32(red_copies(deal), popcount64((u32)pointed));
-  for (i32 reds = 0; reds <= most; reds++) {
-    status = failures(deal, part, (u32)pointed, layer, reds, all, token, &red, &gain);
+  if (deal->value[layer] >= YELLOW || reds < -1 || reds > most) return BAD;
+  if (reds < 0) {
+    memset(out, 0, sizeof *out * DETECTED);
+    status = deal_posterior(deal);
+    if (status) return status == IMPOSSIBLE ? 0 : status;
+    out[2] = success_gain(deal, part, (u32)pointed, layer, &out[0]);
+    out[3] = deal->weight;
+  } else {
+    status = failures(deal, part, (u32)pointed, layer, reds, out);
     if (status) return status;
   }
-  for (i32 e = 0; e < ELEMENTS; e++)
-    for (i32 v = 1; v < VALUES; v++) gain += rack_information(token[e][v]);
-  out[0] = success;
-  out[1] = red;
-  out[2] = gain;
-  return 1;
+  if (reds == most)
+    for (i32 i = 4; i < DETECTED; i++) out[2] += rack_information(out[i]);
+  return 1 + most - reds;
 }
 
 EXPORT(i32, rack_successes)(const i32 *words, i32 length, i32 part, i32 layer, u8 *work, i32 bytes,

@@ -50,7 +50,8 @@ enum {
   COPIES = 4,
   VALUES = 15, /* 1..12, YELLOW, RED; 0 unused */
   YELLOW = 13,
-  RED = 14
+  RED = 14,
+  DETECTED = 4 + ELEMENTS * VALUES
 };
 
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
@@ -66,15 +67,15 @@ i32 rack_posterior(const i32 *words, i32 length, i32 count, u8 *work, i32 bytes,
 i32 rack_cuts(const i32 *words, i32 length, const i32 *ask, u8 *work, i32 bytes, double *rows,
               i32 most);
 
-/* rack_joint: the conditional chances that double detectors are made of, for one element a.
- * For each value v of `values` (and RED), given that a holds v: joint[v * cells + b * 15 + u] =
- * P(a = v and b = u) for every element b of the part, cells = 15 * elements. `joint` holds
- * 15 * cells doubles. Costs a posterior a value. Returns the number of posteriors run. */
-i32 rack_joint(const i32 *words, i32 length, i32 part, i32 element, i32 values, u8 *work,
-               i32 bytes, double *joint, i32 doubles);
+/* rack_joint: the conditional chances that double detectors are made of, by one posterior. Given
+ * that an element of a part holds `value`, which has the chance `share`: joint[b * 15 + u] =
+ * P(it holds the value and element b holds u), for every element b of the part. `joint` holds
+ * 15 doubles an element. Returns 1, or 0 when no deal fits. */
+i32 rack_joint(const i32 *words, i32 length, i32 part, i32 element, i32 value, double share,
+               u8 *work, i32 bytes, double *joint, i32 doubles);
 
 /* rack_doubles: every double detector on a part of n elements, from `chance` (n x 15: chances by
- * value) and its n tables of rack_joint, one behind the other. Rows of 6 doubles: element,
+ * value) and n tables of 15 rack_joint, by element and value, one behind the other. Rows of 6 doubles: element,
  * element, value, success, red, gain. Returns the number of rows (those with a chance). */
 i32 rack_doubles(i32 elements, i32 values, const double *chance, const double *joint, double *rows,
                  i32 most);
@@ -82,10 +83,12 @@ i32 rack_doubles(i32 elements, i32 values, const double *chance, const double *j
 /* rack_detector: any detector that names one blue value (layer) for the `pointed` elements.
  * Success: the holder cuts one of the matching wires, chosen evenly, and says no more. Failure:
  * a token with its own value goes on one pointed wire that is not red, chosen evenly; the bomb
- * goes off when all are red. out: success, red, gain. Runs one posterior for each number of reds
- * that may be pointed at. Returns 1, or 0 when no deal fits. */
-i32 rack_detector(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer, u8 *work,
-                  i32 bytes, double *out);
+ * goes off when all are red. One posterior a call: first reds = -1 (the successes), then 0, 1, …
+ * (the failures with so many reds pointed at), always with the same `out`, which holds DETECTED
+ * doubles: success, red, gain, then what the next calls need. Returns 1 + the number of calls
+ * still to come, so that `out` is complete at 1; 0 when no deal fits. */
+i32 rack_detector(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer, i32 reds,
+                  u8 *work, i32 bytes, double *out);
 
 /* rack_successes: success alone of every triple of elements of a part for one layer, from one
  * posterior. rows of 4 doubles: the three elements, success. Returns the number of rows. */
@@ -94,6 +97,7 @@ i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, u8 *work, 
 
 /* rack_indicate: what showing a token would tell about one stand. DEAL WORDS of one part whose
  * copies may outnumber its elements (the rest lies elsewhere), `known` always filled in; `extra`:
+ *   the highest multiplicity token (3; 4 for benchmarks that count an x4 on blue wires),
  *   groups G (0..4), G x (candidates left, drawn left), D x (group of the layer, from 1; 0 none),
  *   one layer per element: the wire that stands there.
  * out: baseline published, joint, bayes; then per element standard, parity, multiplicity, each

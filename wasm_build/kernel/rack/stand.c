@@ -35,7 +35,7 @@ typedef struct Stand {
   Deal *deal;
   const Part *part;
   Automaton *leaf;
-  i32 elements, groups;
+  i32 elements, groups, most_times; /* most_times: of a multiplicity token on blue */
   Group group[GROUPS];
   i32 truth[ELEMENTS];
   bool known; /* some copy on the stand is known: the models' weights differ */
@@ -226,8 +226,9 @@ static i32 times_on_stand(const Stand *stand, i32 e) {
 
 static i32 gains_of(Stand *stand, i32 e, const double *baseline, double *gain) {
   i32 value = stand->deal->value[stand->truth[e]], times = times_on_stand(stand, e), status = OK;
+  i32 most = value < YELLOW ? stand->most_times : 3;
   double entropy[TOKENS][MODELS];
-  bool legal[TOKENS] = {value < YELLOW, value < YELLOW, value != RED && times <= 3};
+  bool legal[TOKENS] = {value < YELLOW, value < YELLOW, value != RED && times <= most};
   if (legal[STANDARD]) status = standard(stand, e, entropy[STANDARD]);
   Filter parity = {e, same_parity(stand->deal, value)};
   if (!status && legal[PARITY])
@@ -243,9 +244,11 @@ static i32 gains_of(Stand *stand, i32 e, const double *baseline, double *gain) {
 static i32 read_extra(Stand *stand, const i32 *extra, i32 extras) {
   Deal *deal = stand->deal;
   Part *part = &deal->part[0];
-  if (extras < 1 || extra[0] < 0 || extra[0] > GROUPS) return BAD;
+  if (extras < 2 || extra[1] < 0 || extra[1] > GROUPS) return BAD;
+  stand->most_times = *extra++;
+  if (stand->most_times < 3 || stand->most_times > COPIES) return BAD;
   stand->groups = part->groups = *extra++;
-  if (extras != 1 + 2 * stand->groups + deal->layers + stand->elements) return BAD;
+  if (extras != 2 + 2 * stand->groups + deal->layers + stand->elements) return BAD;
   for (i32 g = 0; g < stand->groups; g++, extra += 2) {
     stand->group[g] = (Group){extra[0], extra[1]};
     if (extra[0] < 0 || extra[0] > 15 || extra[1] < 0 || extra[1] > extra[0]) return BAD;

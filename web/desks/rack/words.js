@@ -142,6 +142,7 @@ export const words = {
   recordIt: "It worked",
   recordNo: "It failed…",
   ownUnknown: "Tap your own wires in to see what you can cut.",
+  allCut: "All your own wires are cut. Your teammates go on without you.",
   noCuts: "There is nothing left that you could cut.",
   doubtTitle: "These cannot all hold",
   doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",

@@ -1,8 +1,8 @@
 """From how much uncertainty a token resolves to a word: poor, moderate, good, excellent.
 
 The bounds of the published metric are the published ones. For the others each bound is the value
-that the same share of choices stays below, found by `cluewise rack simulate --games 500
---players 5 --seed 1` (column "bands from"), rounded to a tenth of a per cent.
+that the same share of choices stays below, found by `cluewise rack simulate --draw played
+--games 500 --players 5 --seed 1` (column "bands from"), rounded to a tenth of a per cent.
 """
 
 from __future__ import annotations

@@ -45,12 +45,15 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
         raise BadPosition(
             "Say whose turn it is: cuts are made with the viewer's wires.", "$.viewer"
         )
-    yield Progress(0, None, "weighing cuts")
+    start = Progress(0, None, "weighing cuts")
+    yield start
     table = Table(position, pack(position, tile_removal=options.model == "tile-removal"))
     found = [*table.solo(), *table.reveal()] if table.held else []
     if "dual" in wanted:
+        yield start
         found += table.dual()
     if "either" in wanted:
+        yield start
         found += table.either()
     if "double" in wanted:
         found += yield from table.double()
@@ -58,6 +61,7 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
         found += yield from table.sweep()
     if "triple" in wanted:
         found += yield from table.triple(None if options.every_triple else TRIPLES_KEPT)
+    yield Progress(0, None, "comparing cuts")
     ordered = order(cut for cut in found if cut.action in wanted)
     assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}"
     return Cuts(options.model, table.chances.bits, ordered, front(ordered), assumed)
@@ -256,8 +260,7 @@ class Table:
             tables = array("d")
             elements = len(self.plan.parts[part].slots)
             for e in range(elements):
-                yield Progress(self.first[part] + e, self.plan.elements, "pairs of wires")
-                tables.extend(counting.joint_table(self.plan, part, e, mask))
+                tables.extend((yield from self._conditional(part, e, mask)))
             chance = array("d", (p for e in range(elements) for p in self.by_value(part, e)))
             hidden = set(self.hidden(part))
             for a, b, value, *numbers in counting.doubles(elements, mask, chance, tables):
@@ -267,6 +270,26 @@ class Table:
                         self._detected("double", part, stand, [a, b], value, numbers, certain)
                     )
         return found
+
+    def _conditional(self, part: int, element: int, values: int) -> Job[array[float]]:
+        """The rows of `counting.joint_row` for all values; those not asked for stay 0."""
+        done = Progress(self.first[part] + element, self.plan.elements, "pairs of wires")
+        chance = self.by_value(part, element)
+        table = array("d")
+        for value in range(counting.VALUES):
+            if (values | 1 << RED) >> value & 1 and chance[value] > 0:
+                yield done
+                table += counting.joint_row(self.plan, part, element, value, chance[value])
+            else:
+                table.frombytes(bytes(8 * counting.VALUES * len(self.plan.parts[part].slots)))
+        return table
+
+    def _weigh(
+        self, part: int, pointed: int, layer: int, done: Progress
+    ) -> Job[tuple[float, float, float, bool]]:
+        """Success, red, gain and whether it is certain, of any detector."""
+        numbers = yield from counting.detector(self.plan, part, pointed, layer, done)
+        return *numbers, self._certain(part, pointed, self.plan.values[layer], numbers[0])
 
     def _detected(
         self,
@@ -295,13 +318,12 @@ class Table:
             hidden = self.hidden(part)
             pointed = sum(1 << e for e in hidden)
             for value in self.numbers if hidden else ():
-                yield Progress(part, len(self.plan.parts), "whole stands")
                 layer = self._layer(value)
                 if layer is None:
                     continue
-                numbers = counting.detector(self.plan, part, pointed, layer)
+                done = Progress(part, len(self.plan.parts), "whole stands")
+                *numbers, certain = yield from self._weigh(part, pointed, layer, done)
                 if numbers[0] > 0:
-                    certain = self._certain(part, pointed, value, numbers[0])
                     found.append(
                         self._detected("super", part, stand, hidden, value, numbers, certain)
                     )
@@ -316,16 +338,16 @@ class Table:
                 layer = self._layer(value)
                 if layer is None or len(hidden) < 3:
                     continue
+                done = Progress(part, len(self.plan.parts), "three wires at once")
                 rows = counting.triple_successes(self.plan, part, layer)
+                yield done
                 rows = [row for row in rows if hidden.issuperset(row[0])]
                 chance = settle([row[1] for row in rows])
                 best = sorted(range(len(rows)), key=lambda i: (-chance[i], rows[i][0]))
                 for i in best[:keep]:
-                    yield Progress(part, len(self.plan.parts), "three wires at once")
                     elements = rows[i][0]
                     pointed = sum(1 << e for e in elements)
-                    numbers = counting.detector(self.plan, part, pointed, layer)
-                    certain = self._certain(part, pointed, value, numbers[0])
+                    *numbers, certain = yield from self._weigh(part, pointed, layer, done)
                     found.append(
                         self._detected("triple", part, stand, elements, value, numbers, certain)
                     )

@@ -85,17 +85,20 @@ class Reading:
                     left[code] -= 1
         return left
 
-    def table(self, gone: Counter[int] | None = None) -> Table:
-        """Baselines and gains of all tokens and models; `gone`: wires the reader holds herself."""
+    def table(self, gone: Counter[int] | None = None, most_times: int = 3) -> Table:
+        """Baselines and gains of all tokens and models; `gone`: wires the reader holds herself.
+
+        `most_times`: 4 to weigh the x4 token that the game has not.
+        """
         plan = self.plan
         if gone:
             plan = pack_one(self.stand, self.index, +(self.left - gone))
-        return counting.indicate(plan, self._extra(plan, gone or Counter()))
+        return counting.indicate(plan, self._extra(plan, gone or Counter(), most_times))
 
-    def _extra(self, plan: Plan, gone: Counter[int]) -> array[int]:
+    def _extra(self, plan: Plan, gone: Counter[int], most_times: int = 3) -> array[int]:
         groups = [[wire_code(w) or 0 for w in g.of] for g in self.position.wires.groups]
         open_now = +(self.left - gone)
-        extra = array("i", [len(groups)])
+        extra = array("i", [most_times, len(groups)])
         for group, members in zip(self.position.wires.groups, groups, strict=True):
             missing = sum(1 for code in members if not open_now[code])
             extra.extend((len(members) - missing, max(group.drawn - missing, 0)))

@@ -119,7 +119,7 @@ def simulate(position: Any, result: Any) -> RenderableType:
             f"{row['least']:.1f} … {row['most']:.1f} bits", bands,
         )  # fmt: skip
     head = f"{result['games']} games of {result['players']} players, seed {result['seed']}; "
-    return Group(head + "shares of uncertainty resolved.", table)
+    return Group(head + "shares of uncertainty resolved.", table, f"Draw: {result['assumed']}")
 
 
 def _letter(slot: int) -> str:

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
 from cluewise.errors import Contradiction
 from cluewise.kernel.call import Frame, kernel
 
 WORK = 40 << 20
 VALUES = 15
+ELEMENTS = 20  # of one part, at most
+DETECTED = 4 + ELEMENTS * VALUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +96,22 @@ def dual_cuts(plan: Plan, ask: list[int]) -> list[Dual]:
     ]
 
 
-def joint_table(plan: Plan, part: int, element: int, values: int) -> array[float]:
-    """P(element = v and another = u), `[v * 15 n + another * 15 + u]`, for a part of n."""
-    size = VALUES * VALUES * len(plan.parts[part].slots)
+def joint_row(plan: Plan, part: int, element: int, value: int, share: float) -> array[float]:
+    """P(element = value and another = u), `[another * 15 + u]`; `share` = P(element = value)."""
+    size = VALUES * len(plan.parts[part].slots)
     with loaded(plan) as (frame, words, work):
         out = frame.reserve(8 * size)
-        frame.call("rack_joint", *words, part, element, values, *work, out, size)
+        frame.call("rack_joint", *words, part, element, value, share, *work, out, size)
         return frame.get(out, "d", size)
 
 
 def doubles(
     elements: int, values: int, chance: array[float], joint: array[float]
 ) -> list[tuple[int, int, int, float, float, float]]:
-    """Double detectors of one part: element, element, value, success, red, gain."""
+    """Double detectors of one part: element, element, value, success, red, gain.
+
+    `joint`: a row of `joint_row` an element and value, `[(element * 15 + value) * 15 n]`.
+    """
     most = elements * elements * 12
     with kernel().frame() as frame:
         at, tables = frame.put(chance), frame.put(joint)
@@ -118,14 +124,21 @@ def doubles(
     ]
 
 
-def detector(plan: Plan, part: int, pointed: int, layer: int) -> tuple[float, float, float]:
-    """Success, red and gain of any detector on a mask of elements."""
-    with loaded(plan) as (frame, words, work):
-        out = frame.reserve(24)
-        if not frame.call("rack_detector", *words, part, pointed, layer, *work, out):
-            raise impossible()
-        success, red, gain = frame.get(out, "d", 3)
-    return success, red, gain
+def detector(
+    plan: Plan, part: int, pointed: int, layer: int, done: Progress
+) -> Job[tuple[float, float, float]]:
+    """Success, red and gain of any detector on a mask of elements; `done` after each posterior."""
+    state, reds, left = array("d", bytes(8 * DETECTED)), -1, 1
+    while left:
+        with loaded(plan) as (frame, words, work):
+            at = frame.put(state)
+            left = frame.call("rack_detector", *words, part, pointed, layer, reds, *work, at) - 1
+            if left < 0:
+                raise impossible()
+            state = frame.get(at, "d", DETECTED)
+        reds += 1
+        yield done
+    return state[0], state[1], state[2]
 
 
 def triple_successes(plan: Plan, part: int, layer: int) -> list[tuple[tuple[int, int, int], float]]:

@@ -1,0 +1,87 @@
+"""Whatever comes in, every verb of every desk gives a result or a named error with its place."""
+
+from __future__ import annotations
+
+import random
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from cluewise import desks, link, service
+from cluewise.errors import BadLink, CluewiseError
+from cluewise.kernel import kernel
+from contract import fuzz
+
+EVERY = pytest.mark.parametrize("name", desks.available())
+LIMIT = 60  # s for one slice; the aim is 0.05, this only tells a slow machine from a hang
+
+
+@contextmanager
+def limited(asked: dict[str, Any]) -> Iterator[None]:
+    """Fails if one request goes on for ever."""
+
+    def hung(*_: object) -> None:
+        raise TimeoutError(f"no answer within {LIMIT} s: {asked}")
+
+    before = signal.signal(signal.SIGALRM, hung)
+    signal.alarm(LIMIT)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def outcome(asked: dict[str, Any], slices: int) -> CluewiseError | str:
+    """`result`, `stopped` after so many slices, or the error."""
+    job = service.start(asked)
+    try:
+        for _ in range(slices):
+            next(job)
+    except StopIteration:
+        return "result"
+    except CluewiseError as problem:
+        return problem
+    finally:
+        job.close()
+    return "stopped"
+
+
+@EVERY
+def test_every_verb_gives_a_result_or_a_named_error_and_its_memory_back(name: str) -> None:
+    dice = random.Random(20_261_120)
+    known = fuzz.texts(name)
+    free = kernel().free()
+    ends: dict[str, int] = {}
+    for _ in range(fuzz.MUTATIONS):
+        asked = fuzz.request(name, known, dice)
+        with limited(asked):
+            end = outcome(asked, dice.choice([1, 5, 20]))
+        kind = end if isinstance(end, str) else end.kind
+        ends[kind] = ends.get(kind, 0) + 1
+        if not isinstance(end, str):
+            assert end.message.endswith((".", "?")), (asked, end.message)
+            assert end.where.startswith(("$", "line ")), (asked, end.where)
+            assert end.kind != "host", (asked, end.message)
+        assert kernel().free() == free, asked
+    assert ends["result"] > fuzz.MUTATIONS // 10
+    assert ends["bad_position"] > fuzz.MUTATIONS // 20
+
+
+@EVERY
+def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
+    dice = random.Random(7)
+    desk = desks.load(name)
+    whole = [link.encode(service.read_position(desk, p)) for p in fuzz.POSITIONS[name]]
+    refused = silent = 0
+    for _ in range(fuzz.MUTATIONS):
+        try:
+            link.decode(fuzz.text(whole, dice))
+        except BadLink as problem:
+            refused += 1
+            silent += not problem.message
+    assert silent == 0
+    assert refused > fuzz.MUTATIONS // 4
