@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from statistics import median
 from typing import Any
 
 import pytest
 
-from cluewise.desks.mines.engine.rate import smooth
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine.closure import CAPPED
+from cluewise.desks.mines.engine.rate import climb, puzzle_of, smooth
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.sealing import with_mines
 from cluewise.service import run, to_plain
 from reference import mines_closure
 from reference.mines_boards import position_of, puzzles
@@ -41,6 +47,27 @@ def test_steps_are_those_of_the_slow_closure(puzzle: dict[str, Any], limit: int)
         assert answer["no_guess"] is True, "the closure is sound, so nothing can stop complete play"
 
 
+@pytest.mark.long
+def test_a_lock_of_144_cells_takes_the_steps_of_the_slow_closure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The same steps in pure Python. Prints how much faster the kernel is; judges no time."""
+    position = with_mines(next(e.position for e in bundled() if e.cells == 144))
+    puzzle = puzzle_of(position)
+    fast: list[float] = []
+    for _ in range(20):
+        began = time.perf_counter()
+        found = finish(climb(puzzle, 1, CAPPED))
+        fast.append(time.perf_counter() - began)
+    began = time.perf_counter()
+    steps, solves = mines_closure.rate(position, 1, CAPPED.widest, CAPPED.highest)
+    slow = time.perf_counter() - began
+    assert ([step.rounds for step in found.steps], found.solves) == (steps, solves)
+    with capsys.disabled():
+        print(f"\nclosure on 12 x 12: {median(fast) * 1e3:.2f} ms in the kernel, "
+              f"{slow * 1e3:.0f} ms in pure Python, {slow / median(fast):.0f} times")  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "puzzle", [p for p in puzzles() if p["expect"]["pairwise_closure_start"]],
     ids=lambda p: str(p["id"]),
@@ -49,7 +76,6 @@ def test_the_closure_without_a_cap_finds_what_crossing_to_a_fixpoint_finds(
     puzzle: dict[str, Any],
 ) -> None:
     """`pairwise_closure_start` was computed independently, without rounds and caps."""
-    from cluewise.core.work import finish
     from cluewise.desks.mines.engine.board import state
     from cluewise.desks.mines.engine.closure import Cap, closing
     from cluewise.desks.mines.position import graph

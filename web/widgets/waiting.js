@@ -23,12 +23,13 @@ export function waiting(reply, { phase, stop, again, note = words.working }) {
   </div>`;
 }
 
-/** @param {Reply} reply @param {(() => void) | undefined} again */
+/** To try again helps where the question was stopped or its host failed; a refusal stays one. @param {Reply} reply @param {(() => void) | undefined} again */
 function failed(reply, again) {
   const stopped = reply.fault?.kind === "stopped";
+  const helps = stopped || reply.fault?.kind === "host";
   return html`<div class=${stopped ? "note" : "note risk"} role=${stopped ? nothing : "alert"}>
     <p>${stopped ? words.stopped : reply.fault?.message}</p>
-    ${again ? html`<button class="plain" @click=${again}>${words.tryAgain}</button>` : nothing}
+    ${again && helps ? html`<button class="plain" @click=${again}>${words.tryAgain}</button>` : nothing}
   </div>`;
 }
 

@@ -14,6 +14,7 @@
 
 #define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 #define INLINE static inline __attribute__((always_inline))
+enum { FEW = 256 }; /* table entries to begin with */
 enum { NONE = -1, FOUND = 1, STOPPED = 0, AGAIN = 2, GAVE_UP = 3 };
 
 typedef struct Row {
@@ -30,7 +31,8 @@ typedef struct Closure {
   i32 sets;
   i32 *current, *pending; /* set -> its row, and its row out of the running round, or NONE */
   i32 *stamp;             /* set -> the round that last changed it */
-  i32 *table, table_size; /* hash of masks -> set */
+  i32 *table;             /* hash of masks -> set */
+  i32 table_size, table_most;
   i16 *state;
   i32 round, rounds, inexact_rounds, changed, too_many;
   i32 last_exact, last_inexact; /* the rounds in which all pairs had met last */
@@ -60,6 +62,19 @@ static i32 slot_for(const Closure *c, const u64 *mask) {
     if (w == words) break;
   }
   return (i32)at;
+}
+
+/* An empty table for few sets. It grows with them, since it is emptied at every step of a game. */
+static void clear_table(Closure *c, i32 size) {
+  c->table_size = min32(size, c->table_most);
+  memset(c->table, 255, sizeof(i32) * (size_t)c->table_size);
+}
+
+/* Room for one set more. */
+static void make_room(Closure *c) {
+  if ((c->sets + 1) * 2 <= c->table_size || c->table_size == c->table_most) return;
+  clear_table(c, c->table_size * 4);
+  for (i32 set = 0; set < c->sets; set++) c->table[slot_for(c, set_mask(c, set))] = set;
 }
 
 /* A new row of the log, or NONE when the log is full. */
@@ -98,6 +113,7 @@ static i32 enter_row(Closure *c, i32 row) {
   const Row *r = c->row + row;
   if (r->size == 0 || (r->low <= 0 && r->high >= r->size)) return OK;
   if (c->sets + 1 >= c->row_room) return TOO_LARGE;
+  make_room(c);
   i32 set = set_for(c, slot_for(c, mask_at(c, row)));
   i32 merged = meet(c, c->current[set], row);
   if (merged == NONE) return TOO_LARGE;
@@ -115,6 +131,7 @@ typedef struct Result {
 static i32 propose(Closure *c, const Result *from, const u64 *mask, i32 size, i32 low, i32 high) {
   if (!size || low > high || (low <= 0 && high >= size)) return OK;
   if (from->kind == KIND_EXACT && low != high) return OK;
+  make_room(c);
   i32 slot = slot_for(c, mask), known = c->table[slot];
   if (known != NONE) {
     i32 held = c->current[known], waiting = c->pending[known];
@@ -309,7 +326,7 @@ static i32 enter_number(Closure *c, i32 cell) {
 
 static void clear_sets(Closure *c) {
   c->sets = 0;
-  memset(c->table, 255, sizeof(i32) * (size_t)c->table_size);
+  clear_table(c, FEW);
 }
 
 /* The row without cells that are known by now; itself if it has none of them; NONE when full. */
@@ -411,13 +428,13 @@ static i32 take_all(Closure *c) {
   if (room < 4096) return TOO_LARGE;
   i32 rows = (i32)((room - 2048) / each);
   c->row_room = rows;
-  c->table_size = 1024;
-  while (c->table_size < rows * 2) c->table_size *= 2;
-  while (c->table_size > rows * 4) c->table_size /= 2;
-  if (c->table_size < 64) return TOO_LARGE;
+  c->table_most = 1024;
+  while (c->table_most < rows * 2) c->table_most *= 2;
+  while (c->table_most > rows * 4) c->table_most /= 2;
+  if (c->table_most < 64) return TOO_LARGE;
   if (!TAKE(c->row, rows) || !TAKE(c->mask, rows * c->words) || !TAKE(c->current, rows) ||
       !TAKE(c->pending, rows) || !TAKE(c->stamp, rows) || !TAKE(c->snapshot, rows) ||
-      !TAKE(c->table, c->table_size))
+      !TAKE(c->table, c->table_most))
     return TOO_LARGE;
   return OK;
 }

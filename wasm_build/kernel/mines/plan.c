@@ -133,8 +133,11 @@ static i32 touches_open(const Draft *d, const Part *part, i32 q) {
 }
 
 /* The clue to finish next. Wishes, dropped one by one until a clue meets them: in `allowed` and
- * next to an open clue; in `allowed`; next to an open clue; any. */
+ * next to an open clue; in `allowed`; next to an open clue; any. Of clues that cost the same,
+ * such as all rows of a grid, the one with most mines: what the open clues still need is then soon
+ * close to nothing, which takes few values. */
 static i32 next_clue(Draft *d, const Part *part, const u8 *allowed, i32 started) {
+  const double same = 1e-9;
   for (i32 wish = allowed ? 0 : 2; wish < 4; wish++) {
     i32 best = -1;
     double best_cost = 1e300;
@@ -142,10 +145,10 @@ static i32 next_clue(Draft *d, const Part *part, const u8 *allowed, i32 started)
       if (!d->left[q] || (wish < 2 && !allowed[q])) continue;
       if (started && !(wish & 1) && !touches_open(d, part, q)) continue;
       double cost = cost_of_finishing(d, part, q);
-      if (cost < best_cost) {
-        best_cost = cost;
-        best = q;
-      }
+      if (cost > best_cost + same) continue;
+      if (cost > best_cost - same && part->need[q] <= part->need[best]) continue;
+      best_cost = cost;
+      best = q;
     }
     if (best >= 0) return best;
   }
@@ -173,10 +176,21 @@ static i32 next_box(const Draft *d, const Part *part, i32 q) {
   return best;
 }
 
-static void draft_order(Draft *d, Part *part, const u8 *allowed) {
+/* log2 of the ways to place clue q's mines in what is left of it, taking its share of them. */
+static double freedom_of(const Draft *d, const Part *part, i32 q) {
+  i32 cells = d->left[q], mines = (part->need[q] * cells + part->cells[q] / 2) / part->cells[q];
+  double ways = 0;
+  for (i32 i = 0; i < mines; i++) ways += log_of[min32(cells - i, LOGS - 1)] - log_of[i + 1];
+  return ways;
+}
+
+/* Fills part->order; what it returns is the freedom of all clues as they were finished. */
+static double draft_order(Draft *d, Part *part, const u8 *allowed) {
+  double freedom = 0;
   start_draft(d, part);
   for (i32 placed = 0; placed < part->boxes;) {
     i32 q = next_clue(d, part, allowed, placed > 0);
+    freedom += freedom_of(d, part, q);
     for (i32 b; (b = next_box(d, part, q)) >= 0;) {
       d->placed[b] = 1;
       part->order[placed++] = (i16)b;
@@ -188,6 +202,7 @@ static void draft_order(Draft *d, Part *part, const u8 *allowed) {
       }
     }
   }
+  return freedom;
 }
 
 static i32 family_size(Part *part, i32 q) {
@@ -389,6 +404,14 @@ static i32 disjoint_family(const Part *part, i32 which, i32 *group, u8 *allowed,
   return members > 1 && covered * 2 >= part->boxes;
 }
 
+/* What an order is chosen by. The estimate knows the ranges of what clues may still need, not how
+ * likely they are, and calls rows first and columns first about equal. What tells these apart is
+ * how many ways there are to fill the clues that are finished first: the fewer, the fewer states
+ * are ever reached. A fifth of the exponent did best on random grids of all densities. */
+static double score(const Part *part, double freedom) {
+  return part->estimate * power_of_two(freedom / 5);
+}
+
 i32 mines_plan(Part *part, Store *store) {
   enum { FAMILIES = 4, SMALL = 8 };
   Draft d;
@@ -400,16 +423,17 @@ i32 mines_plan(Part *part, Store *store) {
     return TOO_LARGE;
   u8 *mark = store->low;
   size_t bytes = sizeof(i16) * (size_t)part->boxes;
-  draft_order(&d, part, NULL);
+  double freedom = draft_order(&d, part, NULL);
   lay_out(part, &d, store);
-  double best_estimate = part->estimate;
+  double best_score = score(part, freedom), best_estimate = part->estimate;
   memcpy(best, part->order, bytes);
   for (i32 f = 0; part->boxes > SMALL && best_estimate > 50 && f < FAMILIES; f++) {
     if (!disjoint_family(part, f, group, allowed, taken)) continue;
     store->low = mark;
-    draft_order(&d, part, allowed);
+    freedom = draft_order(&d, part, allowed);
     lay_out(part, &d, store);
-    if (part->estimate >= best_estimate) continue;
+    if (score(part, freedom) >= best_score) continue;
+    best_score = score(part, freedom);
     best_estimate = part->estimate;
     memcpy(best, part->order, bytes);
   }

@@ -50,6 +50,7 @@ function make(position) {
   const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
   const labels = place(groups, x, y, position, scale);
   const all = [
+    ...(cells ? [] : [[0, 0]]),
     ...shapes.flatMap((shape, i) => shape.map(([a, b]) => [x[i] + a, y[i] + b])),
     ...labels.flatMap((l) => [
       [l.x - size / 2, l.y - size / 2],

@@ -2,6 +2,7 @@
 import { html, nothing, svg } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { choice } from "../../widgets/choice.js";
+import { accept } from "./accept.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck } from "./help.js";
 import { openPuzzles, take } from "./make.js";
@@ -59,58 +60,6 @@ export const page = {
     return true;
   },
 };
-
-/** What could not be drawn is refused; the rest is the engine's business. @param {any} position */
-function accept(position) {
-  const listed = (/** @type {any} */ list, /** @type {number} */ cells) =>
-    Array.isArray(list) && list.every((c) => Number.isInteger(c) && c >= 0 && c < cells);
-  const { mines: _m, secret: _s, rating: _r, ...kept } = position;
-  const whole = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null));
-  if (whole.board) {
-    const { width, height, kind } = whole.board;
-    if (
-      !(width >= 1 && height >= 1 && Number.isInteger(width) && Number.isInteger(height)) ||
-      !["square", "torus"].includes(kind)
-    )
-      throw new Error(words.refuse.board);
-    delete whole.neighbours;
-  } else if (!Array.isArray(whole.neighbours)) whole.neighbours = [];
-  const cells = cellsOf(whole);
-  if (cells > 1000) throw new Error(words.refuse.large);
-  if (!whole.board && !whole.neighbours.every((/** @type {any} */ n) => listed(n, cells)))
-    throw new Error(words.refuse.cells);
-  for (const name of ["flags", "marks", "start"])
-    if (whole[name] && !listed(whole[name], cells)) throw new Error(words.refuse.cells);
-  const revealed = whole.revealed ?? [];
-  if (
-    !Array.isArray(revealed) ||
-    !listed(
-      revealed.map((r) => r?.cell),
-      cells,
-    )
-  )
-    throw new Error(words.refuse.cells);
-  const groups = whole.groups ?? [];
-  if (!Array.isArray(groups) || !groups.every((g) => listed(g?.cells, cells)))
-    throw new Error(words.refuse.cells);
-  if (groups.length) whole.groups = groups.map((g) => ({ kind: "set", ...g }));
-  const point = (/** @type {any} */ p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite);
-  if (whole.pos && !(Array.isArray(whole.pos) && whole.pos.length === cells && whole.pos.every(point)))
-    throw new Error(words.refuse.board);
-  const shapes = whole.polygons ?? [];
-  if (!Array.isArray(shapes) || !shapes.every((s) => Array.isArray(s) && s.length >= 3 && s.every(point)))
-    throw new Error(words.refuse.board);
-  if (
-    whole.polygon_of &&
-    !(
-      Array.isArray(whole.polygon_of) &&
-      whole.polygon_of.length === cells &&
-      listed(whole.polygon_of, shapes.length)
-    )
-  )
-    throw new Error(words.refuse.board);
-  return whole;
-}
 
 /** @param {any} position @param {any} view */
 function wants(position, view) {

@@ -37,19 +37,29 @@ function list(value, what) {
   return value;
 }
 
+/** @param {RegExp} form @param {unknown} text */
+function fits(form, text) {
+  return typeof text === "string" && form.test(text);
+}
+
 /** The position with every default filled in; throws a sentence if it could not be drawn. @param {any} position */
 export function accept(position) {
-  const wires = { ...DEFAULTS.wires, ...(position.wires ?? {}) };
-  const blue = wires.blue;
+  const { blue = DEFAULTS.wires.blue, ...given } = position.wires ?? {};
+  const wires = {
+    blue,
+    yellow: list(given.yellow, "yellow wires"),
+    red: list(given.red, "red wires"),
+    groups: list(given.groups, "groups"),
+  };
   if (!Array.isArray(blue) || blue.length !== 2 || !blue.every((n) => Number.isInteger(n) && n > 0 && n < 13))
     throw new Error("Its blue wires are damaged.");
-  for (const name of [...list(wires.yellow, "yellow wires"), ...list(wires.red, "red wires")])
-    if (!WIRE.test(name)) throw new Error("Its yellow or red wires are damaged.");
-  for (const group of list(wires.groups, "groups"))
+  for (const name of [...wires.yellow, ...wires.red])
+    if (!fits(WIRE, name)) throw new Error("Its yellow or red wires are damaged.");
+  for (const group of wires.groups)
     if (
       !Array.isArray(group?.of) ||
       !Number.isInteger(group.drawn) ||
-      !group.of.every((/** @type {any} */ w) => WIRE.test(w))
+      !group.of.every((/** @type {any} */ w) => fits(WIRE, w))
     )
       throw new Error("Its groups are damaged.");
   const stands = list(position.stands, "stands").map(acceptStand);
@@ -72,16 +82,16 @@ function acceptStand(stand, i) {
     const whole = { state: "hidden", wire: null, value: null, tokens: [], ...slot };
     const sound =
       STATES.includes(whole.state) &&
-      (whole.wire === null || WIRE.test(whole.wire)) &&
-      (whole.value === null || VALUE.test(whole.value)) &&
+      (whole.wire === null || fits(WIRE, whole.wire)) &&
+      (whole.value === null || fits(VALUE, whole.value)) &&
       Array.isArray(whole.tokens) &&
-      whole.tokens.every((/** @type {any} */ t) => TOKEN.test(t));
+      whole.tokens.every((/** @type {any} */ t) => fits(TOKEN, t));
     if (!sound) throw new Error(`A slot of stand ${i + 1} is damaged.`);
     return whole;
   });
   if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
   const facts = list(stand.facts, "facts");
-  if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && VALUE.test(f.value)))
+  if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && fits(VALUE, f.value)))
     throw new Error(`What is said of stand ${i + 1} is damaged.`);
   return { owner: null, ...stand, name: String(stand.name ?? ""), slots, facts };
 }

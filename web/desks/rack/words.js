@@ -146,6 +146,7 @@ export const words = {
   rayWorked: "It worked. Which one was it?",
   firstCuts: (/** @type {number} */ n) => `The first ${n} of them.`,
   ownUnknown: "Tap your own wires in to see what you can cut.",
+  allCut: "All your own wires are cut. Your teammates go on without you.",
   noCuts: "There is nothing left that you could cut.",
   doubtTitle: "These cannot all hold",
   doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",

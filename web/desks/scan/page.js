@@ -5,7 +5,7 @@ import { fixed } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
 import { examples } from "./examples.js";
-import { here, tools } from "./here.js";
+import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
 import { pictureOf } from "./picture.js";
@@ -116,8 +116,8 @@ function draw(context) {
         isEmpty(position)
           ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
-        ${position.practice ? practice(context) : here(context)}
-        ${blind ? html`<p class="quiet">${words.hidden}</p>` : walk(context)}
+        ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
+        ${blind ? hiding(context) : walk(context)}
         ${log(context)}
         ${
           blind
@@ -127,6 +127,11 @@ function draw(context) {
       }
     </div>
   </div>`;
+}
+
+/** @param {Context} context */
+function hiding({ replies }) {
+  return replies.listen?.value?.spot == null ? html`<p class="quiet">${words.hidden}</p>` : nothing;
 }
 
 /** @param {Context} context */

@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import random
+import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, packed
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED
-from cluewise.desks.mines.engine.count import count
-from cluewise.desks.mines.engine.rate import climb, puzzle_of
+from cluewise.desks.mines.engine.count import Count, count
+from cluewise.desks.mines.engine.explain import because
+from cluewise.desks.mines.engine.rate import Puzzle, climb, puzzle_of
 from cluewise.desks.mines.engine.solve import solve
 from cluewise.desks.mines.generate import generate
-from cluewise.desks.mines.position import Graph, Position, Rectangle, graph
+from cluewise.desks.mines.position import (
+    Graph,
+    Position,
+    Rectangle,
+    Revealed,
+    clue_names,
+    graph,
+)
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import GenerateOptions, SolveOptions
 from cluewise.desks.mines.sealing import with_mines
 
 Work = Callable[[], int]
 GAMES = 12
+MANY_GAMES = 200
+REPEATS = 20  # of one position: a browser's clock has steps of 0.1 ms
 
 
 def _lock() -> Position:
@@ -79,18 +91,54 @@ def _game(board: Graph, rng: random.Random) -> list[array[int]]:
             to_open = [best]
 
 
+def _chances(board: Graph, cells: array[int]) -> list[float]:
+    found = finish(count(board, cells))
+    assert found is not None
+    return [mass / found.solutions for mass in found.masses]
+
+
 def _expert() -> Work:
     """Every cell's chance in positions of Minesweeper expert games."""
     board, states = expert_positions(GAMES)
 
     def work() -> int:
         for cells in states:
-            found = finish(count(board, cells))
-            assert found is not None
-            _ = [mass / found.solutions for mass in found.masses]
+            _chances(board, cells)
         return len(states)
 
     return work
+
+
+@cache
+def _expert_by_time() -> tuple[Graph, list[array[int]]]:
+    """The positions of many expert games, quickest first; each by the best of three runs."""
+    board, states = expert_positions(MANY_GAMES)
+
+    def seconds(cells: array[int]) -> float:
+        began = time.perf_counter()
+        _chances(board, cells)
+        return time.perf_counter() - began
+
+    times = [min(seconds(cells) for _ in range(3)) for cells in states]
+    order = sorted(range(len(states)), key=times.__getitem__)
+    return board, [states[i] for i in order]
+
+
+def _expert_at(place: float) -> Callable[[], Work]:
+    """The position at that place of all by time: 0.5 the median, 1 the slowest."""
+
+    def prepare() -> Work:
+        board, states = _expert_by_time()
+        cells = states[round(place * (len(states) - 1))]
+
+        def work() -> int:
+            for _ in range(REPEATS):
+                _chances(board, cells)
+            return REPEATS
+
+        return work
+
+    return prepare
 
 
 def _generate() -> Work:
@@ -105,18 +153,55 @@ def _generate() -> Work:
     return work
 
 
+def _states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
+    """A puzzle from start to end, wave by wave: what is known, and the exact counts of it."""
+    cells = puzzle.start[:]
+    while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
+        found = finish(count(puzzle.board, cells))
+        assert found is not None
+        yield cells, found
+        for cell in range(puzzle.board.cells):
+            if cells[cell] == UNKNOWN and found.mass(cell) in (0, found.solutions):
+                cells[cell] = puzzle.shows[cell]
+
+
 def _play() -> Work:
     """A 12 × 12 lock from start to end: chances at every wave."""
     puzzle = puzzle_of(with_mines(_lock()))
 
     def work() -> int:
-        cells = puzzle.start[:]
-        while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
-            found = finish(count(puzzle.board, cells))
-            assert found is not None
-            for cell in range(puzzle.board.cells):
-                if cells[cell] == UNKNOWN and found.mass(cell) in (0, found.solutions):
-                    cells[cell] = puzzle.shows[cell]
+        for _ in _states(puzzle):
+            pass
+        return 1
+
+    return work
+
+
+def _position(board: Graph, cells: array[int]) -> Position:
+    """A state of a board as a position."""
+    return Position(
+        neighbours=board.neighbours,
+        groups=board.groups,
+        revealed=tuple(
+            Revealed(cell, None if mark == QUESTION else mark)
+            for cell, mark in enumerate(cells) if mark not in (UNKNOWN, FLAG)
+        ),
+        flags=tuple(cell for cell, mark in enumerate(cells) if mark == FLAG),
+    )  # fmt: skip
+
+
+def _explain() -> Work:
+    """A 12 × 12 lock from start to end, with the explanation of every deduction."""
+    puzzle = puzzle_of(with_mines(_lock()))
+
+    def work() -> int:
+        for cells, found in _states(puzzle):
+            position = _position(puzzle.board, cells)
+            board, names = graph(position), clue_names(position)
+            for cell, mark in enumerate(cells):
+                mass = found.mass(cell)
+                if mark == UNKNOWN and mass in (0, found.solutions):
+                    finish(because(position, board, names, cell, int(mass > 0)))
         return 1
 
     return work
@@ -136,7 +221,10 @@ def _closure() -> Work:
 ROWS: list[Row] = [
     Row("mines.solve.12x12", "boards", _solve),
     Row("mines.expert.probability", "positions", _expert),
+    Row("mines.expert.median", "positions", _expert_at(0.5)),
+    Row("mines.expert.worst", "positions", _expert_at(1)),
     Row("mines.generate.8x8", "puzzles", _generate),
     Row("mines.play.12x12", "boards", _play),
+    Row("mines.explain.12x12", "boards", _explain),
     Row("mines.closure.12x12", "boards", _closure),
 ]

@@ -37,15 +37,29 @@ CAPPED = Cap(9, 3)
 
 
 class Row(NamedTuple):
-    """A log row: an inequality min ≤ mines among `cells` ≤ max and where it comes from."""
+    """A log row: an inequality low ≤ mines among its cells ≤ high and where it comes from.
+
+    The `size` cells are the bits of `mask`.
+    """
 
     kind: int
     first: int
     second: int
     low: int
     high: int
+    size: int
     round: int
-    cells: tuple[int, ...]
+    mask: int
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells, ascending; spelled out anew at every call, since few rows are ever told."""
+        return bits(self.mask)
+
+    @property
+    def trivial(self) -> bool:
+        """Whether it decides its cells."""
+        return self.high == 0 or self.low == self.size
 
 
 class GaveUp(TooLarge):
@@ -134,9 +148,9 @@ class Closure:
 
 
 def _row(raw: array[int], at: int, width: int) -> Row:
-    kind, first, second, low, high, _, number = raw[at : at + HEAD]
     mask = int.from_bytes(raw[at + HEAD : at + width].tobytes(), "little")
-    return Row(kind, first, second, low, high, number, bits(mask))
+    kind, first, second, low, high, size, number = raw[at : at + HEAD]
+    return Row(kind, first, second, low, high, size, number, mask)
 
 
 def bits(mask: int) -> tuple[int, ...]:

@@ -125,7 +125,7 @@ def _by_closure(
     The leaves of its derivation, less each one without which it still gets there.
     """
     for cap in (SMALL, CAPPED):
-        rows = yield from _decide(position, board, names, cell, cap)
+        rows = yield from _rows(position, board, names, cell, cap)
         if rows is not None:
             break
     else:
@@ -133,12 +133,12 @@ def _by_closure(
     clues = _leaves(position, board, rows, cell)
     for name in sorted(clues, key=lambda n: -len(asked_cells(position, board, n))):
         fewer = [n for n in clues if n != name]
-        if (yield from _decide(position, board, fewer, cell, SMALL)) is not None:
+        if (yield from _decides(position, board, fewer, cell)):
             clues = fewer
     return [n for n in names if n in set(clues)]
 
 
-def _decide(
+def _rows(
     position: Position, board: Graph, names: Sequence[str], cell: int, cap: Cap
 ) -> Job[list[Row] | None]:
     """The closure's log if those clues decide the cell, else None."""
@@ -152,12 +152,19 @@ def _decide(
     return None
 
 
+def _decides(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[bool]:
+    """Whether the closure of those clues decides the cell."""
+    state, clues = chosen(position, names, board)
+    try:
+        with closing(board, state, clues, SMALL, MEGABYTES) as closure:
+            return (yield from closure.step(INEXACT_ROUNDS, cell))
+    except TooLarge:
+        return False
+
+
 def _deciding(rows: Sequence[Row], cell: int) -> int:
     """The first row that decides the cell by itself."""
-    return next(
-        i for i, row in enumerate(rows)
-        if cell in row.cells and (row.high == 0 or row.low == len(row.cells))
-    )  # fmt: skip
+    return next(i for i, row in enumerate(rows) if row.mask >> cell & 1 and row.trivial)
 
 
 def ancestry(rows: Sequence[Row], row: int) -> list[int]:
@@ -192,7 +199,7 @@ def _names_of(position: Position, board: Graph, clue: int, flags: Sequence[int])
 def _derivation(
     position: Position, board: Graph, names: Sequence[str], cell: int
 ) -> Job[list[Deduction]]:
-    rows = yield from _decide(position, board, names, cell, SMALL)
+    rows = yield from _rows(position, board, names, cell, SMALL)
     assert rows is not None  # it has been decided from these clues before
     return spell_out(position, board, rows, cell, names)
 
@@ -226,12 +233,13 @@ def _step(position: Position, board: Graph, row: Row, sources: list[str | int]) 
     spoken = [
         clue_text(position, board, s) if isinstance(s, str) else f"step {s + 1}" for s in sources
     ]
-    gives = gives_text(position, row.cells, row.low, row.high)
+    cells = row.cells
+    gives = gives_text(position, cells, row.low, row.high)
     text = f"From {listed(spoken)}: {gives}."
     return Deduction(
         "inexact" if inexact else "exact",
         sources,
-        Inequality(list(row.cells), row.low, row.high),
+        Inequality(list(cells), row.low, row.high),
         text,
     )
 

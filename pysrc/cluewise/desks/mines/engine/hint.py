@@ -52,7 +52,7 @@ def _easiest(board: Graph, position: Position) -> Job[int | None]:
 
 def _fewest(closure: Closure) -> int:
     rows = closure.log()
-    decided = [i for i, r in enumerate(rows) if r.high == 0 or r.low == len(r.cells)]
+    decided = [i for i, row in enumerate(rows) if row.trivial]
     best = min(decided, key=lambda i: (_weight(rows, i), i))
     return rows[best].cells[0]
 
@@ -60,7 +60,7 @@ def _fewest(closure: Closure) -> int:
 def _weight(rows: Sequence[Row], row: int) -> tuple[int, int]:
     """Clues it rests on, and how many cells those clues have."""
     leaves = [rows[i] for i in ancestry(rows, row) if rows[i].kind == 0]
-    return len(leaves), sum(len(leaf.cells) for leaf in leaves)
+    return len(leaves), sum(leaf.size for leaf in leaves)
 
 
 def _tell(board: Graph, told: Explained, values: array[int], degree: int) -> Hint:

@@ -1,0 +1,110 @@
+// Run in the page by test_fuzz.py: what is wrong with a link or a text, as lists of sentences.
+async () => {
+  const load = (path) => import(new URL(path, document.baseURI));
+  const { desks } = await load("desks/index.js");
+  const { BadLink, encode, decode } = await load("session/link.js");
+  const { html, render } = await load("vendor.js");
+  const pages = {};
+  for (const [name, desk] of Object.entries(desks)) pages[name] = (await desk.load()).page;
+
+  /** A desk's hands, with nobody behind them. */
+  function contextOf(position) {
+    const dialogs = [];
+    const context = {
+      position, view: {}, replies: {}, phase: "ready",
+      commit: (next) => { context.position = next; },
+      set: (change) => { context.view = { ...context.view, ...change }; },
+      ask: () => ({ promise: new Promise(() => {}), cancel() {} }),
+      stop() {}, again() {}, say() {}, tell() {}, redraw() {},
+      open: (dialog) => { if (dialog) dialogs.push(dialog); },
+      dialogs,
+    };
+    return context;
+  }
+
+  function drawAll(page, context) {
+    const place = document.createElement("div");
+    document.body.append(place);
+    try {
+      page.wants(context.position, context.view);
+      render(html`${page.draw(context)}`, place);
+      if (place.textContent.trim().length < 20) throw new Error("nothing was drawn");
+      for (const line of [page.title(context.position), ...(page.describe?.(context) ?? [])])
+        if (typeof line !== "string" || /undefined|NaN|\[object/.test(line)) throw new Error(`it says ${line}`);
+      page.keys(context);
+      if (page.picture) render(html`${page.picture(context)}`, place);
+      page.fresh?.(context.position);
+      page.shared?.(context.position);
+      for (const dialog of context.dialogs) render(html`${dialog()}`, place);
+    } finally {
+      place.remove();
+    }
+  }
+
+  globalThis.tryLinks = async (desk, links) => {
+    const page = pages[desk];
+    const wrong = [];
+    let drawn = 0;
+    for (const given of links) {
+      try {
+        const link = typeof given === "string" ? given : await encode(desk, given, {});
+        const found = await decode(link);
+        if (!found || found.desk !== desk) continue;
+        let position;
+        try {
+          position = page.accept(found.position);
+        } catch (problem) {
+          if (problem.constructor !== Error || !/[.?]$/.test(problem.message)) throw problem;
+          continue;
+        }
+        drawAll(page, contextOf(position));
+        await encode(desk, position, page.defaults);
+        drawn += 1;
+      } catch (problem) {
+        if (!(problem instanceof BadLink)) wrong.push(`${problem.stack}\n${JSON.stringify(given)}`);
+      }
+    }
+    return { drawn, wrong: wrong.slice(0, 3) };
+  };
+
+  globalThis.tryTexts = async (desk, texts) => {
+    const wrong = [];
+    let tried = 0;
+    for (const text of texts) {
+      try {
+        for (const page of Object.values(pages)) page.recognises?.(text);
+        const context = contextOf(pages[desk].initial());
+        pages[desk].paste?.(text, context);
+        drawAll(pages[desk], context);
+        tried += 1;
+      } catch (problem) {
+        wrong.push(`${problem.stack}\n${JSON.stringify(text)}`);
+      }
+    }
+    return { tried, wrong: wrong.slice(0, 3) };
+  };
+
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  /** Open a link as the address bar would, and let its answers come. */
+  globalThis.visit = async (desk, given) => {
+    location.hash = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given, {});
+    await pause(200);
+  };
+
+  /** Paste a text as a person would. */
+  globalThis.bring = async (text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    await pause(150);
+  };
+
+  /** Why the page is blank or broken, or nothing. */
+  globalThis.blank = () => {
+    const desk = document.getElementById("desk");
+    if (desk.textContent.trim().length < 20) return "the desk is empty";
+    const broken = /could not be drawn|undefined|NaN|\[object/.exec(document.body.innerText);
+    return broken ? `it says ${broken[0]}` : "";
+  };
+}

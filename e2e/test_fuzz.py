@@ -1,0 +1,84 @@
+"""Mutated links and pasted texts on the page: a board or a sentence, never an error or a blank.
+
+CLUEWISE_MUTATIONS sets the size (tests/contract/fuzz.py). A release run takes 10000: that is
+10 000 links and 10 000 texts a desk through the page's code, and a few hundred through the whole
+page with Python behind it.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import EMPTY
+from cluewise import desks, link, service
+from contract import fuzz
+
+EVERY = pytest.mark.parametrize("desk", desks.available())
+SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
+BATCH = 200
+WHOLE = max(fuzz.MUTATIONS // 40, 5)
+
+
+@pytest.fixture
+def pages(page: Page, site: str) -> Page:
+    """The desks' pages in an empty document, without an engine."""
+    page.route("**/empty.html", lambda r: r.fulfill(body=EMPTY, content_type="text/html"))
+    page.goto(site + "empty.html")
+    page.evaluate(SCRIPT)
+    return page
+
+
+def links(desk: str, dice: random.Random, count: int) -> list[Any]:
+    """Half of them positions that the page puts into a link, half changed links."""
+    read = desks.load(desk)
+    whole = [link.encode(service.read_position(read, p)) for p in fuzz.BASES[desk]]
+    return [
+        fuzz.text(whole, dice) if dice.random() < 0.5 else fuzz.position(desk, dice)
+        for _ in range(count)
+    ]
+
+
+@EVERY
+def test_links_are_drawn_or_refused_in_words(pages: Page, desk: str) -> None:
+    dice = random.Random(5)
+    drawn = 0
+    for _ in range(0, fuzz.MUTATIONS, BATCH):
+        found = pages.evaluate("x => tryLinks(x.desk, x.links)", {
+            "desk": desk, "links": links(desk, dice, BATCH),
+        })  # fmt: skip
+        assert not found["wrong"], "\n".join(found["wrong"])
+        drawn += found["drawn"]
+    assert drawn > fuzz.MUTATIONS // 10
+
+
+@EVERY
+def test_pasted_texts_are_taken_or_left(pages: Page, desk: str) -> None:
+    dice = random.Random(6)
+    known = fuzz.texts(desk)
+    for _ in range(0, fuzz.MUTATIONS, BATCH):
+        found = pages.evaluate("x => tryTexts(x.desk, x.texts)", {
+            "desk": desk, "texts": [fuzz.text(known, dice) for _ in range(BATCH)],
+        })  # fmt: skip
+        assert not found["wrong"], "\n".join(found["wrong"])
+        assert found["tried"] == BATCH
+
+
+@EVERY
+def test_the_whole_page_stands_whatever_it_is_brought(page: Page, site: str, desk: str) -> None:
+    dice = random.Random(8)
+    known = fuzz.texts(desk)
+    page.goto(f"{site}#/{desk}")
+    expect(page.locator("#desk h1").first).to_be_visible()
+    expect(page.locator(".phase")).to_have_count(0)
+    page.evaluate(SCRIPT)
+    for one in links(desk, dice, WHOLE):
+        page.evaluate("x => visit(x.desk, x.link)", {"desk": desk, "link": one})
+        assert page.evaluate("blank()") == "", one
+        page.evaluate("text => bring(text)", fuzz.text(known, dice))
+        assert page.evaluate("blank()") == "", one
+        page.keyboard.press("Escape")
