@@ -76,6 +76,8 @@ let going = Promise.resolve();
 /** @type {KeyboardEvent[]} */
 const early = [];
 let spoken = "";
+/** @type {any} the position that the address holds */
+let written = null;
 
 start();
 
@@ -196,10 +198,13 @@ function ask() {
 async function writeLink() {
   const { page, history, desk } = state;
   if (!page || !history) return;
-  document.documentElement.dataset.address = "behind";
+  const there = history.position === written && link.current() === state.fragment;
+  document.documentElement.dataset.address = there ? "current" : "behind";
+  if (there) return;
   const fragment = await link.encode(desk, history.position, page.defaults);
   if (state.history !== history) return; // a later position is on its way
   state.fragment = fragment;
+  written = history.position;
   link.write(fragment);
   document.documentElement.dataset.address = "current";
 }

@@ -165,7 +165,18 @@ async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
     }
     chunks.push(value);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return joined(chunks, size);
+}
+
+/** A Blob would do this in the browser's other process: 4 ms at each change of a position. @param {Uint8Array[]} chunks @param {number} size */
+function joined(chunks, size) {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /** @param {Uint8Array} bytes */
