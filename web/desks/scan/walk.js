@@ -6,9 +6,12 @@ import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, stand } from "./edit.js";
+import { leftOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
+
+const MANY = 64; // spots, up to which the search looks several scans ahead
 
 /** @param {number[]} tile */
 const keyOf = (tile) => tile.join(",");
@@ -41,6 +44,7 @@ export function walk(context) {
         ? html`<p class="quiet">${words.walls}</p>`
         : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {any} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
     }
+    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next") })}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
