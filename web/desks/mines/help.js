@@ -86,6 +86,7 @@ export function chances(context) {
   const reply = replies.solve;
   const found = reply?.value;
   if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;
+  if (standing(context.position)?.over) return nothing;
   return html`<section class="stack-small">
     <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
     ${
@@ -107,9 +108,9 @@ export function chances(context) {
 /** The chosen cell's chance, and why. @param {Context} context @param {any} found */
 function focused(context, found) {
   const { position, view, replies } = context;
-  const cell = view.focus ?? 0;
-  const chance = found.probability[cell];
-  if (chance == null) return nothing;
+  const cell = view.focus;
+  const chance = cell == null ? null : found.probability[cell];
+  if (chance == null) return html`<p class="quiet">${words.askCell}</p>`;
   const name = cellName(position, cell);
   const reply = replies.explain;
   const told = view.why === cell && reply && !reply.stale ? reply.value : null;
