@@ -16,7 +16,7 @@ export function left(context) {
   const none = (context.position.clues ?? []).length === 0;
   const count = remaining?.value?.count ?? (none ? total : null);
   if (count === null)
-    return html`<div class="left-box">${waiting(remaining, { phase: context.phase })}</div>`;
+    return html`<div class="left-box">${waiting(remaining, { phase: context.phase, room: "line" })}</div>`;
   const stale = remaining?.stale ?? false;
   return html`<div class=${stale ? "left-box stale" : "left-box"}>
     <p class="left"><b>${whole(count)}</b><span>${words.left(count)}<br>

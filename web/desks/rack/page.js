@@ -159,7 +159,7 @@ function leftLine(context) {
   const reply = context.replies.posterior;
   const found = reply?.fault ? null : reply?.value;
   if (reply?.fault) return nothing;
-  if (!found) return html`<div>${waiting(reply, { phase: context.phase })}</div>`;
+  if (!found) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
   return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}</span></p></div>`;
 }
 

@@ -151,7 +151,7 @@ function head(context) {
         <span class="faint">${words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1))}</span></span></p>`
         : nothing
     }
-    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap })}
+    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap, room: "line" })}
   </header>`;
 }
 

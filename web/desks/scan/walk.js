@@ -41,7 +41,7 @@ export function walk(context) {
         ? html`<p class="quiet">${words.walls}</p>`
         : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {any} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
     }
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next") })}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
       found?.options.length
