@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import address_of
 from cluewise import link
 from cluewise.desks.scan.position import Observation, ScanPosition
 from cluewise.desks.scan.regions import by_id
@@ -141,7 +142,7 @@ def test_a_phone_stands_by_touch_and_its_link_shows_the_same(
     expect(best(phone)).to_be_visible()
     wide = phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert wide, "the page is wider than the phone"
-    other = watched(phone.url)
+    other = watched(address_of(phone))
     expect(best(other)).to_be_visible()
     assert spoken(other) == spoken(phone)
     assert other.locator(".left b").inner_text() == phone.locator(".left b").inner_text()
@@ -211,6 +212,20 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
     if heard.is_visible():  # otherwise the very first press was a triple
         page.get_by_role("button", name="Show the spot").click()
     expect(ended).to_be_visible()
+
+
+def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
+    page: Page, site: str
+) -> None:
+    seen = ScanPosition(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
+    page.goto(site + link.encode(seen))
+    left(page, 7)
+    page.get_by_role("button", name="The arrow shows spot 19").click()
+    left(page, 1)
+    expect(page.get_by_text("Only spot 19 is left. Dig there")).to_be_visible()
+    expect(page.get_by_text("The arrow shows the spot. Which one?")).to_be_hidden()
+    page.keyboard.press("Control+z")
+    left(page, 7)
 
 
 def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str) -> None:

@@ -69,3 +69,19 @@ test("a stopped job says so and can be asked again", async () => {
   await settled();
   assert.equal(questions.replies.advise.value, "one");
 });
+
+test("a question dropped and asked again word for word waits for its own answer", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  questions.clear();
+  questions.want(want(1));
+  engine.jobs[0].handlers.onProgress({ done: 1, total: 2, note: "", best: null });
+  await settled();
+  assert.equal(questions.replies.advise.state, "waiting");
+  assert.equal(questions.replies.advise.progress, null);
+  engine.jobs[1].resolve({ result: "mine", arrays: {} });
+  await settled();
+  assert.equal(questions.replies.advise.value, "mine");
+  assert.equal(questions.replies.advise.fault, null);
+});

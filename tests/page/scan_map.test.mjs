@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  apart,
   bySplit,
   classAt,
   clearOf,
@@ -94,4 +95,20 @@ test("the rings of a class are found by its number", () => {
 test("a number does not stand on a spot", () => {
   assert.equal(clearOf(100, 100, 30, 13, [[110, 104]]), false);
   assert.equal(clearOf(100, 100, 30, 13, [[140, 100]]), true);
+});
+
+test("a spot too near to one with a number goes without", () => {
+  assert.deepEqual(
+    apart(
+      [
+        [0, 0],
+        [10, 0],
+        [20, 0],
+        [20, 0],
+        [40, 9],
+      ],
+      17,
+    ),
+    [true, false, true, false, true],
+  );
 });

@@ -119,6 +119,19 @@ def test_the_best_of_few_spots_is_no_worse_than_any_scan_and_then_the_best(seed:
     assert best <= result["expected_ticks"] * 2 <= best * 1.1 + 1
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_polished_route_asks_the_same_questions_in_no_more_ticks(seed: int) -> None:
+    r = random.Random(seed)
+    count = r.choice([2, 5, 11])
+    spots = [[r.randint(0, 70), r.randint(0, 70), r.choice([0, 1])] for _ in range(count)]
+    levels: dict[str, Any] = {"levels": "use"} if seed % 2 else {}
+    position = {"range": r.choice([3, 8]), "spots": spots, **levels}
+    plain = [run("route", position, effort=effort) for effort in range(10)]
+    polished = run("route", position, effort=0, seconds=600.0)
+    rewalk(position, polished, list(range(count)), False)
+    assert polished["expected_ticks"] <= min(p["expected_ticks"] for p in plain)
+
+
 @pytest.mark.long
 def test_the_lower_bound_stays_below_the_best_routes_known_and_is_worth_something() -> None:
     total = 0.0

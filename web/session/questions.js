@@ -9,11 +9,13 @@
  * @typedef {{done: number, total: number | null, note: string, best: any}} Progress
  * @typedef {{kind: string, message: string, where: string}} FaultFacts
  * @typedef {{state: "waiting" | "done" | "failed", value: any, arrays: Record<string, any>,
- *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, request: Request,
- *   signature: string}} Reply
+ *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, late: boolean,
+ *   request: Request, signature: string}} Reply
  * @typedef {{ask: (request: Request, handlers?: {onProgress?: (p: Progress) => void}) =>
  *   {promise: Promise<{result: any, arrays: Record<string, any>}>, cancel: () => void}}} Asks
  */
+
+const LATE = 200; // ms after which a waiting reply is late, and worth a word while an older one is in sight
 
 export class Questions {
   /**
@@ -73,38 +75,39 @@ export class Questions {
       progress: null,
       fault: null,
       stale: before?.value != null,
+      late: false,
       request,
       signature,
     };
     this.replies[key] = reply;
-    const onProgress = (/** @type {Progress} */ progress) => this.update(key, signature, { progress });
+    const onProgress = (/** @type {Progress} */ progress) =>
+      this.running.get(key) === job.cancel && this.update(key, { progress });
     const job = this.engine.ask(request, { onProgress });
     this.running.set(key, job.cancel);
+    setTimeout(() => this.running.get(key) === job.cancel && this.update(key, { late: true }), LATE);
     job.promise.then(
       ({ result, arrays }) =>
-        this.settle(key, signature, job.cancel, {
+        this.settle(key, job.cancel, {
           state: "done",
           value: result,
           arrays,
           stale: false,
           progress: null,
         }),
-      (fault) =>
-        this.settle(key, signature, job.cancel, { state: "failed", fault: facts(fault), stale: true }),
+      (fault) => this.settle(key, job.cancel, { state: "failed", fault: facts(fault), stale: true }),
     );
   }
 
-  /** @param {string} key @param {string} signature @param {() => void} cancel @param {Partial<Reply>} change */
-  settle(key, signature, cancel, change) {
-    if (this.running.get(key) === cancel) this.running.delete(key);
-    this.update(key, signature, change);
+  /** Only the key's own job counts: one dropped and asked anew word for word is not its successor. @param {string} key @param {() => void} cancel @param {Partial<Reply>} change */
+  settle(key, cancel, change) {
+    if (this.running.get(key) !== cancel) return;
+    this.running.delete(key);
+    this.update(key, change);
   }
 
-  /** Replies to an older question are dropped here. @param {string} key @param {string} signature @param {Partial<Reply>} change */
-  update(key, signature, change) {
-    const reply = this.replies[key];
-    if (!reply || reply.signature !== signature) return;
-    this.replies[key] = { ...reply, ...change };
+  /** @param {string} key @param {Partial<Reply>} change */
+  update(key, change) {
+    this.replies[key] = { ...this.replies[key], ...change };
     this.changed(key);
   }
 }

@@ -1,5 +1,5 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { hereOf, spotsOf } from "./model.js";
+import { capital, hereOf, nameOf, spotsOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -59,6 +59,14 @@ export function rule(context, spot) {
   context.commit({ ...position, ruled_out: next }, gone ? words.taken(spot) : words.ruled(spot));
 }
 
+/** After a triple: the arrow shows one of the spots left, so the others are ruled out. @param {Context} context @param {number[]} left @param {number} spot */
+export function shown(context, left, spot) {
+  const { position } = context;
+  const out = [...(position.ruled_out ?? []), ...left.filter((i) => i !== spot)];
+  const ruled_out = out.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  context.commit({ ...position, ruled_out }, words.arrowShows(spot));
+}
+
 /** @param {Context} context @param {number[]} box @param {boolean} wall */
 export function paint(context, box, wall) {
   const { position } = context;
@@ -109,10 +117,7 @@ export function chooseClue(context, clue) {
     reveal: false,
     tool: "stand",
   });
-  context.commit(
-    { desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) },
-    words.chosen(clue.region ? String(clue.name ?? "") : words.own),
-  );
+  context.commit({ desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) }, capital(nameOf(clue)));
 }
 
 /** @param {any} position */

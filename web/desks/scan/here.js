@@ -2,9 +2,9 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { factsOf } from "../../widgets/map/geometry.js";
-import { clearWalls, observe, observeArea } from "./edit.js";
+import { clearWalls, observe, observeArea, shown } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, hereOf, mapModel } from "./model.js";
+import { areasOf, hereOf, leftOf, mapModel } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -30,6 +30,20 @@ export function here(context) {
         ${strokes(pulse)}<b>${words.pulse(pulse)}</b><span class="quiet">${words.keeps(counts ? counts[pulse - 1] : null)}</span></button>`,
     )}</div>
   </section>`;
+}
+
+/** A triple names one spot in the game; while several are left, she says which. @param {Context} context */
+export function arrow(context) {
+  const { position, replies } = context;
+  const seen = (position.observations ?? []).findLast((/** @type {any} */ o) => !o.ignored);
+  const left = [...(leftOf(context) ?? [])];
+  if (seen?.pulse !== 3 || left.length < 2 || replies.classes.stale) return nothing;
+  return html`<section class="note stack-small" role="status">
+    <p>${words.arrowTitle}</p>
+    <div class="chips">${left.map(
+      (spot) =>
+        html`<button class="chip" aria-label=${words.arrowShows(spot)} title=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
+    )}</div></section>`;
 }
 
 /** How many spots each pulse here would leave, from the same answer as the map. @param {Context} context @param {[number, number]} tile */

@@ -95,7 +95,7 @@ export function mapModel(context, { target, path, picture }) {
     box: spots.length ? around(spots, Math.round(1.2 * range) + 3) : [3200, 3200, 3263, 3263],
     range,
     areas,
-    stale: Boolean(replies.classes?.stale),
+    stale: Boolean(replies.classes?.stale) && !replies.classes.fault,
     spots: spots.map(([x, y], i) => ({
       x,
       y,

@@ -2,10 +2,11 @@
 import { html, nothing, svg } from "../../vendor.js";
 import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
 import { examples } from "./examples.js";
-import { here, tools } from "./here.js";
+import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
 import { pictureOf } from "./picture.js";
@@ -116,8 +117,8 @@ function draw(context) {
         isEmpty(position)
           ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
-        ${position.practice ? practice(context) : here(context)}
-        ${blind ? html`<p class="quiet">${words.hidden}</p>` : walk(context)}
+        ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
+        ${blind ? hiding(context) : walk(context)}
         ${log(context)}
         ${
           blind
@@ -127,6 +128,11 @@ function draw(context) {
       }
     </div>
   </div>`;
+}
+
+/** @param {Context} context */
+function hiding({ replies }) {
+  return replies.listen?.value?.spot == null ? html`<p class="quiet">${words.hidden}</p>` : nothing;
 }
 
 /** @param {Context} context */
@@ -143,10 +149,10 @@ function head(context) {
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
-        <span class="faint">${words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1))}</span></span></p>`
+        <span class="faint">${explained(words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1)))}</span></span></p>`
         : nothing
     }
-    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap })}
+    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap, room: "line" })}
   </header>`;
 }
 

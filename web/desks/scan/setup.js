@@ -19,11 +19,12 @@ export function openSetup(context) {
     range: String(context.position.range ?? 20),
     at: "",
     note: "",
+    about: "",
   };
   context.open(() => draw(context, state));
 }
 
-/** @typedef {{find: string, position: any, text: string, range: string, at: string, note: string}} State */
+/** @typedef {{find: string, position: any, text: string, range: string, at: string, note: string, about: string}} State */
 
 /** @param {Context} context @param {State} state */
 function draw(context, state) {
@@ -32,8 +33,7 @@ function draw(context, state) {
     close: shellWords.close,
     onClose: () => context.open(null),
     body: html`${regionList(context, state)}${reading(context, state)}${ownSpots(context, state)}${wallsForm(context, state)}
-      <h3>${words.pictureTitle}</h3>${pictureForm(context)}
-      ${state.note ? html`<p class="note" role="status">${state.note}</p>` : nothing}`,
+      <h3>${words.pictureTitle}</h3>${pictureForm(context)}`,
   });
 }
 
@@ -83,7 +83,14 @@ function ownSpots(context, state) {
     ) => {
       state.range = e.target.value;
     }}></label>
-    <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>`;
+    <button class="soft" @click=${() => takeSpots(context, state)}>${words.ownTake}</button></div>${note(state, "spots")}`;
+}
+
+/** What became of it, below what was pressed. @param {State} state @param {string} about */
+function note(state, about) {
+  return state.note && state.about === about
+    ? html`<p class="note" role="status">${state.note}</p>`
+    : nothing;
 }
 
 /** @param {Context} context @param {State} state */
@@ -92,14 +99,14 @@ async function takeSpots(context, state) {
     await takePasted(context, state.text, Number.parseInt(state.range, 10));
     context.open(null);
   } catch (fault) {
-    tellFault(context, state, fault);
+    tellFault(context, state, fault, "spots");
   }
 }
 
 /** Spots from a text, by the engine's reader; what was typed stays where it is when it fails. @param {Context} context @param {string} text @param {number} range */
 export async function takePasted(context, text, range) {
   const { spots } = await context.ask({ want: "paste", position: {}, options: { text } }).promise;
-  if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.ownRange);
+  if (!Number.isInteger(range) || range < 0 || range > 500) throw new Error(words.rangeWanted);
   await context.ask({ want: "doubt", position: { range, spots } }).promise; // refuses what is off the map
   chooseClue(context, { range, spots });
   context.tell(words.ownTaken(spots.length));
@@ -113,7 +120,7 @@ function wallsForm(context, state) {
     ) => {
       state.at = e.target.value;
     }}></label>
-    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {any} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>`;
+    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {any} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>${note(state, "walls")}`;
 }
 
 /** @param {Context} context @param {State} state @param {File | undefined} file */
@@ -129,17 +136,17 @@ async function takeWalls(context, state, file) {
     const found = await context.ask({ want: "walls", position, options }).promise;
     state.position = { ...position, walls: { ...(position.walls ?? {}), grid: found.grid } };
     context.commit(state.position, words.painted);
-    state.note = words.wallsTaken(found);
+    Object.assign(state, { note: words.wallsTaken(found), about: "walls" });
     context.redraw();
   } catch (fault) {
-    tellFault(context, state, fault);
+    tellFault(context, state, fault, "walls");
   }
 }
 
-/** @param {Context} context @param {State} state @param {unknown} fault */
-function tellFault(context, state, fault) {
+/** @param {Context} context @param {State} state @param {unknown} fault @param {string} about */
+function tellFault(context, state, fault, about) {
   const { message, where } = /** @type {any} */ (fault);
-  state.note = where?.startsWith("line") ? `${where}: ${message}` : message;
+  Object.assign(state, { note: where?.startsWith("line") ? `${where}: ${message}` : message, about });
   context.redraw();
 }
 

@@ -15,15 +15,20 @@ const keyOf = (tile) => tile.join(",");
 
 /** @param {Context} context @returns {any} the option whose drawer is open, or null */
 export function chosenOption({ view, replies }) {
-  const options = replies.next?.value?.options ?? [];
+  const options = refused(replies.next) ? [] : (replies.next?.value?.options ?? []);
   return options.find((/** @type {any} */ o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
+}
+
+/** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. @param {any} reply */
+function refused(reply) {
+  return reply?.state === "failed" && reply.fault.kind !== "stopped";
 }
 
 /** @param {Context} context */
 export function walk(context) {
   const { position, view, replies } = context;
   const reply = replies.next;
-  const found = reply?.value;
+  const found = refused(reply) ? null : reply?.value;
   const policy = view.policy ?? "search";
   if (reply?.fault?.kind === "contradiction") return nothing;
   const chosen = chosenOption(context);
@@ -36,7 +41,7 @@ export function walk(context) {
         ? html`<p class="quiet">${words.walls}</p>`
         : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {any} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
     }
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next") })}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
       found?.options.length

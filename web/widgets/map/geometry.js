@@ -122,3 +122,14 @@ export function ringsOf(areas, chosen) {
 export function clearOf(px, py, wide, high, dots) {
   return !dots.some(([u, v]) => Math.abs(u - px) < wide / 2 + 9 && Math.abs(v - py) < high / 2 + 9);
 }
+
+/** Which points may carry a number: those far enough from all that carry one before them. @param {[number, number][]} points @param {number} far @returns {boolean[]} */
+export function apart(points, far) {
+  /** @type {[number, number][]} */
+  const kept = [];
+  return points.map((point) => {
+    const free = kept.every(([u, v]) => Math.hypot(u - point[0], v - point[1]) >= far);
+    if (free) kept.push(point);
+    return free;
+  });
+}

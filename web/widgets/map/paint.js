@@ -1,5 +1,5 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
-import { bySplit, clearOf, ringsOf, toScreen } from "./geometry.js";
+import { apart, bySplit, clearOf, ringsOf, toScreen } from "./geometry.js";
 import { colourOf } from "./palette.js";
 
 /** @typedef {import("./geometry.js").Camera} Camera */
@@ -38,11 +38,11 @@ export function paintLayer(g, model, camera, size, palette) {
     paintSquares(g, model, camera, size, palette);
     return;
   }
-  g.globalAlpha = model.picture ? 0.55 : model.stale ? 0.6 : 1;
+  g.globalAlpha = model.picture ? 0.55 : 1;
   paintAreas(g, model.areas, camera, size, palette, !model.picture);
   g.globalAlpha = 1;
-  paintSquares(g, model, camera, size, palette);
   paintBest(g, model.areas, camera, size, palette);
+  paintSquares(g, model, camera, size, palette); // over the best, so that two of them side by side are two
   paintLabels(g, model, camera, size, palette);
 }
 
@@ -137,6 +137,9 @@ function paintLabels(g, model, camera, size, palette) {
   g.font = `600 ${LABEL.size}px ${FONT}`;
   g.textAlign = "center";
   g.textBaseline = "middle";
+  g.strokeStyle = palette.paper; // a rim, for numbers on a picture
+  g.lineWidth = 3;
+  g.lineJoin = "round";
   const { boxes } = areas;
   for (let c = 0; c < areas.split.length; c++) {
     if (boxes[4 * c + 2] * s < LABEL.wide || boxes[4 * c + 3] * s < LABEL.high) continue;
@@ -150,7 +153,8 @@ function paintLabels(g, model, camera, size, palette) {
       g.fillStyle = palette.best;
       g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
     }
-    g.fillStyle = areas.best[split] ? palette.onBest : palette.ink;
+    if (model.picture) g.strokeText(text, px, py + 0.5);
+    g.fillStyle = areas.best[split] && !model.picture ? palette.onBest : palette.ink;
     g.fillText(text, px, py + 0.5);
   }
 }
@@ -184,7 +188,7 @@ export function paintTop(g, model, camera, size, palette, live) {
   for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
   if (live.drag) box(g, live.drag, camera, size, palette.accent);
   paintPath(g, model, camera, size, palette);
-  for (const spot of model.spots) paintSpot(g, spot, camera, size, palette);
+  paintSpots(g, model, camera, size, palette);
   for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
   if (model.here) paintHere(g, model.here, camera, size, palette);
   if (live.cursor) box(g, [...live.cursor, ...live.cursor], camera, size, palette.ink);
@@ -254,11 +258,22 @@ function paintPath(g, model, camera, size, palette) {
   g.stroke();
 }
 
-/** @param {Canvas} g @param {MapModel["spots"][number]} spot @param {Camera} camera @param {Size} size @param {Palette} palette */
-function paintSpot(g, spot, camera, size, palette) {
-  const [px, py] = toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
+/** Numbers never cover each other: a spot too near to one with a number is a small dot below it. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+function paintSpots(g, model, camera, size, palette) {
+  const named = model.spots.filter((spot) => spot.open || spot.chosen);
+  const at = (/** @type {Spot} */ spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5);
+  const free = apart(named.map(at), 2 * DOT);
+  const numbered = new Set(named.filter((spot, i) => free[i] || spot.chosen));
+  for (const spot of model.spots) if (!numbered.has(spot)) paintSpot(g, spot, at(spot), size, palette, false);
+  for (const spot of numbered) paintSpot(g, spot, at(spot), size, palette, true);
+}
+
+/** @typedef {MapModel["spots"][number]} Spot */
+
+/** @param {Canvas} g @param {Spot} spot @param {[number, number]} at @param {Size} size @param {Palette} palette @param {boolean} numbered */
+function paintSpot(g, spot, [px, py], size, palette, numbered) {
   if (px < -20 || py < -20 || px > size.width + 20 || py > size.height + 20) return;
-  const r = spot.open || spot.chosen ? DOT : 6;
+  const r = numbered ? DOT : spot.open ? 4.5 : 6;
   g.globalAlpha = spot.open ? 1 : 0.5;
   g.beginPath();
   g.arc(px, py, r, 0, 7);
@@ -276,7 +291,7 @@ function paintSpot(g, spot, camera, size, palette) {
     g.strokeStyle = palette.soft;
     g.stroke();
   }
-  if (spot.open || spot.chosen) {
+  if (numbered) {
     g.fillStyle = palette.paper;
     g.font = `650 ${spot.name.length > 2 ? 8 : 10}px ${FONT}`;
     g.textAlign = "center";

@@ -12,6 +12,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.advice.walk import WALLS_EFFORT, refuse_walls_on_the_way, table_bits
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.polish import polish
 from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, ScanPosition
 from cluewise.desks.scan.results import RouteOptions, RouteResult
@@ -30,7 +31,7 @@ class _Found:
 
 
 def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]:
-    """The verb `route`; with `seconds` it searches on with ever larger allowances."""
+    """The verb `route`; with `seconds` it polishes the tree and searches on ever wider."""
     refuse_walls_on_the_way(position, options.on_the_way)
     scene = Scene.of(_started(position, options.start))
     left, here = scene.must_remain(), scene.start
@@ -101,16 +102,15 @@ def _baseline(planner: Planner, here: Tile) -> Job[float]:
 def _longer(
     planner: Planner, here: Tile, options: RouteOptions, best: _Found, most: int
 ) -> Iterator[Progress | _Found]:
-    """Progress, and each better tree as it is found."""
-    for effort in range(best.effort + 1, most + 1):
-        planner.forget()
-        job = _find(planner, here, options, effort)
-        while True:
-            try:
-                yield next(job)
-            except StopIteration as stop:
-                found = stop.value
-                break
+    """Progress, and each better tree as it is found: polished, then with larger allowances."""
+    found = best
+    for effort in range(best.effort, most + 1):
+        if effort > found.effort:
+            planner.forget()
+            found = yield from _find(planner, here, options, effort)
+        if found.tree is not None and not options.on_the_way and not planner.walled:
+            tree = yield from polish(planner, found.tree)
+            found = _Found(tree, cost(planner, tree, planner.everything, here), effort)
         if found.cost.ticks < best.cost.ticks:
             best = found
             yield best

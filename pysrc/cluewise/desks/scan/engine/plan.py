@@ -58,6 +58,7 @@ class Planner:
                 f"Routes are worked out for up to {MOST_SPOTS} spots; {len(self.spots)} are left."
             )
         self.walk: dict[Tile, array[int]] = {}
+        self.walled = False
         self._set, self._out = frame.reserve(8), frame.reserve(32 * _ACTION.size)
         self._ticks = frame.reserve(4 * MOST_SPOTS)
         self.address = self._set_up(on_the_way)
@@ -117,6 +118,7 @@ class Planner:
         queue = self.frame.reserve(4 * tiles)
         ground = self.frame.put(array("i", [x0, y0, width, height, bits, *fields, queue]))
         self.frame.call("scan_ground", self.address, ground)
+        self.walled = True
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
