@@ -115,6 +115,7 @@ function go(fragment) {
 /** A position, a desk, or the home page. @param {string} fragment */
 async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
+  scrollTo(0, 0); // another page begins at its top
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
     if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");

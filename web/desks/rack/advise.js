@@ -6,13 +6,14 @@ import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { nameOf } from "./board.js";
-import { isMine, letter, ownKnown, short, withSlot } from "./model.js";
+import { isMine, letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { record } from "./turn.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
+const MOST_ROWS = 300;
 const KINDS = /** @type {const} */ (["standard", "parity", "multiplicity"]);
 
 /** @param {any} position @param {any} view */
@@ -45,7 +46,7 @@ export function indicatePanel(context) {
       ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
     </div>
     <p class="quiet">${words.modelText[/** @type {"bayes"} */ (view.model ?? "bayes")]}</p>
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate") })}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), room: "list" })}
     ${
       quiz
         ? question(context)
@@ -159,8 +160,8 @@ function comparison({ replies, position, view }) {
       (/** @type {any} */ slot, /** @type {number} */ j) =>
         html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {
           const o = gain(r, j);
-          const top = o && o === r.options[0];
-          return html`<td class=${top ? "top" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
+          const top = o && o.gain === r.options[0].gain;
+          return html`<td class=${top ? "most" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
         })}</tr>`,
     )}</tbody></table>
     ${found.map((r) => (r?.note ? html`<p class="quiet">${r.note}</p>` : nothing))}
@@ -188,16 +189,17 @@ export function cutPanel(context) {
   const options = /** @type {Cut[]} */ (found?.options ?? []);
   const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
   const why = new Map(front.map((f) => [f.option, f.reason]));
-  const rows = view.every ? options.map((_, i) => i).slice(0, 300) : front.map((f) => f.option);
+  const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : front.map((f) => f.option);
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
     ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? words.allCut : words.ownUnknown}</p>` : nothing}
-    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts") })}
+    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
     ${
       rows.length
         ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale: reply?.stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
+      ${view.every && options.length > MOST_ROWS ? html`<p class="quiet">${words.firstCuts(MOST_ROWS)}</p>` : nothing}
       <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
         : nothing
     }
@@ -219,7 +221,7 @@ function cutRow({ position }, cut) {
     .join("/");
   return {
     key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${face}</span><span class="where">${who}<br>${cut.slots.map(letter).join(" ")}</span></span>`,
+    question: html`<span class="quest"><span class="mini-tile">${face}</span><span class="where">${who}<br>${letters(cut.slots)}</span></span>`,
     split: cut.certain
       ? []
       : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
@@ -240,23 +242,58 @@ function cutRow({ position }, cut) {
 /** @param {Context} context @param {Cut} cut @param {string} why @param {any} found */
 function whyCut(context, cut, why, found) {
   const { position } = context;
-  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
   const alone = cut.action === "solo" || cut.action === "reveal";
-  const simple = position.sealed || alone || cut.slots.length === 1;
+  const plain = position.sealed || alone || cut.action === "dual";
+  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
   return reason({
     title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
-    sentences: [
-      why,
-      position.sealed || alone || cut.certain || cut.slots.length > 1
-        ? null
-        : html`<button class="soft" @click=${() => context.set({ at: [cut.stand, cut.slots[0]], actor: position.viewer, failing: true, failed: cut.value })}>${words.recordNo}</button>`,
-    ],
+    sentences: [why, position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut)],
     assumed: words.assumed(found.assumed),
-    action: simple
+    action: plain
       ? {
           label: position.sealed ? words.actions.dual : words.recordIt,
           run: () => record(context, { ...options, ...(position.sealed || alone ? {} : { success: true }) }),
         }
       : undefined,
+  });
+}
+
+/** @param {Context} context @param {Cut} cut */
+function failure(context, cut) {
+  if (cut.certain) return null;
+  return html`<button class="soft" @click=${() => beginFailure(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
+}
+
+/** How a detector or a ray ended: what was cut, or where the token lies. @param {Context} context @param {Cut} cut */
+function ending(context, cut) {
+  const ray = cut.action === "either";
+  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value, success: true };
+  const keys = (/** @type {unknown[]} */ buttons) => html`<span class="keys-row">${buttons}</span>`;
+  const key = (/** @type {string} */ label, /** @type {() => void} */ run) =>
+    html`<button class="soft key" @click=${run}><b>${label}</b></button>`;
+  return html`<span class="pad-line">${ray ? words.rayWorked : words.detectorWorked}</span>
+    ${keys(
+      ray
+        ? cut.value.split("/").map((v) => key(v, () => record(context, { ...options, shown: v })))
+        : cut.slots.map((j) => key(letter(j), () => record(context, { ...options, at: j }))),
+    )}
+    ${
+      cut.certain
+        ? nothing
+        : ray
+          ? failure(context, cut)
+          : html`<span class="pad-line">${words.detectorFailed}</span>${keys(cut.slots.map((j) => key(letter(j), () => beginFailure(context, cut, j))))}`
+    }`;
+}
+
+/** The pad asks what the token on that slot shows. @param {Context} context @param {Cut} cut @param {number} slot */
+function beginFailure(context, cut, slot) {
+  const { stand, slots, value } = cut;
+  context.set({
+    at: [stand, slot],
+    actor: context.position.viewer,
+    failing: true,
+    failed: value,
+    pointed: { stand, slots },
   });
 }

@@ -8,6 +8,8 @@ import { valueName, words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("./model.js").Slot} Slot */
 
+const DANGER = 0.05; // from this chance of red on a tile is hatched; a smaller one is only written on it
+
 /** What a stand's player is called. @param {any} position @param {number} i */
 export function nameOf(position, i) {
   const owner = ownerOf(position, i);
@@ -109,7 +111,7 @@ function tile(context, place, slot, more, on) {
     on ? "on" : "",
     more.doubted ? "doubted" : "",
     more.stale ? "stale" : "",
-    red > 0 && !sure ? "danger" : "",
+    red >= DANGER && !sure ? "danger" : "",
   ];
   return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
     <span class="unseen">${spoken(place, slot, value, ranked, red, more.name)}</span>
@@ -173,7 +175,7 @@ function press(context, place) {
     return;
   }
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
-  context.set({ at: same ? null : place, failed: null, typed: "" });
+  context.set({ at: same ? null : place, failed: null, pointed: null, typed: "" });
   if (!same)
     queueMicrotask(() =>
       document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" }),

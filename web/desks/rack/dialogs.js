@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import { nameOf } from "./board.js";
-import { accept, DEFAULTS, valuesOf, withStand } from "./model.js";
+import { accept, DEFAULTS, dealtOf, drawnText, playersOf, valuesOf, withStand } from "./model.js";
 import { valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -14,14 +14,39 @@ const SHELL = { close: "Close" };
 export function setupDialog(context) {
   const form = {
     mission: context.position.mission ?? 1,
-    players: 4,
-    seat: 0,
+    players: Math.max(2, Math.min(5, playersOf(context.position).length)),
+    seat: Math.max(0, playersOf(context.position).indexOf(context.position.viewer)),
     seed: Math.floor(Math.random() * 1e6),
   };
+  /** @type {{wires: any, yellow: string, red: string, fault: string}} */
+  const drawn = { wires: null, yellow: "", red: "", fault: "" };
   const draw = () => context.open(() => body());
   const change = (/** @type {any} */ more) => {
     Object.assign(form, more);
+    if ("mission" in more) {
+      drawn.wires = null;
+      preview();
+    }
     draw();
+  };
+  const preview = () => {
+    const asked = { ...form };
+    context
+      .ask({ want: "mission", position: {}, options: asked })
+      .promise.then((found) => {
+        if (asked.mission !== form.mission) return; // another mission has been chosen meanwhile
+        const { wires } = accept(found);
+        const yellow = drawnText(wires, "Y");
+        Object.assign(drawn, { wires, fault: "", yellow, red: drawnText(wires, "R") });
+        context.redraw();
+      })
+      .catch((fault) => context.tell(fault.message ?? String(fault)));
+  };
+  const layOut = () => {
+    const wires = drawn.wires ? chosenWires(drawn) : null;
+    if (!drawn.wires || wires) return lay(context, "mission", form, wires);
+    drawn.fault = words.drawnWrong;
+    return draw();
   };
   const body = () =>
     dialog({
@@ -31,9 +56,10 @@ export function setupDialog(context) {
       body: html`
         <label>${words.mission}<select class="field" @change=${(/** @type {any} */ e) => change({ mission: Number(e.target.value) })}>
           ${Array.from({ length: 30 }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
+        ${drawn.wires && dealtOf(drawn.wires) > 4 * drawn.wires.blue[1] ? drawnFields(drawn) : nothing}
         <p>${words.players}</p>${choice({ label: words.players, options: seats(2, 5), value: String(form.players), onChange: (v) => change({ players: Number(v), seat: Math.min(form.seat, Number(v) - 1) }) })}
         <p>${words.seat}</p>${choice({ label: words.seat, options: seats(1, form.players), value: String(form.seat + 1), onChange: (v) => change({ seat: Number(v) - 1 }) })}
-        <div class="row wrap"><button class="main" @click=${() => lay(context, "mission", form)}>${words.layOut}</button>
+        <div class="row wrap"><button class="main" @click=${layOut}>${words.layOut}</button>
           <button class="soft" @click=${() => lay(context, "deal", form)}>${words.dealPractice}</button></div>
         <details><summary>${words.ownWires}</summary>
           <form class="stack own-wires" @submit=${(/** @type {any} */ e) => ownTable(context, form, e)}>
@@ -44,6 +70,48 @@ export function setupDialog(context) {
           </form></details>`,
     });
   draw();
+  preview();
+}
+
+/** @param {{wires: any, yellow: string, red: string, fault: string}} drawn */
+function drawnFields(drawn) {
+  const field = (
+    /** @type {"yellow" | "red"} */ colour,
+    /** @type {(many: string) => string} */ label,
+    many = howMany(drawn.wires, colour),
+  ) =>
+    many
+      ? html`<label>${label(many)}<input class="field" inputmode="text" .value=${drawn[colour]} @input=${(
+          /** @type {any} */ e,
+        ) => {
+          drawn[colour] = e.target.value;
+        }}></label>`
+      : nothing;
+  return html`<div class="drawn">${field("yellow", words.drawnYellow)}${field("red", words.drawnRed)}</div>
+    <p class="quiet">${words.drawnHint}</p>
+    ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}`;
+}
+
+/** "2", "2 of 3", or nothing. @param {any} wires @param {"yellow" | "red"} colour */
+function howMany(wires, colour) {
+  const letter = colour === "yellow" ? "Y" : "R";
+  const group = wires.groups.find((/** @type {any} */ g) => g.of[0]?.[0] === letter);
+  return group ? `${group.drawn} of ${group.of.length}` : String(wires[colour].length || "");
+}
+
+/** The mission's wires with the numbers typed in; null where they are too many or too few. @param {{wires: any, yellow: string, red: string}} drawn */
+function chosenWires(drawn) {
+  const yellow = special(drawn.yellow, "Y");
+  const red = special(drawn.red, "R");
+  const groups = [yellow.group, red.group].filter(Boolean);
+  const wires = { ...drawn.wires, yellow: yellow.wires, red: red.wires, groups };
+  const size = (/** @type {any} */ w) => [
+    dealtOf(w),
+    w.yellow.length,
+    w.red.length,
+    w.groups.map((/** @type {any} */ g) => g.of.length),
+  ];
+  return String(size(wires)) === String(size(drawn.wires)) ? wires : null;
 }
 
 /** @param {number} low @param {number} high @returns {[string, string][]} */
@@ -51,14 +119,14 @@ function seats(low, high) {
   return Array.from({ length: high - low + 1 }, (_, i) => [String(low + i), String(low + i)]);
 }
 
-/** @param {Context} context @param {"mission" | "deal"} want @param {any} form */
-export function lay(context, want, form) {
+/** @param {Context} context @param {"mission" | "deal"} want @param {any} form @param {any} [wires] those on the table, if they are not to be drawn */
+export function lay(context, want, form, wires) {
   return context
     .ask({ want, position: {}, options: form })
     .promise.then((found) =>
       start(
         context,
-        want === "deal" ? found.position : found,
+        want === "deal" ? found.position : wires ? { ...found, wires } : found,
         want === "deal" ? words.named.practice : words.named.newTable,
       ),
     )
@@ -90,11 +158,7 @@ function ownTable(context, form, event) {
   const red = special(String(data.get("red") ?? ""), "R");
   const groups = [yellow.group, red.group].filter(Boolean);
   const wires = { blue: [1, Number(data.get("blue")) || 12], yellow: yellow.wires, red: red.wires, groups };
-  const count =
-    wires.blue[1] * 4 +
-    yellow.wires.length +
-    red.wires.length +
-    groups.reduce((n, g) => n + (g?.drawn ?? 0), 0);
+  const count = dealtOf(wires);
   const owners =
     { 2: [0, 0, 1, 1], 3: [0, 0, 1, 2] }[/** @type {2} */ (form.players)] ??
     Array.from({ length: form.players }, (_, i) => i);

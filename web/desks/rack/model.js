@@ -132,6 +132,21 @@ export function calledOf(wire) {
   return wire[0] === "Y" ? "YELLOW" : wire[0] === "R" ? "RED" : wire;
 }
 
+/** How many wires lie on the stands: those left undrawn are not among them. @param {any} wires */
+export function dealtOf({ blue, yellow, red, groups }) {
+  const drawn = groups.reduce((/** @type {number} */ n, /** @type {any} */ g) => n + g.drawn, 0);
+  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn;
+}
+
+/** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {any} wires @param {"Y" | "R"} colour */
+export function drawnText(wires, colour) {
+  const numbers = (/** @type {string[]} */ list) => list.map((w) => w.slice(1)).join(" ");
+  const group = wires.groups.find((/** @type {any} */ g) => g.of[0]?.[0] === colour);
+  return group
+    ? `${group.drawn} of ${numbers(group.of)}`
+    : numbers(colour === "Y" ? wires.yellow : wires.red);
+}
+
 /** Every wire that may be on the table, in order. @param {any} position @returns {string[]} */
 export function wiresOf(position) {
   const { blue, yellow, red, groups } = position.wires;
@@ -198,6 +213,13 @@ export function ownKnown(position) {
     mine.length > 0 &&
     mine.every((/** @type {Stand} */ s) => s.slots.length && s.slots.every((slot) => seen(slot)))
   );
+}
+
+/** Slots by letter, three or more neighbours as a range: "B D", "A–K". @param {number[]} slots */
+export function letters(slots) {
+  const last = slots[slots.length - 1];
+  const together = slots.length > 2 && last - slots[0] === slots.length - 1;
+  return together ? `${letter(slots[0])}–${letter(last)}` : slots.map(letter).join(" ");
 }
 
 /** A, B, C … @param {number} j */

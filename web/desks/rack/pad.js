@@ -131,12 +131,12 @@ function shownKeys(context, place, value) {
       : position.token === "multiplicity"
         ? ["x1", "x2", "x3"]
         : null;
-  const options = kinds ?? valuesOf(position).filter((v) => v !== value && v !== "RED");
+  const options = kinds ?? valuesOf(position).filter((v) => !value.split("/").includes(v) && v !== "RED");
   const red = valuesOf(position).includes("RED");
   return html`<p class="pad-line">${words.whatShown}</p>
     <div class="keys-row">${options.map((v) => html`<button class="soft key" @click=${() => failed(context, place, value, v)}><b>${kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v)}</b></button>`)}
     ${red ? html`<button class="soft key boom" @click=${() => failed(context, place, value, "RED")}>✸ ${words.explode}</button>` : nothing}
-    <button class="plain" @click=${() => context.set({ failed: null })}>${words.cancel}</button></div>`;
+    <button class="plain" @click=${() => context.set({ failed: null, pointed: null })}>${words.cancel}</button></div>`;
 }
 
 /** @param {Context} context @param {Place} place @param {Slot} slot */

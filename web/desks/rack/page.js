@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
 import { board, nameOf } from "./board.js";
@@ -159,8 +160,8 @@ function leftLine(context) {
   const reply = context.replies.posterior;
   const found = reply?.fault ? null : reply?.value;
   if (reply?.fault) return nothing;
-  if (!found) return html`<div>${waiting(reply, { phase: context.phase })}</div>`;
-  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}</span></p></div>`;
+  if (!found) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
+  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
 }
 
 /** Short of a million in full, beyond that in powers of ten. @param {string} text */
@@ -203,7 +204,7 @@ function big2(text) {
 
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
 function keys(context) {
-  const { position, view } = context;
+  const { view } = context;
   const typed = view.typed ?? "";
   const letters = ["y", "r", "i", "?", "!", "e", "o", "x", "=", "/", ..."0123456789"];
   return [
@@ -219,7 +220,6 @@ function keys(context) {
     { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
     { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
     { keys: ["ArrowUp"], label: "↑", run: () => moveStand(context, -1) },
-    ...(position.stands.length ? [] : []),
   ];
 }
 
@@ -236,7 +236,7 @@ function move(context, step) {
   const { position, view } = context;
   const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
   const n = position.stands[at[0]]?.slots.length ?? 0;
-  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", failed: null });
+  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", failed: null, pointed: null });
 }
 
 /** @param {Context} context @param {number} step */
@@ -250,6 +250,7 @@ function moveStand(context, step) {
     at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
     typed: "",
     failed: null,
+    pointed: null,
   });
 }
 

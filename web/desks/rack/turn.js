@@ -14,6 +14,7 @@ export function record(context, options) {
         at: null,
         failed: null,
         failing: false,
+        pointed: null,
         along: null,
         chosen: "",
         actor: nextPlayer(position, options.actor),
@@ -47,14 +48,20 @@ export function worked(context, place, value) {
   return null;
 }
 
-/** A cut that failed: the token shows what it shows. @param {Context} context @param {[number, number]} place @param {string} value @param {string} shown */
+/**
+ * A cut that failed: the token shows what it shows. A detector points at more slots than the token's.
+ * @param {Context} context @param {[number, number]} place @param {string} value @param {string} shown
+ */
 export function failed(context, place, value, shown) {
   const own = slotAt(context.position, place);
+  const cut = /** @type {{stand: number, slots: number[]} | null | undefined} */ (context.view.pointed);
+  const pointed = cut?.stand === place[0] && cut.slots.includes(place[1]) ? cut.slots : [place[1]];
   return record(context, {
     action: "dual",
     actor: actorOf(context),
     stand: place[0],
-    slots: [place[1]],
+    slots: pointed,
+    at: place[1],
     value,
     success: false,
     shown: (own && isMine(context.position, place[0]) && seen(own)) || shown,

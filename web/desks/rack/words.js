@@ -1,6 +1,6 @@
 /** Every sentence of the rack desk. */
 import { count, fixed, percent } from "../../widgets/numbers.js";
-import { letter, short, sign } from "./model.js";
+import { letter, letters, short, sign } from "./model.js";
 
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
@@ -141,6 +141,10 @@ export const words = {
   works: "works",
   recordIt: "It worked",
   recordNo: "It failed…",
+  detectorWorked: "It worked. Which one was cut?",
+  detectorFailed: "It failed. Which one has the token?",
+  rayWorked: "It worked. Which one was it?",
+  firstCuts: (/** @type {number} */ n) => `The first ${n} of them.`,
   ownUnknown: "Tap your own wires in to see what you can cut.",
   allCut: "All your own wires are cut. Your teammates go on without you.",
   noCuts: "There is nothing left that you could cut.",
@@ -171,7 +175,10 @@ export const words = {
   redWires: "Red wires (numbers, or 1 of 2 5)",
   layOut: "Lay out",
   dealPractice: "Deal a practice game",
-  drawnAnew: "Draw other yellow and red wires",
+  drawnHint: "Drawn here at random: put in the numbers that lie on your table.",
+  drawnYellow: (/** @type {string} */ many) => `Yellow wires, ${many}`,
+  drawnRed: (/** @type {string} */ many) => `Red wires, ${many}`,
+  drawnWrong: "This mission has another number of yellow or red wires.",
   textHow:
     "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next. Behind | say +7 (has one hidden) or -3 (has none).",
   textTitle: "The stands as text",
@@ -188,8 +195,8 @@ export const words = {
   sealedTable: "practice game",
   cutName: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
     cut.action === "solo" || cut.action === "reveal"
-      ? `${valueName(cut.value)} alone, ${cut.slots.map(letter).join(" ")}`
-      : `${valueName(cut.value)} at ${who} ${cut.slots.map(letter).join(" ")}`,
+      ? `${valueName(cut.value)} alone, ${letters(cut.slots)}`
+      : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
     `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}, ${words.bits(cut.gain)}`,
   spokenIndication: (/** @type {any} */ o) =>

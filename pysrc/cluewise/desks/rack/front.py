@@ -56,14 +56,22 @@ def _spread(options: list[Cut], found: list[int]) -> list[int]:
 
 
 def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> list[Recommendation]:
-    """The best detector of each kind, if it beats the best plain cut."""
-    best = max((options[i].success for i in certain + chosen), default=0.0)
+    """The best detector of each kind, if it is likelier than the best plain cut or tells more."""
+    plain = [options[i] for i in certain + chosen]
+    best = max((cut.success for cut in plain), default=0.0)
+    told = max((cut.gain for cut in plain if cut.success == best), default=0.0)
     listed = []
     for action in ("double", "triple", "super", "either"):
         i = next((i for i, cut in enumerate(options) if cut.action == action), None)
-        if i is not None and i not in certain and options[i].success > best:
-            text = f"With this equipment the chance rises from {best:.0%} to "
-            listed.append(Recommendation(i, f"{text}{options[i].success:.0%}."))
+        if i is None or i in certain:
+            continue
+        cut = options[i]
+        if cut.success > best:
+            text = f"With this equipment the chance rises from {best:.0%} to {cut.success:.0%}."
+            listed.append(Recommendation(i, text))
+        elif not certain and cut.success == best and cut.gain > told:
+            text = f"Works as often as the likeliest cut and tells more: {cut.gain:.2f} bits."
+            listed.append(Recommendation(i, text))
     return listed
 
 
