@@ -25,6 +25,7 @@ def test_the_examples_of_a_desk_open_and_answer(page: Page, site: str, desk: str
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
         assert len(address_of(page)) < 2000
         expect(page.locator(".phase")).to_have_count(0)
+        assert page.evaluate("scrollY") == 0, "the desk opens in the middle"
         page.goto(site + "#/")
         expect(rows.first).to_be_visible()
 

@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+import bench_page
 from cluewise import bench, desks, link
 from cluewise.core.measure import Measured
 from cluewise.desks.scan.position import ScanPosition
@@ -52,6 +53,7 @@ class Hosts(msgspec.Struct, frozen=True):
     """What `--json` prints."""
 
     hosts: list[bench.Report]
+    page: list[bench_page.Felt]
 
 
 def boot_rows(browser: Browser, address: str) -> list[Measured]:
@@ -126,7 +128,7 @@ def desk_rows(page: Page, names: list[str]) -> list[Measured]:
     return measured
 
 
-def chromium(names: list[str]) -> bench.Report:
+def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
     """Everything that is measured in Chromium."""
     server = Server(ROOT / "dist")
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -141,10 +143,12 @@ def chromium(names: list[str]) -> bench.Report:
             page.set_default_timeout(WAIT)
             open_engine(page, server.address)
             rows += desk_rows(page, names)
+            page.close()
+            figures = bench_page.felt(browser, server.address, names)
         finally:
             browser.close()
             server.shutdown()
-    return bench.Report("chromium", rows)
+    return bench.Report("chromium", rows), figures
 
 
 def main() -> int:
@@ -154,8 +158,12 @@ def main() -> int:
     parser.add_argument("--desk", choices=desks.available())
     options = parser.parse_args()
     names = [options.desk] if options.desk else list(desks.available())
-    reports = [bench.report(options.desk, show=True), chromium(names)]
-    print(msgspec.json.encode(Hosts(reports)).decode() if options.json else bench.table(reports))
+    here = bench.report(options.desk, show=True)
+    there, figures = chromium(names)
+    if options.json:
+        print(msgspec.json.encode(Hosts([here, there], figures)).decode())
+    else:
+        print(bench.table([here, there]), bench_page.table(figures), sep="\n\n")
     return 0
 
 

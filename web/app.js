@@ -4,7 +4,7 @@
  * Paints and takes input before Python is there; what it draws comes from the position alone, and
  * from whatever answers have arrived. The one file where all parts meet, hence its length.
  */
-import { desks } from "./desks/index.js";
+import { desks, dress } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
@@ -117,6 +117,7 @@ function go(fragment) {
 /** A position, a desk, or the home page. @param {string} fragment */
 async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
+  scrollTo(0, 0); // another page begins at its top
   const desk = link.deskOf(fragment);
   if (!(desk in desks)) {
     if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
@@ -137,6 +138,7 @@ async function openHome() {
   questions.clear();
   const last = (await store.recall("last")) ?? "";
   Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", last });
+  dress("");
   redraw();
   for (const name of Object.keys(desks)) {
     await pageOf(name);
@@ -160,6 +162,7 @@ async function openDesk(desk, position) {
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
+  dress(desk);
   const before = revive(kept, page);
   const history = linked === undefined ? before : (before ?? History.from(page.initial()));
   Object.assign(state, {

@@ -211,6 +211,29 @@ const entries = {
     also: ["minlex"],
     more: "canonical",
   },
+  tick: {
+    name: "Tick",
+    text: [
+      "The game's own beat, 0.6 seconds. You run two tiles in a tick, and a scan takes one. 33.7 ticks are about 20 seconds.",
+    ],
+    also: ["expected"],
+  },
+  layout: {
+    name: "Layouts and deals",
+    text: [
+      "One complete way in which everything hidden could lie. Those that break no clue are counted, exactly; every one of them counts the same.",
+      "A chance is a share of that count: a cell that is a mine in 3 of 4 layouts has a chance of 75 %.",
+    ],
+    everyday: "A safe dial with two digits missing: 100 numbers fit. “The last digit is even” leaves 50.",
+    also: ["posterior", "bits"],
+  },
+  difficulty: {
+    name: "Difficulty",
+    text: [
+      "How many rounds of comparing clues with each other every step of a puzzle takes, as one number. A steady row of steps that each take several rounds scores high; single peaks between easy steps add little.",
+    ],
+    also: ["closure", "noguess"],
+  },
   sealed: {
     name: "Sealed",
     text: [
@@ -224,7 +247,33 @@ export const glossary = Object.freeze(entries);
 /** @typedef {keyof typeof entries} Term */
 
 /** Which term explains the unit that stands beside a number. @type {Readonly<Record<string, Term>>} */
-export const units = { bits: "bits", "at worst": "worst", "on average": "expected", answers: "answer" };
+export const units = {
+  bits: "bits",
+  "at worst": "worst",
+  "on average": "expected",
+  answers: "answer",
+  ticks: "tick",
+};
+
+/**
+ * Phrases of running text that lead to a term, longer ones before those that they contain.
+ * @type {readonly [RegExp, Term][]}
+ */
+export const phrases = [
+  [/[\d.,\u202f]+ bits to go|bits to go/u, "togo"],
+  [/[\d.,\u202f]+ bits?\b/u, "bits"],
+  [/[\d.,]+\u00a0?%? settled|settled/u, "entropy"],
+  [/[\d.,\u202f]+ ticks?\b/u, "tick"],
+  [/\b(?:deals|layouts?)\b/u, "layout"],
+  [/\bat worst\b/u, "worst"],
+  [/\b[Oo]n average\b/u, "expected"],
+  [/\bthe same question\b|\bthis same question\b/u, "class"],
+  [/\b[Nn]o guess\b/u, "noguess"],
+  [/\b[Dd]ifficulty [\d.]+/u, "difficulty"],
+  [/\b[Ll]east forms?\b/u, "minlex"],
+  [/\bsymmetr(?:y|ies|ic)\b/u, "automorphism"],
+  [/\b\d+ steps?\b/u, "witness"],
+];
 
 /** Words of the widget and of the glossary page. */
 export const glossaryWords = {

@@ -161,3 +161,24 @@ def test_is_a_flag_wrong(flags: list[int], mines: list[int] | None, answer: str)
         "flags": flags, "mines": mines,
     }  # fmt: skip
     assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == answer
+
+
+def test_wrong_flags_on_a_coloured_board_are_named() -> None:
+    """The shapes add up to the total: without sums, proving a contradiction takes for ever."""
+    quilt = next(e.position for e in bundled() if e.title == "Coat of many colours")
+    plain = to_plain(quilt) | {"sealed": None, "flags": [0, 1, 2, 3, 11, 40]}
+    answer = run({"desk": "mines", "want": "doubt", "position": plain})
+    assert answer["contradiction"] is True
+    assert answer["proved"] is True
+    assert ["group:5", "flag:0", "flag:1"] in answer["smallest"]
+    assert all(len(names) == 3 for names in answer["smallest"])
+
+
+def test_rows_and_columns_that_add_up_differently_contradict_all_together() -> None:
+    board = {"kind": "square", "width": 8, "height": 8,
+             "rows": [3, 4, 2, 5, 3, 4, 1, 3], "columns": [3, 3, 4, 2, 4, 3, 3, 4]}  # fmt: skip
+    answer = run({"desk": "mines", "want": "doubt", "position": {"board": board}})
+    assert answer["smallest"] == [[f"group:{i}" for i in range(16)]]
+    assert answer["repairs"][0]["distance"] == 1
+    with pytest.raises(CluewiseError, match="No layout of mines fits"):
+        run({"desk": "mines", "want": "solve", "position": {"board": board}})

@@ -30,14 +30,38 @@ test("labels keep clear of cells and of each other, and every line has one", () 
   for (const { position, title } of puzzles) {
     const drawn = drawnOf(position);
     const lines = drawn.groups.filter((g) => g.kind !== "total" && !g.colour);
-    assert.equal(drawn.labels.length, lines.length, title);
-    drawn.labels.forEach((a, i) => {
+    const outside = drawn.labels.filter((l) => !l.inside);
+    assert.equal(outside.length, lines.length, title);
+    outside.forEach((a, i) => {
       drawn.x.forEach((x, c) => {
         assert.ok(Math.hypot(x - a.x, drawn.y[c] - a.y) > 20, title);
       });
-      for (const b of drawn.labels.slice(i + 1)) assert.ok(Math.hypot(b.x - a.x, b.y - a.y) > 20, title);
+      for (const b of outside.slice(i + 1)) assert.ok(Math.hypot(b.x - a.x, b.y - a.y) > 20, title);
     });
   }
+});
+
+test("a coloured shape has its count in a cell of its own, and a border all round", () => {
+  const colours = puzzles.filter((p) => p.kind === "colours");
+  assert.equal(colours.length, 3);
+  for (const { position, title } of colours) {
+    const drawn = drawnOf(position);
+    for (const [index, { colour, cells }] of drawn.groups.entries()) {
+      if (!colour) continue;
+      const inside = drawn.labels.filter((l) => l.inside && l.group === index);
+      assert.equal(inside.length, 1, title);
+      const near = cells.filter((c) => Math.hypot(drawn.x[c] - inside[0].x, drawn.y[c] - inside[0].y) < 22);
+      assert.equal(near.length, 1, title);
+    }
+  }
+  const two = { width: 2, height: 1, kind: "square" };
+  const groups = [
+    { kind: "set", colour: "RED", cells: [0], count: 0 },
+    { kind: "set", colour: "BLUE", cells: [1], count: 1 },
+  ];
+  assert.equal(drawnOf({ board: two, groups }).fences.split("M").length - 1, 8);
+  const one = [{ kind: "set", colour: "RED", cells: [0, 1], count: 1 }];
+  assert.equal(drawnOf({ board: { ...two }, groups: one }).fences.split("M").length - 1, 6);
 });
 
 test("a torus wraps, a square does not", () => {

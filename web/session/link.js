@@ -62,14 +62,26 @@ export function address(fragment) {
   return location.href.replace(/#.*$/, "") + fragment;
 }
 
-/** Write the fragment without a new entry in the browser's own history. @param {string} fragment */
+/** The fragment that we wrote or were told of last. */
+let known = globalThis.location?.hash ?? "";
+
+/**
+ * Write the fragment without a new entry in the browser's own history; not where somebody has gone
+ * elsewhere meanwhile, which we are about to hear.
+ * @param {string} fragment
+ */
 export function write(fragment) {
+  if (location.hash !== known) return;
   if (location.hash !== fragment) history.replaceState(null, "", fragment);
+  known = location.hash;
 }
 
 /** Follow the address bar: `listener` hears every fragment that we did not write ourselves. @param {(fragment: string) => void} listener */
 export function follow(listener) {
-  addEventListener("hashchange", () => listener(location.hash));
+  addEventListener("hashchange", () => {
+    known = location.hash;
+    listener(known);
+  });
 }
 
 /** Load the page anew, as after its memory was replaced. */

@@ -9,11 +9,13 @@
  * @typedef {{done: number, total: number | null, note: string, best: any}} Progress
  * @typedef {{kind: string, message: string, where: string}} FaultFacts
  * @typedef {{state: "waiting" | "done" | "failed", value: any, arrays: Record<string, any>,
- *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, request: Request,
- *   signature: string}} Reply
+ *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, late: boolean,
+ *   request: Request, signature: string}} Reply
  * @typedef {{ask: (request: Request, handlers?: {onProgress?: (p: Progress) => void}) =>
  *   {promise: Promise<{result: any, arrays: Record<string, any>}>, cancel: () => void}}} Asks
  */
+
+const LATE = 200; // ms after which a waiting reply is late, and worth a word while an older one is in sight
 
 export class Questions {
   /**
@@ -73,6 +75,7 @@ export class Questions {
       progress: null,
       fault: null,
       stale: before?.value != null,
+      late: false,
       request,
       signature,
     };
@@ -81,6 +84,7 @@ export class Questions {
       this.running.get(key) === job.cancel && this.update(key, { progress });
     const job = this.engine.ask(request, { onProgress });
     this.running.set(key, job.cancel);
+    setTimeout(() => this.running.get(key) === job.cancel && this.update(key, { late: true }), LATE);
     job.promise.then(
       ({ result, arrays }) =>
         this.settle(key, job.cancel, {

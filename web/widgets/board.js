@@ -19,6 +19,7 @@
  * @typedef {object} Label
  * @property {number} x @property {number} y @property {string} text @property {string} title
  * @property {boolean} [lit] @property {string} [tint] @property {boolean} [done]
+ * @property {boolean} [inside] in a corner of a cell, and small
  * @property {() => void} [press]
  *
  * @typedef {object} Events
@@ -38,13 +39,13 @@ const SLOP = 10; // px a finger may wander while holding
 let press = null;
 
 /**
- * @param {{cells: Cell[], labels: Label[], view: [number, number, number, number], size: number,
+ * @param {{cells: Cell[], labels: Label[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
  *   large: boolean, events: Events}} parts
  */
 export function board(parts) {
   const { cells, labels, view, size, focus } = parts;
-  return html`<svg class="board" .style=${parts.large ? `width:${view[2]}px;max-width:none;max-height:none` : ""} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
+  return html`<svg class=${parts.flagging && !parts.large ? "board dragging" : "board"} .style=${parts.large ? `width:${view[2]}px;max-width:none;max-height:none` : ""} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
     @pointerdown=${(/** @type {PointerEvent} */ e) => down(e, parts)}
     @pointermove=${(/** @type {PointerEvent} */ e) => move(e, parts)}
     @pointerup=${(/** @type {PointerEvent} */ e) => up(e, parts)}
@@ -52,6 +53,7 @@ export function board(parts) {
     @contextmenu=${(/** @type {Event} */ e) => e.preventDefault()}
     @keydown=${(/** @type {KeyboardEvent} */ e) => key(e, parts)}>
     ${cells.map((cell, i) => one(cell, i, i === focus, size))}
+    ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
     ${labels.map((label) => edge(label, size))}
     <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
@@ -89,8 +91,9 @@ function flagShape({ x, y }, size) {
   return svg`<path class="flag-shape" d=${`M${x - s * 0.6} ${y + s * 1.2}V${y - s * 1.2}L${x + s} ${y - s * 0.55}L${x - s * 0.6} ${y + s * 0.1}`}></path>`;
 }
 
-/** @param {Label} label @param {number} size */
-function edge(label, size) {
+/** @param {Label} label @param {number} full */
+function edge(label, full) {
+  const size = label.inside ? full * 0.62 : full;
   return svg`<g class=${`edge ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
     <title>${label.title}</title>
     <circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>
@@ -135,6 +138,8 @@ function move(event, parts) {
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
     const cell = under ? Number(under.getAttribute("data-cell")) : -1;
     if (cell >= 0 && parts.cells[cell].face !== "open" && !press.drag.has(cell)) {
+      const frame = /** @type {Element} */ (event.currentTarget);
+      frame.querySelector(`[data-cell="${press.cell}"]`)?.classList.add("touched");
       press.drag.add(cell);
       under?.classList.add("touched");
     }

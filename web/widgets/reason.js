@@ -6,6 +6,7 @@
  */
 import { html, nothing } from "../vendor.js";
 import { columns } from "./columns.js";
+import { explained } from "./term.js";
 
 /**
  * @param {object} parts
@@ -20,6 +21,7 @@ import { columns } from "./columns.js";
  * @param {(answer: string) => void} [parts.onAnswer] take an answer as if it had come
  */
 export function reason(parts) {
+  const seen = new Set();
   const { title, answers = [], picture, sentences, runnerUp, alike, assumed, action, onAnswer } = parts;
   return html`<section class="card reason" aria-label=${title}>
     <div class="between">
@@ -27,7 +29,7 @@ export function reason(parts) {
       ${action ? html`<button class="plain" @click=${action.run}>${action.label}</button>` : nothing}
     </div>
     ${picture ?? (answers.length ? columns({ answers, label: title, onChoose: onAnswer }) : nothing)}
-    ${[...sentences, runnerUp, alike].filter(Boolean).map((line) => html`<p class="why">${line}</p>`)}
+    ${[...sentences, runnerUp, alike].filter(Boolean).map((line) => html`<p class="why">${explained(line, seen)}</p>`)}
     <p class="why assumed">${assumed}</p>
   </section>`;
 }

@@ -4,7 +4,7 @@
  * of the page around it.
  */
 import { html, nothing, render } from "../vendor.js";
-import { glossary, glossaryWords as words } from "../words-glossary.js";
+import { glossary, phrases, glossaryWords as words } from "../words-glossary.js";
 
 const THEORY = new URL("../docs/theory.html", import.meta.url).href;
 
@@ -21,6 +21,26 @@ export function term(id, shown = glossary[id].name.toLowerCase()) {
       explain(id);
     }}
   >${shown}</button>`;
+}
+
+/**
+ * A sentence whose numbers and words lead to the glossary: `explained("5.7 bits to go")`. Each term
+ * leads there once; `seen` carries that over several sentences. Templates pass as they are.
+ * @param {unknown} text
+ * @param {Set<string>} [seen]
+ * @returns {unknown}
+ */
+export function explained(text, seen = new Set()) {
+  if (typeof text !== "string") return text;
+  for (const [pattern, id] of phrases) {
+    const found = seen.has(id) ? null : pattern.exec(text);
+    if (!found) continue;
+    seen.add(id);
+    const [shown] = found;
+    const before = explained(text.slice(0, found.index), seen);
+    return [before, term(id, shown), explained(text.slice(found.index + shown.length), seen)];
+  }
+  return text;
 }
 
 /**

@@ -5,13 +5,21 @@ import { words } from "../words.js";
 /** @typedef {import("../session/questions.js").Reply} Reply */
 
 /**
- * Nothing once the reply is there; a sentence and a way back when it failed.
+ * Nothing once the reply is there; a sentence and a way back when it failed. While an older answer
+ * is in sight, a short wait is passed over in silence. `room` keeps the place of a first answer, so
+ * that what stands below does not jump: "list" for ranked advice, "line" for a number.
  * @param {Reply | undefined} reply
- * @param {{phase: string, stop?: () => void, again?: () => void, note?: string}} parts
+ * @param {{phase: string, stop?: () => void, again?: () => void, note?: string, room?: "list" | "line"}} parts
  */
-export function waiting(reply, { phase, stop, again, note = words.working }) {
+export function waiting(reply, { room, ...parts }) {
   if (!reply || reply.state === "done") return nothing;
-  if (reply.state === "failed") return failed(reply, again);
+  if (reply.state === "failed") return failed(reply, parts.again);
+  if (reply.value !== null) return reply.late ? under(reply, parts) : nothing;
+  return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
+}
+
+/** @param {Reply} reply @param {{phase: string, stop?: () => void, note?: string}} parts */
+function under(reply, { phase, stop, note = words.working }) {
   if (phase !== "ready" && phase !== "failed")
     return html`<p class="quiet" role="status">${words.phases.starting}…</p>`;
   const { progress } = reply;

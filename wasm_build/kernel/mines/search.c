@@ -7,6 +7,9 @@
  * the room for lessons is used up, the longer half of them is forgotten. Sound and complete: the
  * search ends for every position, only its time is open, hence the budgets.
  *
+ * Subsets are taken out of clues first: that parts add up to more than their whole is one
+ * subtraction, but takes a search like this one exponential time.
+ *
  * Tried instead: the same without lessons. As fast on boards with a solution a person can find,
  * but without any bound that a caller could live with on the others. */
 #include "mines.h"
@@ -368,17 +371,10 @@ static i32 take_rest(Search *s) {
   return OK;
 }
 
-/* Clues that are trivial from the start never see an assignment, so they go first. */
-static void enter_trivial(Search *s) {
-  for (i32 q = 0; q < s->clues; q++) {
-    i32 need = s->problem.need[q];
-    if (need != 0 && need != s->problem.size[q]) continue;
-    for (i32 k = s->first_cell[q]; k < s->first_cell[q + 1]; k++) {
-      i32 cell = s->cells_of[k];
-      if (s->value[cell] < 0) assign(s, cell, need > 0, NO_REASON);
-      else if (s->value[cell] != (need > 0)) s->dead = 1;
-    }
-  }
+/* What the cheap reasoning has settled; those cells are in no clue any more. */
+static void enter_settled(Search *s) {
+  for (i32 cell = 0; cell < s->cells; cell++)
+    if (s->problem.value[cell] >= 0) assign(s, cell, s->problem.value[cell], NO_REASON);
 }
 
 EXPORT(i32, mines_search_begin)
@@ -393,11 +389,11 @@ EXPORT(i32, mines_search_begin)
   s->store.high = work + size;
   i32 status = mines_read_problem(&s->problem, &board, state, active, &s->store, &consistent);
   if (status != OK) return status;
+  s->dead = !consistent || !mines_simplify(&s->problem);
   s->cells = s->problem.cells;
   s->clues = s->problem.clues;
   if (take_lists(s) != OK || take_rest(s) != OK) return TOO_LARGE;
-  s->dead = !consistent;
-  if (!s->dead) enter_trivial(s);
+  if (!s->dead) enter_settled(s);
   return !s->dead;
 }
 

@@ -32,7 +32,7 @@ export function ask(context) {
       ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {any} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise") })}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
     ${
       found
         ? html`${advice({

@@ -1,6 +1,7 @@
 /** What is left: the count, the list on request, and which rows to doubt when nothing is left. */
 import { html, nothing } from "../../vendor.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { replaceRow } from "./log.js";
 import { pegs, pins } from "./pegs.js";
@@ -16,11 +17,11 @@ export function left(context) {
   const none = (context.position.clues ?? []).length === 0;
   const count = remaining?.value?.count ?? (none ? total : null);
   if (count === null)
-    return html`<div class="left-box">${waiting(remaining, { phase: context.phase })}</div>`;
+    return html`<div class="left-box">${waiting(remaining, { phase: context.phase, room: "line" })}</div>`;
   const stale = remaining?.stale ?? false;
   return html`<div class=${stale ? "left-box stale" : "left-box"}>
     <p class="left"><b>${whole(count)}</b><span>${words.left(count)}<br>
-      <span class="faint">${words.leftOf(whole(total), fixed(Math.log2(Math.max(count, 1)), 1))}</span></span></p>
+      <span class="faint">${explained(words.leftOf(whole(total), fixed(Math.log2(Math.max(count, 1)), 1)))}</span></span></p>
     <div class="hair"><i .style=${`width:${share(count, total)}%`}></i></div>
     ${count === 1 && !stale ? html`<p class="note solved">${words.solved(remaining?.value?.codes?.[0] ?? "")} ${pegs(remaining?.value?.codes?.[0] ?? "")}</p>` : nothing}
     ${count > 1 ? list(context, count) : nothing}

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { pegs } from "./pegs.js";
 import { rulesOf, SYMBOLS } from "./rules.js";
@@ -100,7 +101,7 @@ function strategies(context) {
       ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null }) })}
       ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
-      ${found?.total ? html`<p>${words.strategyResult(found, picked === "optimal")}</p>${histogram(found.histogram ?? [])}` : nothing}
+      ${found?.total ? html`<p>${explained(words.strategyResult(found, picked === "optimal"))}</p>${histogram(found.histogram ?? [])}` : nothing}
       ${
         reply?.state === "done"
           ? html`<button class="plain" ?disabled=${Boolean(context.view.treeing)} @click=${() => saveTree(context, picked)}>${words.saveTree}</button>`

@@ -1,5 +1,6 @@
 /** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
 import { html, nothing, svg } from "../../vendor.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { drawnOf, knownOf } from "./model.js";
 import { open, paint, standing } from "./play.js";
@@ -86,6 +87,7 @@ export function chances(context) {
   const reply = replies.solve;
   const found = reply?.value;
   if (reply?.fault?.kind === "contradiction" && view.chances) return nothing;
+  if (standing(context.position)?.over) return nothing;
   return html`<section class="stack-small">
     <button class="soft" aria-pressed=${Boolean(view.chances)} @click=${() => context.set({ chances: !view.chances, why: null })}>${view.chances ? words.chancesOff : words.chances}</button>
     ${
@@ -93,7 +95,7 @@ export function chances(context) {
         ? html`${waiting(reply, { phase: context.phase, stop: () => context.stop("solve"), again: () => context.again("solve") })}
         ${
           found
-            ? html`<p class=${reply.stale ? "stale" : ""}>${words.layouts(found.solutions, found.exact)} ${words.forced(found.safe.length, found.mines.length)}</p>
+            ? html`<p class=${reply.stale ? "stale" : ""}>${explained(words.layouts(found.solutions, found.exact))} ${words.forced(found.safe.length, found.mines.length)}</p>
             ${found.exact ? nothing : html`<p class="note warn">${words.estimate(found.error ?? 0)}</p>`}
             ${reply.stale ? nothing : focused(context, found)}
             <p class="assumed">${words.assumed}</p>`
@@ -107,14 +109,14 @@ export function chances(context) {
 /** The chosen cell's chance, and why. @param {Context} context @param {any} found */
 function focused(context, found) {
   const { position, view, replies } = context;
-  const cell = view.focus ?? 0;
-  const chance = found.probability[cell];
-  if (chance == null) return nothing;
+  const cell = view.focus;
+  const chance = cell == null ? null : found.probability[cell];
+  if (chance == null) return html`<p class="quiet">${words.askCell}</p>`;
   const name = cellName(position, cell);
   const reply = replies.explain;
   const told = view.why === cell && reply && !reply.stale ? reply.value : null;
   return html`<div class="note stack-small">
-    <p>${words.cellChance(name[0].toUpperCase() + name.slice(1), chance)}</p>
+    <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
     ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
     ${told ? steps(told.steps) : nothing}
@@ -154,8 +156,8 @@ export function rating(context) {
 function rated(found) {
   const most = Math.max(1, ...found.steps);
   return html`<div class="stack-small">
-    ${found.smooth == null ? nothing : html`<p><b class="score">${words.smooth(found.smooth)}</b></p>`}
-    <p>${found.no_guess ? words.noGuess(found.waves) : words.guess}</p>
+    ${found.smooth == null ? nothing : html`<p><b class="score">${explained(words.smooth(found.smooth))}</b></p>`}
+    <p>${explained(found.no_guess ? words.noGuess(found.waves) : words.guess)}</p>
     <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops : nothing}</p>
     ${found.steps.length ? curve(found.steps, most) : nothing}
     ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}

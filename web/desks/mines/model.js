@@ -5,7 +5,7 @@
  *   label?: [number, number, number] | null}} Group
  * @typedef {{cells: number, neighbours: number[][], groups: Group[], x: number[], y: number[],
  *   points: string[], size: number, view: [number, number, number, number],
- *   labels: {x: number, y: number, group: number}[]}} Drawn
+ *   labels: {x: number, y: number, group: number, inside?: boolean}[], fences: string}} Drawn
  */
 
 const STEP = 44; // one step between cells, in the drawing's units
@@ -48,11 +48,11 @@ function make(position) {
     shape.map(([a, b]) => `${round(x[i] + a)},${round(y[i] + b)}`).join(" "),
   );
   const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
-  const labels = place(groups, x, y, position, scale);
+  const outside = place(groups, x, y, position, scale);
   const all = [
     ...(cells ? [] : [[0, 0]]),
     ...shapes.flatMap((shape, i) => shape.map(([a, b]) => [x[i] + a, y[i] + b])),
-    ...labels.flatMap((l) => [
+    ...outside.flatMap((l) => [
       [l.x - size / 2, l.y - size / 2],
       [l.x + size / 2, l.y + size / 2],
     ]),
@@ -67,7 +67,8 @@ function make(position) {
     y,
     points,
     size,
-    labels,
+    labels: [...outside, ...corners(groups, x, y, shapes)],
+    fences: fencesOf(groups, x, y, shapes),
     view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
   };
 }
@@ -157,6 +158,36 @@ function place(groups, x, y, position, scale) {
   return labels;
 }
 
+/** A coloured group's count stands in a corner of its first cell, so that its colour is not needed
+ * to tell which it is. @param {Group[]} groups @param {number[]} x @param {number[]} y @param {number[][][]} shapes */
+function corners(groups, x, y, shapes) {
+  /** @type {Set<number>} */
+  const taken = new Set();
+  return groups.flatMap((group, index) => {
+    if (!group.colour || !group.cells.length) return [];
+    const ordered = [...group.cells].sort((a, b) => y[a] - y[b] || x[a] - x[b]);
+    const cell = ordered.find((c) => !taken.has(c)) ?? ordered[0];
+    taken.add(cell);
+    const [a, b] = [...shapes[cell]].sort((p, q) => p[0] + p[1] - q[0] - q[1])[0];
+    return [{ x: round(x[cell] + 0.62 * a), y: round(y[cell] + 0.62 * b), group: index, inside: true }];
+  });
+}
+
+/** The borders of coloured groups as one path: the sides of their cells beyond which lies no cell of
+ * the same group. The middle of the cell beyond a side mirrors the own one. @param {Group[]} groups @param {number[]} x @param {number[]} y @param {number[][][]} shapes */
+function fencesOf(groups, x, y, shapes) {
+  const path = new Set();
+  for (const { cells } of groups.filter((g) => g.colour))
+    for (const cell of cells)
+      shapes[cell].forEach(([a, b], i) => {
+        const [c, d] = shapes[cell][(i + 1) % shapes[cell].length];
+        const [u, v] = [x[cell] + a + c, y[cell] + b + d];
+        if (cells.some((other) => Math.hypot(x[other] - u, y[other] - v) < STEP * 0.4)) return;
+        path.add(`M${round(x[cell] + a)} ${round(y[cell] + b)}L${round(x[cell] + c)} ${round(y[cell] + d)}`);
+      });
+  return [...path].join("");
+}
+
 /** Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
  * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
  * place. @param {Group} group @param {number[]} x @param {number[]} y @param {any} position @param {number} scale @returns {number[][]} */
@@ -217,4 +248,13 @@ export function freshOf(position) {
     ...rest,
     revealed: (position.revealed ?? []).filter((/** @type {any} */ r) => start.includes(r.cell)),
   };
+}
+
+/** A class per coloured cell. @param {import("./model.js").Group[]} groups @returns {string[]} */
+export function tintsOf(groups) {
+  /** @type {string[]} */
+  const tints = [];
+  for (const group of groups)
+    if (group.colour) for (const cell of group.cells) tints[cell] = `tint-${group.colour.toLowerCase()}`;
+  return tints;
 }

@@ -1,13 +1,14 @@
 /** The mines desk: Tametsi boards, to play, to analyse and to make. */
-import { html, nothing, svg } from "../../vendor.js";
-import { board } from "../../widgets/board.js";
+import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
+import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck } from "./help.js";
 import { openPuzzles, take } from "./make.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf } from "./model.js";
-import { act, enter, flag, mark, modeOf, paint, restart, standing } from "./play.js";
+import { mini, picture } from "./picture.js";
+import { modeOf, restart, standing } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { solutionOf, unseal } from "./secret.js";
 import { cellName, groupName, words } from "./words.js";
@@ -46,8 +47,7 @@ export const page = {
   draw,
   keys,
   describe,
-  picture: (context) =>
-    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawnOf(context.position).view.join(" ")}>${still(context)}</svg>`,
+  picture: (context) => picture(context.position),
   mini,
   fresh: (position) => (position.start ? freshOf(position) : null),
   recognises: (text) =>
@@ -124,127 +124,11 @@ function status(context) {
   return html`<div><p class="left"><b>${now.left}</b><span>${words.safeLeft(now.left)}<br><span class="faint">${words.minesLeft(now.mines - flags)}</span></span></p></div>`;
 }
 
-/** @param {Context} context */
-function theBoard(context) {
-  const { position, view, replies } = context;
-  const drawn = drawnOf(position);
-  const { rings, lit, known } = outlines(context);
-  const found =
-    view.chances && replies.solve && !replies.solve.stale && !replies.solve.fault
-      ? replies.solve.value
-      : null;
-  const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
-  const tints = tintsOf(drawn.groups);
-  const cells = drawn.points.map((points, i) =>
-    cellModel(context, drawn, known, i, {
-      points,
-      ring: rings.get(i),
-      chance: found?.probability[i] ?? null,
-      tint: tints[i],
-    }),
-  );
-  return html`<div class=${view.large ? "frame large" : "frame"}>${board({
-    cells,
-    labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
-    view: drawn.view,
-    size: drawn.size,
-    neighbours: drawn.neighbours,
-    focus,
-    flagging: modeOf(view) === "flag",
-    flags: known.flags,
-    label: words.boardLabel(position.title || words.untitled),
-    large: Boolean(view.large),
-    events: {
-      act: (cell) => act(context, cell),
-      flag: (cell) => flag(context, cell),
-      paint: (list, on) => paint(context, list, on),
-      mark: (cell) => mark(context, cell),
-      focus: (cell) => context.set({ focus: cell, why: null }),
-      digit: (cell, digit) => !position.sealed && enter(context, cell, digit === "?" ? null : Number(digit)),
-    },
-  })}</div>${pad(context, drawn)}${chordLine(context)}`;
-}
-
-/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {ReturnType<typeof knownOf>} known @param {number} i @param {any} parts */
-function cellModel({ position, view }, drawn, known, i, { points, ring, chance, tint }) {
-  const open = known.numbers.has(i);
-  const number = known.numbers.get(i);
-  const flagged = known.flags.has(i);
-  const marked = known.marks.has(i);
-  const around =
-    view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
-  const face = open ? "open" : flagged ? "flag" : "closed";
-  const shown = number == null ? "?" : String(number - around);
-  const state = open
-    ? number == null
-      ? words.states.question
-      : words.shown(number - around)
-    : flagged
-      ? words.states.flag
-      : words.states.closed;
-  const inside = drawn.groups.flatMap((g, k) =>
-    g.kind !== "total" && g.cells.includes(i) ? [groupName(position, drawn.groups, k)] : [],
-  );
-  const label = [
-    cellName(position, i),
-    state,
-    marked ? words.marked : "",
-    chance == null ? "" : words.chance(chance),
-    words.inGroups(inside),
-  ]
-    .filter(Boolean)
-    .join(", ");
-  const text = open
-    ? number === 0 && !around
-      ? "0"
-      : shown
-    : chance != null && !flagged
-      ? String(Math.round(100 * chance))
-      : "";
-  return {
-    x: drawn.x[i],
-    y: drawn.y[i],
-    points,
-    face,
-    text,
-    label,
-    tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`,
-    shade: open || flagged ? null : chance,
-    ring,
-    marked,
-  };
-}
-
-/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {ReturnType<typeof knownOf>} known @param {{x: number, y: number, group: number}} label @param {Set<number>} lit */
-function labelModel({ position, view }, drawn, known, { x, y, group: index }, lit) {
-  const group = drawn.groups[index];
-  const flags = group.cells.filter((c) => known.flags.has(c)).length;
-  const closed = group.cells.filter((c) => !known.flags.has(c) && !known.numbers.has(c)).length;
-  const title = words.group(groupName(position, drawn.groups, index), group.count, group.cells.length);
-  return {
-    x,
-    y,
-    text: String(group.count - (view.countdown ? flags : 0)),
-    title,
-    lit: lit.has(index),
-    done: closed === 0,
-  };
-}
-
-/** @param {import("./model.js").Group[]} groups @returns {string[]} */
-function tintsOf(groups) {
-  /** @type {string[]} */
-  const tints = [];
-  for (const group of groups)
-    if (group.colour) for (const cell of group.cells) tints[cell] = `tint-${group.colour.toLowerCase()}`;
-  return tints;
-}
-
 /** Counts that have no place at the edge: colours, any set, the total. @param {Context} context */
 function legend(context) {
   const { position, view } = context;
   const drawn = drawnOf(position);
-  const placed = new Set(drawn.labels.map((l) => l.group));
+  const placed = new Set(drawn.labels.filter((l) => !l.inside).map((l) => l.group));
   const { lit, known } = outlines(context);
   const rest = drawn.groups.map((g, i) => ({ ...g, i })).filter(({ i }) => !placed.has(i));
   const plain = rest.every((g) => g.kind === "total" && !lit.has(g.i));
@@ -254,7 +138,7 @@ function legend(context) {
         ? html`<h2>${words.legend}</h2><ul class="legend">${rest.map((g) => {
             const flags = view.countdown ? g.cells.filter((c) => known.flags.has(c)).length : 0;
             const name = groupName(position, drawn.groups, g.i);
-            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${g.colour ? `tint-${g.colour.toLowerCase()}` : ""}`}><b>${g.count - flags}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
+            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${g.colour ? `tint-${g.colour.toLowerCase()}` : ""}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
           })}</ul>`
         : nothing
     }
@@ -269,27 +153,14 @@ function tools(context) {
   return html`<div class="modes">
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}
-    ${position.start ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div><p class="quiet tip">${words.modeTip[mode]}</p>`;
+    ${position.start && !standing(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
+  </div><p class="quiet tip" role="status">${chordLine(view.chord) ?? words.modeTip[mode]}</p>`;
 }
 
-/** Numbers to choose from on a board without a solution. @param {Context} context @param {import("./model.js").Drawn} drawn */
-function pad(context, drawn) {
-  const { position, view } = context;
-  const cell = view.pad;
-  if (cell == null || position.sealed || cell >= drawn.cells) return nothing;
-  const most = drawn.neighbours[cell].length;
-  return html`<div class="note pad" role="group" aria-label=${words.pad(cellName(position, cell))}><p>${words.pad(cellName(position, cell))}</p>
-    <div class="row wrap">${Array.from({ length: Math.min(most, 12) + 1 }, (_, n) => html`<button class="soft" @click=${() => enter(context, cell, n)}>${n}</button>`)}
-    <button class="soft" @click=${() => enter(context, cell, null)}>?</button>
-    <button class="plain" @click=${() => enter(context, cell, undefined)}>${words.unknownAgain}</button></div></div>`;
-}
-
-/** @param {Context} context */
-function chordLine({ view }) {
-  const { chord } = view;
-  if (!chord) return nothing;
-  return html`<p class="quiet" role="status">${chord.cells.length ? words.chord(chord.cells.length) : words.chordNot(chord.number, chord.flags)}</p>`;
+/** What a second press on an open number would do, or why nothing. @param {any} chord */
+function chordLine(chord) {
+  if (!chord) return null;
+  return chord.cells.length ? words.chord(chord.cells.length) : words.chordNot(chord.number, chord.flags);
 }
 
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
@@ -341,30 +212,4 @@ function describe(context) {
     ...lines,
     ...open,
   ];
-}
-
-/** The board as it stands, for a picture. @param {Context} context */
-function still({ position }) {
-  const drawn = drawnOf(position);
-  const known = knownOf(position);
-  const tints = tintsOf(drawn.groups);
-  return svg`<g class="board">${drawn.points.map((points, i) => {
-    const number = known.numbers.get(i);
-    const face = known.numbers.has(i) ? "open" : known.flags.has(i) ? "flag" : "closed";
-    const text = face === "open" ? (number ?? "?") : face === "flag" ? "⚑" : "";
-    return svg`<g class=${`cell ${face} ${tints[i] ?? ""}`}><polygon class="face" points=${points}></polygon><text class="n" x=${drawn.x[i]} y=${drawn.y[i]} font-size=${drawn.size * 0.5}>${text}</text></g>`;
-  })}${drawn.labels.map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * 0.4}>${drawn.groups[l.group].count}</text></g>`)}</g>`;
-}
-
-/** A corner of a board, as the home page shows the desk. */
-function mini() {
-  const faces = [1, 0, 2, 0, 1, 2, 0, 0, 2, 1];
-  const texts = ["1", "", "⚑", "", "2", "⚑", "", "", "⚑", "3"];
-  return html`<svg viewBox="0 0 120 60">${faces.map(
-    (
-      face,
-      i,
-    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mines-mini-open" : face === 2 ? "mines-mini-flag" : "mines-mini-shut"}></rect>
-    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mines-mini-text">${texts[i]}</text>`,
-  )}</svg>`;
 }

@@ -129,7 +129,7 @@ export function restart(context) {
 
 /** @param {Context} context @param {any} position @param {string} name */
 export function begin(context, position, name) {
-  context.set({ slips: 0, focus: 0, rate: false, chances: false });
+  context.set({ slips: 0, focus: null, rate: false, chances: false });
   go(context, position, words.did.puzzle(name));
   context.open(null);
 }

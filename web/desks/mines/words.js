@@ -34,6 +34,7 @@ export const words = {
   line: (/** @type {number} */ cells, /** @type {number | null} */ mines) =>
     mines === null ? some(cells, "cell") : `${some(cells, "cell")}, ${some(mines, "mine")} in all`,
   safeLeft: (/** @type {number} */ n) => `safe ${n === 1 ? "cell" : "cells"} to open`,
+  left: (/** @type {number} */ n) => (n < 0 ? `−${-n}` : String(n)),
   minesLeft: (/** @type {number} */ left) =>
     left >= 0 ? `${some(left, "mine")} without a flag` : `${some(-left, "flag")} too many`,
   won: "Solved. Every safe cell is open.",
@@ -110,7 +111,7 @@ export const words = {
   assumed:
     "All layouts count the same. Boards are designed, not random, so take chances as counts, not as odds.",
   why: (/** @type {string} */ cell) => `Why ${cell}?`,
-  whyOpen: (/** @type {string} */ cell) => `${cell} can be either: the clues do not decide it.`,
+  askCell: "Mark a cell, or walk to it with the arrow keys, to ask why it is safe or a mine.",
   cellChance: (/** @type {string} */ cell, /** @type {number} */ p) =>
     p === 0
       ? `${cell} is safe.`

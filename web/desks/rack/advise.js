@@ -46,7 +46,7 @@ export function indicatePanel(context) {
       ${choice({ label: words.modelLabel, options: words.models, value: view.model ?? "bayes", onChange: (model) => context.set({ model, chosen: "" }) })}
     </div>
     <p class="quiet">${words.modelText[/** @type {"bayes"} */ (view.model ?? "bayes")]}</p>
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate") })}
+    ${waiting(reply, { phase: context.phase, stop: () => context.stop("indicate"), again: () => context.again("indicate"), room: "list" })}
     ${
       quiz
         ? question(context)
@@ -194,7 +194,7 @@ export function cutPanel(context) {
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
     ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? words.allCut : words.ownUnknown}</p>` : nothing}
-    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts") })}
+    ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
     ${
       rows.length

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { fixed, whole } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
 import { board, nameOf } from "./board.js";
@@ -159,8 +160,8 @@ function leftLine(context) {
   const reply = context.replies.posterior;
   const found = reply?.fault ? null : reply?.value;
   if (reply?.fault) return nothing;
-  if (!found) return html`<div>${waiting(reply, { phase: context.phase })}</div>`;
-  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}</span></p></div>`;
+  if (!found) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
+  return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
 }
 
 /** Short of a million in full, beyond that in powers of ten. @param {string} text */

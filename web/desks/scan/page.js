@@ -2,6 +2,7 @@
 import { html, nothing, svg } from "../../vendor.js";
 import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
 import { examples } from "./examples.js";
@@ -148,10 +149,10 @@ function head(context) {
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
-        <span class="faint">${words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1))}</span></span></p>`
+        <span class="faint">${explained(words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1)))}</span></span></p>`
         : nothing
     }
-    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap })}
+    ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap, room: "line" })}
   </header>`;
 }
 

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
+import { term } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { boxOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
@@ -20,7 +21,7 @@ export function forms(context) {
     <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
-    <p class="quiet">${words.formsText}</p>
+    <p class="quiet">${words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
 }
 

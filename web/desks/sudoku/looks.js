@@ -1,6 +1,7 @@
 /** Looking at one board: symmetries, the table, solutions; and at two: the closest match. */
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { fold, which } from "./fold.js";
 import { boardOf, boxOf, cycles, moved, SYMBOLS, sizeOf, tokensOf, withBoard } from "./model.js";
@@ -57,7 +58,7 @@ function browser(context, found) {
             text: words.automorphism(i, all.length),
           },
     });
-  return html`<p><b class="big">${words.symmetriesText(found.count)}</b></p>
+  return html`<p><b class="big">${explained(words.symmetriesText(found.count))}</b></p>
     ${
       found.count > 1
         ? html`<p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>

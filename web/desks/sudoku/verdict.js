@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
+import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { boxOf } from "./model.js";
 import { filled, go, played, playing, scene, toggle } from "./player.js";
@@ -28,7 +29,7 @@ function different({ because }) {
   const lists =
     because.first_lists && because.kind !== "table" ? [because.first_lists, because.second_lists] : null;
   return html`<h1 class="answer-word different">${words.different}</h1>
-    <p>${because.text}</p>
+    <p>${explained(because.text)}</p>
     ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((/** @type {number[]} */ r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }
 
@@ -37,7 +38,7 @@ function same(context, found) {
   const done = played(context);
   const n = found.steps.length;
   return html`<h1 class="answer-word same">${words.same}</h1>
-    <p>${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}</p>
+    <p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
     ${n ? controls(context, done, n) : nothing}
     ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(

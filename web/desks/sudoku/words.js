@@ -76,6 +76,7 @@ export const words = {
   lists: ["in the first", "in the second"],
 
   forms: "Least forms",
+  formsWhat: "What is a least form?",
   formsText:
     "Two boards are the same exactly if their least forms are. Three conventions are in use for puzzles, and they differ, so say which.",
   conventions: { straight: "Straight", pattern_first: "Pattern first", solution_carried: "Solution carried" },

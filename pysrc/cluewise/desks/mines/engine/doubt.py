@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import chosen
@@ -19,6 +21,8 @@ from cluewise.desks.mines.position import (
 )
 from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair
 from cluewise.errors import TooLarge
+
+COUNTED = 50  # repairs, the nearest ones: counting takes longer than finding them
 
 
 def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
@@ -41,6 +45,8 @@ def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
         if (yield from holds(others)):
             repairs += yield from _repairs(position, name, others)
     repairs.sort(key=lambda r: (r.distance, names.index(r.clue), r.value or 0))
+    for i, repair in enumerate(repairs[:COUNTED]):
+        repairs[i] = yield from _counted(position, repair)
     return Doubt(True, smallest, search.proved, repairs, [])
 
 
@@ -95,20 +101,20 @@ def _repairs(position: Position, name: str, others: list[str]) -> Job[list[Repai
     for value in values:
         mended = with_answer(position, name, value)
         new, names = graph(mended), clue_names(mended)
-        if not (yield from consistent(new, *chosen(mended, names, new))):
-            continue
-        distance = 1 if value is None else abs(value - given)
-        found.append(Repair(name, value, (yield from _remaining(mended)), distance))
+        if (yield from consistent(new, *chosen(mended, names, new))):
+            found.append(Repair(name, value, None, 1 if value is None else abs(value - given)))
     return found
 
 
-def _remaining(position: Position) -> Job[str | None]:
-    board = graph(position)
+def _counted(position: Position, repair: Repair) -> Job[Repair]:
+    """With the number of layouts that are left, unless they are too many to count."""
+    mended = with_answer(position, repair.clue, repair.value)
+    board = graph(mended)
     try:
-        found = yield from counting.count(board, *chosen(position, clue_names(position), board))
+        found = yield from counting.count(board, *chosen(mended, clue_names(mended), board))
     except TooLarge:
-        return None
-    return str(found.solutions) if found else "0"
+        return repair
+    return msgspec.structs.replace(repair, remaining=str(found.solutions) if found else "0")
 
 
 def _redundant(position: Position, names: list[str]) -> Job[list[str]]:
@@ -128,8 +134,8 @@ def _implied(position: Position, name: str, others: list[str]) -> Job[bool]:
     with searching(board, state, clues) as search:
         if name.startswith("flag:"):
             return not (yield from search.exists(cells[0], 0))
-        yield from search.exists()
-        layout = search.model()
+        layout = yield from search.layout()
+        assert layout is not None  # all clues hold together, so these do
         flagged = set(position.flags)
         if sum(layout[c] == 1 or c in flagged for c in cells) != given:
             return False

@@ -7,8 +7,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import packed
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
+from cluewise.desks.mines.engine.count import Count, count
 from cluewise.desks.mines.position import Graph
+from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 
 CONFLICTS = 1500  # a slice: 1500 conflicts take about 20 ms on 150 cells
@@ -24,32 +26,46 @@ def workspace(board: Graph) -> int:
 
 
 class Search:
-    """One position's clues, ready for questions; make it with `searching`."""
+    """One position's clues, ready for questions; make it with `searching`.
+
+    Sums that do not add up, over rows against columns for example, take the search for ever and
+    the count no time: what a first slice leaves open is counted, where that is possible.
+    """
 
     def __init__(self, frame: Frame, board: Graph, cells: array[int], clues: bytes | None) -> None:
         graph = packed(board)
         at, state = frame.put(graph), frame.put(cells)
         active = frame.put(clues) if clues is not None else 0
         size = workspace(board)
-        self._frame, self._cells = frame, board.cells
+        self._frame, self._board, self._state, self._clues = frame, board, cells, clues
         self._work = frame.reserve(size)
         self._values = frame.reserve(board.cells)
         frame.call("mines_search_begin", at, len(graph), state, active, self._work, size)
 
     def exists(self, cell: int = -1, value: int = 0) -> Job[bool]:
         """Whether a layout fits in which `cell` is `value` (-1: any layout at all)."""
-        slices = 0
-        while True:
-            found = self._frame.call("mines_search_solve", self._work, cell, value, CONFLICTS)
-            if found != 2:
-                return found == 1
-            slices += 1
-            yield Progress(slices, None, "looking for a layout")
+        found = self._ask(cell, value)
+        if found == 2:
+            try:
+                return (yield from self._counted(cell, value)) is not None
+            except TooLarge:
+                found = yield from self._go_on(cell, value)
+        return found == 1
 
-    def model(self) -> array[int]:
-        """The layout that the last `exists` found: SAFE, MINE or NONE per cell."""
+    def layout(self) -> Job[array[int] | None]:
+        """SAFE, MINE or NONE per cell of some layout; None if the clues contradict."""
+        found = self._ask(-1, 0)
+        if found == 2:
+            try:
+                if (yield from self._counted(-1, 0)) is None:
+                    return None
+            except TooLarge:
+                pass
+            found = yield from self._go_on(-1, 0)
+        if not found:
+            return None
         self._frame.call("mines_search_model", self._work, self._values)
-        return self._frame.get(self._values, "b", self._cells)
+        return self._read()
 
     def backbone(self) -> Job[array[int] | None]:
         """SAFE, MINE, OPEN or NONE per cell; None if the clues contradict."""
@@ -60,7 +76,46 @@ class Search:
                 break
             slices += 1
             yield Progress(slices, None, "looking for forced cells")
-        return self._frame.get(self._values, "b", self._cells) if done else None
+            if slices == 1:
+                try:
+                    return _forced((yield from self._counted(-1, 0)), self._state)
+                except TooLarge:
+                    pass
+        return self._read() if done else None
+
+    def _ask(self, cell: int, value: int) -> int:
+        """1 yes, 0 no, 2 undecided after a slice."""
+        return self._frame.call("mines_search_solve", self._work, cell, value, CONFLICTS)
+
+    def _go_on(self, cell: int, value: int) -> Job[int]:
+        """The answer of the search, however long it takes."""
+        slices = 0
+        while (found := self._ask(cell, value)) == 2:
+            slices += 1
+            yield Progress(slices, None, "looking for a layout")
+        return found
+
+    def _counted(self, cell: int, value: int) -> Job[Count | None]:
+        """The exact count with that cell known. Raises TooLarge where it cannot be had."""
+        cells = self._state[:]
+        if cell >= 0:
+            cells[cell] = FLAG if value else QUESTION
+        return (yield from count(self._board, cells, self._clues))
+
+    def _read(self) -> array[int]:
+        return self._frame.get(self._values, "b", self._board.cells)
+
+
+def _forced(found: Count | None, cells: array[int]) -> array[int] | None:
+    """The forced cells by exact counts."""
+    if found is None:
+        return None
+    out = array("b", [NONE]) * len(cells)
+    for cell, mark in enumerate(cells):
+        if mark == UNKNOWN:
+            mass = found.mass(cell)
+            out[cell] = SAFE if mass == 0 else MINE if mass == found.solutions else OPEN
+    return out
 
 
 @contextmanager

@@ -1,0 +1,76 @@
+"""The longest job of every verb that can be long, to be stopped in the middle.
+
+    {"desk": "scan", "want": "fewest", "position": {"region": 358}, "options": {"seconds": 600}}
+
+`STOP` runs one in a page opened by `open_engine`, stops it after `after` ms and asks something
+small; it gives how the job ended, the small answer, and the milliseconds from stop to answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
+SIX = {
+    "rules": {"pegs": 6, "colours": 10},
+    "clues": [{"guess": "001234", "exact": 1, "partial": 2}],
+}
+HIDDEN: dict[str, Any] = {"slots": [{}] * 10}
+OWN = {"slots": [{"wire": w} for w in ("1", "1", "2", "2", "4", "5", "7", "8", "10", "12")]}
+TABLE = {
+    "wires": {
+        "blue": [1, 12],
+        "groups": [
+            {"of": ["Y2", "Y5", "Y9"], "drawn": 2},
+            {"of": ["R3", "R7", "R11"], "drawn": 2},
+        ],
+    },
+    "stands": [OWN, HIDDEN, HIDDEN, HIDDEN, {"slots": [{}] * 12}],
+}
+SPOTS = {"range": 20, "spots": [[3000 + 53 * i % 149, 3000 + 89 * i % 151] for i in range(60)]}
+MINES = {"board": {"kind": "square", "width": 20, "height": 20, "rows": [4] * 20, "total": 80}}
+LINES = [
+    "12345678945678912378912345623156489756489723189723156431264597864597831297831264" + last
+    for last in "5."
+] * 20_000
+
+LONG: list[dict[str, Any]] = [
+    {"desk": "code", "want": "strategy", "position": BULLS, "options": {"criterion": "optimal"}},
+    {"desk": "code", "want": "advise", "position": SIX, "options": {"exact": True}},
+    {"desk": "code", "want": "counts", "position": SIX, "options": {"rounds": 4}},
+    {"desk": "rack", "want": "simulate", "options": {"games": 20_000}},
+    {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"every_triple": True}},
+    {
+        "desk": "rack",
+        "want": "indicate",
+        "position": TABLE,
+        "options": {"model": "bayes", "seen_by": "teammates", "samples": 2000},
+    },
+    {"desk": "scan", "want": "route", "position": SPOTS, "options": {"seconds": 600, "effort": 9}},
+    {"desk": "scan", "want": "fewest", "position": SPOTS, "options": {"seconds": 3600}},
+    {"desk": "scan", "want": "next", "position": SPOTS, "options": {"effort": 9}},
+    {
+        "desk": "mines",
+        "want": "generate",
+        "options": {"board": "combination-lock", "size": 12, "difficulty": "200..300"},
+    },
+    {"desk": "mines", "want": "doubt", "position": MINES, "options": {"redundant": True}},
+    {"desk": "sudoku", "want": "group", "options": {"lines": LINES}},
+    {"desk": "sudoku", "want": "group", "options": {"lines": LINES, "task": "solve"}},
+]
+
+STOP = """async ([request, after]) => {
+  const small = { rules: { pegs: 2, colours: 3 } };
+  const job = engine.ask({ position: {}, ...request });
+  let ended = "";
+  const end = job.promise
+    .then(() => "result", (fault) => fault.kind)
+    .then((kind) => { ended = kind; });
+  await new Promise((resolve) => setTimeout(resolve, after));
+  if (ended) return { ended, count: 0, waited: 0 };
+  const began = performance.now();
+  job.cancel();
+  const answer = await ask("code", "remaining", small);
+  await end;
+  return { ended, count: answer.result.count, waited: performance.now() - began };
+}"""

@@ -1,0 +1,26 @@
+"""Every long job of every desk stops in the middle, and the worker goes on with what is next.
+
+How fast is for the bench (`make bench`, rows page.cancel): the aim is 200 ms.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser import open_engine
+from long_jobs import LONG, STOP
+
+
+@pytest.mark.parametrize("desk", ["code", "rack", "scan", "mines", "sudoku"])
+def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk: str) -> None:
+    open_engine(page, site)
+    jobs = [job for job in LONG if job["desk"] == desk]
+    assert jobs
+    for job in jobs:
+        found: Any = page.evaluate(STOP, [job, 60])
+        assert (found["ended"], found["count"]) == ("stopped", 9), job["want"]
+    names = page.evaluate("phases.map((phase) => phase.name)")
+    assert names.count("ready") == 1, "the worker was replaced"

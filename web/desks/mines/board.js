@@ -1,0 +1,131 @@
+/** The board: what each cell shows and says, the counts beside it, and the numbers to enter. */
+import { html, nothing } from "../../vendor.js";
+import { board } from "../../widgets/board.js";
+import { outlines } from "./help.js";
+import { drawnOf, tintsOf } from "./model.js";
+import { act, enter, flag, mark, modeOf, paint } from "./play.js";
+import { cellName, groupName, words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */
+
+/** @param {Context} context */
+export function theBoard(context) {
+  const { position, view, replies } = context;
+  const drawn = drawnOf(position);
+  const { rings, lit, known } = outlines(context);
+  const found =
+    view.chances && replies.solve && !replies.solve.stale && !replies.solve.fault
+      ? replies.solve.value
+      : null;
+  const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
+  const tints = tintsOf(drawn.groups);
+  const cells = drawn.points.map((points, i) =>
+    cellModel(context, drawn, known, i, {
+      points,
+      ring: rings.get(i),
+      chance: found?.probability[i] ?? null,
+      tint: tints[i],
+    }),
+  );
+  return html`<div class=${view.large ? "frame large" : "frame"}>${board({
+    cells,
+    labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
+    fences: drawn.fences,
+    view: drawn.view,
+    size: drawn.size,
+    neighbours: drawn.neighbours,
+    focus,
+    flagging: modeOf(view) === "flag",
+    flags: known.flags,
+    label: words.boardLabel(position.title || words.untitled),
+    large: Boolean(view.large),
+    events: {
+      act: (cell) => act(context, cell),
+      flag: (cell) => flag(context, cell),
+      paint: (list, on) => paint(context, list, on),
+      mark: (cell) => mark(context, cell),
+      focus: (cell) => context.set({ focus: cell, why: null }),
+      digit: (cell, digit) => !position.sealed && enter(context, cell, digit === "?" ? null : Number(digit)),
+    },
+  })}</div>${pad(context, drawn)}`;
+}
+
+/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {number} i @param {any} parts */
+function cellModel({ position, view }, drawn, known, i, { points, ring, chance, tint }) {
+  const open = known.numbers.has(i);
+  const number = known.numbers.get(i);
+  const flagged = known.flags.has(i);
+  const marked = known.marks.has(i) && !flagged;
+  const around =
+    view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
+  const face = open ? "open" : flagged ? "flag" : "closed";
+  const shown = number == null ? "?" : words.left(number - around);
+  const state = open
+    ? number == null
+      ? words.states.question
+      : words.shown(number - around)
+    : flagged
+      ? words.states.flag
+      : words.states.closed;
+  const inside = drawn.groups.flatMap((g, k) =>
+    g.kind !== "total" && g.cells.includes(i) ? [groupName(position, drawn.groups, k)] : [],
+  );
+  const label = [
+    cellName(position, i),
+    state,
+    marked ? words.marked : "",
+    chance == null ? "" : words.chance(chance),
+    words.inGroups(inside),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const text = open
+    ? number === 0 && !around
+      ? "0"
+      : shown
+    : chance != null && !flagged
+      ? String(Math.round(100 * chance))
+      : "";
+  return {
+    x: drawn.x[i],
+    y: drawn.y[i],
+    points,
+    face,
+    text,
+    label,
+    tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`,
+    shade: open || flagged ? null : chance,
+    ring,
+    marked,
+  };
+}
+
+/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {import("./model.js").Drawn["labels"][number]} label @param {Set<number>} lit */
+function labelModel({ position, view }, drawn, known, { x, y, group: index, inside }, lit) {
+  const group = drawn.groups[index];
+  const flags = group.cells.filter((c) => known.flags.has(c)).length;
+  const closed = group.cells.filter((c) => !known.flags.has(c) && !known.numbers.has(c)).length;
+  const title = words.group(groupName(position, drawn.groups, index), group.count, group.cells.length);
+  return {
+    x,
+    y,
+    text: words.left(group.count - (view.countdown ? flags : 0)),
+    title,
+    lit: lit.has(index),
+    done: closed === 0,
+    inside,
+  };
+}
+
+/** Numbers to choose from on a board without a solution. @param {Context} context @param {import("./model.js").Drawn} drawn */
+function pad(context, drawn) {
+  const { position, view } = context;
+  const cell = view.pad;
+  if (cell == null || position.sealed || cell >= drawn.cells) return nothing;
+  const most = drawn.neighbours[cell].length;
+  return html`<div class="note pad" role="group" aria-label=${words.pad(cellName(position, cell))}><p>${words.pad(cellName(position, cell))}</p>
+    <div class="row wrap">${Array.from({ length: Math.min(most, 12) + 1 }, (_, n) => html`<button class="soft" @click=${() => enter(context, cell, n)}>${n}</button>`)}
+    <button class="soft" @click=${() => enter(context, cell, null)}>?</button>
+    <button class="plain" @click=${() => enter(context, cell, undefined)}>${words.unknownAgain}</button></div></div>`;
+}
