@@ -53,7 +53,7 @@ export const words = {
       ? "They are equal as they stand."
       : `${count(n, "step turns", "steps turn")} the first board into the second.`,
   ways: (/** @type {number} */ n, /** @type {boolean} */ shortest) =>
-    `The board is symmetric, so ${many(n)} transforms serve; ${shortest ? "none takes fewer steps than this one" : "this is the shortest of the 2 000 tried"}.`,
+    `The board is symmetric, so ${many(n)} transforms serve; ${shortest ? "none takes fewer steps than this one" : "these are the fewest steps found, not proved to be the fewest there are"}.`,
   noRelabel: "Symbols keep their names",
   noRelabelHelp: "Compare positions only: lines may move, symbols may not be renamed.",
   play: "Play",

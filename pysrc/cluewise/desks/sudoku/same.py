@@ -8,7 +8,7 @@ from cluewise.desks.sudoku.group import between, cheapest, elements, shortened
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.reasons import why_different
 from cluewise.desks.sudoku.results import Same, SameOptions
-from cluewise.desks.sudoku.transform import Transform, apply, for_absent, steps
+from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, steps
 
 _MOST_TRIED = 2000  # symmetries that are searched for the shortest witness
 
@@ -36,4 +36,6 @@ def _best_witness(
     if not labelled:
         some = for_absent(some, a)
     best = cheapest(symmetries, some, shape)
-    return best if complete else shortened(best, first.generators, shape), complete
+    if not complete:
+        best = shortened(best, first.generators, shape)
+    return best, complete or cost(best, shape) == 0

@@ -56,7 +56,12 @@ def _same(position: Position, result: Result) -> RenderableType:
     head = "\nThe same" + (": nothing to do." if not steps else f", in {len(steps)} steps:")
     lines = [Text(f"{i:3}. {step['text']}") for i, step in enumerate(steps, 1)]
     if result["ways"] > 1:
-        lines.append(Text(f"{result['ways']} transforms serve; this is the shortest found."))
+        proof = (
+            "none takes fewer steps"
+            if result["shortest"]
+            else ("these are the fewest steps found, not proved to be the fewest there are")
+        )
+        lines.append(Text(f"{result['ways']:,} transforms serve; {proof}."))
     return Group(boards, Text(head), *lines)
 
 
