@@ -9,6 +9,7 @@ click that brings back all 51 spots of the Desert to the end of the frame that s
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import sys
 import threading
@@ -23,6 +24,8 @@ import bench_page
 from cluewise import bench, desks, link
 from cluewise.core.measure import Measured
 from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.sudoku.engine import making
+from cluewise.desks.sudoku.position import write_cells
 from serve import Server
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +34,7 @@ sys.path.insert(0, str(ROOT / "e2e"))
 from browser import CHROMIUM, FLAGS, open_engine  # noqa: E402 - the tests' folder is on no path
 
 VISITS = 7
+PASTES = 20
 CLICKS = 21
 DESERT = 349
 WAIT = 120_000  # ms
@@ -115,6 +119,50 @@ def _row(name: str, seconds: list[float], unit: str = "starts") -> Measured:
     return Measured(name, 1, unit, middle, 1 / middle, len(seconds))
 
 
+# Pastes a text as a player would and answers with the ms until its verdict stands on the page.
+PASTE = """(text) => new Promise((resolve) => {
+  const shown = () => document.querySelector(".verdict:not(.stale) .answer-word")?.parentElement;
+  const before = shown()?.innerText;
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  const began = performance.now();
+  const look = () => {
+    const now = shown();
+    if (!now || now.innerText === before) return;
+    watch.disconnect();
+    resolve(performance.now() - began);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.querySelector("#desk"), { subtree: true, childList: true });
+  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+  document.body.dispatchEvent(event);
+})"""
+
+
+def paste_row(browser: Browser, address: str) -> Measured:
+    """From a paste of two boards to the drawn verdict, same and different by turns."""
+    page = browser.new_page()
+    page.set_default_timeout(WAIT)
+    page.goto(address + "#/sudoku")
+    page.wait_for_function(READY)
+    page.wait_for_timeout(2500)  # what is loaded in the background is there
+    times = []
+    for pair in _pairs(PASTES + 4):
+        page.wait_for_timeout(300)
+        times.append(page.evaluate(PASTE, pair) / 1000)
+    page.close()
+    return _row("sudoku.same.page", times[4:], "pastes")
+
+
+def _pairs(count: int) -> list[str]:
+    """Texts of two minimal puzzles: one in disguise (its rows turned upside down), or two."""
+    rng = random.Random(1)
+    data = making.minimal(making.grids(2 * count, rng), 2 * count, rng)[0]
+    boards = [write_cells(data[81 * i : 81 * i + 81]) for i in range(2 * count)]
+    turned = [board[::-1] for board in boards]
+    return [f"{boards[i]}\n{turned[i] if i % 2 else boards[i + count]}" for i in range(count)]
+
+
 def desk_rows(page: Page, names: list[str]) -> list[Measured]:
     """The desks' rows, one at a time, in the page's worker."""
     measured = []
@@ -139,6 +187,8 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
             rows = boot_rows(browser, server.address)
             if "scan" in names:
                 rows.append(click_row(browser, server.address))
+            if "sudoku" in names:
+                rows.append(paste_row(browser, server.address))
             page = browser.new_page()
             page.set_default_timeout(WAIT)
             open_engine(page, server.address)
