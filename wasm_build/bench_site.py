@@ -3,7 +3,8 @@
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
 measures one desk. The boot rows are the contract's: first paint and Python's readiness from a
 warm HTTP cache, and a second visit served by the service worker. `scan.click.desert` is from a
-click that brings back all 51 spots of the Desert to the end of the frame that shows its map.
+click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
+`sudoku.same.page` from a paste of two boards to their verdict.
 """
 
 from __future__ import annotations
