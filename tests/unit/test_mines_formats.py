@@ -89,7 +89,7 @@ def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
         (SMALL.replace("<EDGES>a</EDGES>", "<EDGES>q</EDGES>"), "line 5", "q"),
         (SMALL.replace("<ID>b</ID>", "<ID>a</ID>"), "line 5", "Two cells"),
         (SMALL.replace("RED", "MAUVE"), "line 10", "MAUVE"),
-        ("..*\n..", "line 2", "2 cells"),
+        ("..*\n..", "line 2", "row: 2; in the first: 3"),
         ("..x", "line 1, column 3", "'x'"),
         ("1#\n##\nrows 1 x", "line 3", "'x'"),
         ("1#\n##\nrows 1", "line 3", "2 rows"),
