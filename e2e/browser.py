@@ -38,7 +38,7 @@ def origin_of(address: str) -> str:
 
 def address_of(page: Page) -> str:
     """The page's address once it holds the position shown; it is written a moment after it."""
-    page.wait_for_function("document.documentElement.dataset.address === 'current'")
+    page.wait_for_function("() => document.documentElement.dataset.address === 'current'")
     return str(page.evaluate("location.href"))
 
 

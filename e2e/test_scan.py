@@ -169,6 +169,8 @@ def test_rule_outs_areas_and_walls_change_the_map_at_once(page: Page, site: str)
     page.get_by_role("button", name="Area", exact=True).click()
     drag(page, (2940, 3385), (2950, 3392))
     expect(page.get_by_role("heading", name="In the drawn area I saw")).to_be_visible()
+    drawn = page.evaluate("document.querySelector('tile-map').model.regions.map((r) => r.rect)")
+    assert drawn == [[2940, 3385, 2950, 3392]]
     page.locator(".answer-button").nth(2).click()
     expect(page.locator(".entry")).to_contain_text("area")
     expect(page.locator(".left:not(.stale) b")).not_to_have_text("18")

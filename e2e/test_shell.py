@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import address_of
+
 FIRST = "001111"
 
 
@@ -176,3 +178,21 @@ def test_the_board_is_saved_as_a_picture(page: Page, site: str) -> None:
     menu(page, "Save a picture")
     page.wait_for_timeout(1500)
     assert sorted(name.rsplit(".", 1)[1] for name in files) == ["png", "svg"]
+
+
+def test_going_elsewhere_while_the_address_is_written_gets_there(page: Page, site: str) -> None:
+    page.goto(f"{site}#/code")
+    address_of(page)
+    page.evaluate(
+        """() => {
+          const root = document.documentElement;
+          new MutationObserver((_, watch) => {
+            if (root.dataset.address !== "behind") return;
+            watch.disconnect();
+            location.hash = "#/mines";
+          }).observe(root, { attributeFilter: ["data-address"] });
+          location.hash = "#/rack";
+        }"""
+    )
+    expect(page.locator("#desk[data-desk=mines] h1").first).to_be_visible()
+    assert address_of(page).startswith(f"{site}#/mines/")

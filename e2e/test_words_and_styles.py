@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from cluewise import desks
 from test_a11y import violations
 
 
@@ -52,13 +54,26 @@ def test_paper_has_the_board_and_the_advice_but_no_buttons(page: Page, site: str
         expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
-def test_no_desk_dresses_another(page: Page, site: str) -> None:
-    # All sheets stay once they are loaded, and class names such as "cell" are everybody's.
-    page.goto(f"{site}#/rack")
-    expect(page.locator(".tile").first).to_be_visible()
-    for desk in ("code", "scan", "sudoku", "mines"):
-        page.evaluate("desk => { location.hash = `#/${desk}` }", desk)
+# What a desk looks like: every visible thing of it with its size, in order.
+BOXES = """() => [...document.querySelectorAll('#desk *')].filter((e) => e.checkVisibility())
+  .map((e) => [e.tagName, `${e.className.baseVal ?? e.className}`, e.getBoundingClientRect()])
+  .map(([tag, name, box]) => `${tag} ${name} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+
+
+@pytest.mark.parametrize("desk", desks.available())
+def test_no_desk_dresses_another(page: Page, site: str, desk: str) -> None:
+    # Style sheets stay once they are loaded, and class names such as "cell" are everybody's.
+    def boxes() -> list[str]:
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
-    face = page.locator(".mines-desk .cell .face").first
-    expect(face).to_be_visible()
-    assert face.evaluate("e => getComputedStyle(e).display") == "inline"
+        expect(page.locator(".phase")).to_have_count(0)
+        expect(page.locator(".quiet", has_text="…")).to_have_count(0)
+        page.wait_for_timeout(300)
+        return list(page.evaluate(BOXES))
+
+    page.goto(f"{site}#/{desk}")
+    alone = boxes()
+    assert len(alone) > 50
+    for other in [*desks.available(), desk]:
+        page.evaluate("desk => { location.hash = `#/${desk}` }", other)
+        expect(page.locator(f"#desk[data-desk={other}] h1").first).to_be_visible()
+    assert boxes() == alone

@@ -4,7 +4,7 @@
  * Paints and takes input before Python is there; what it draws comes from the position alone, and
  * from whatever answers have arrived. The one file where all parts meet, hence its length.
  */
-import { desks } from "./desks/index.js";
+import { desks, dress } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
@@ -76,6 +76,9 @@ let going = Promise.resolve();
 /** @type {KeyboardEvent[]} */
 const early = [];
 let spoken = "";
+let warned = false;
+/** @type {any} the position that the address holds */
+let written = null;
 
 start();
 
@@ -136,6 +139,7 @@ async function openHome() {
   questions.clear();
   const last = (await store.recall("last")) ?? "";
   Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", last });
+  dress("");
   redraw();
   for (const name of Object.keys(desks)) {
     await pageOf(name);
@@ -159,6 +163,7 @@ async function openDesk(desk, position) {
   const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
+  dress(desk);
   const before = revive(kept, page);
   const history = linked === undefined ? before : (before ?? History.from(page.initial()));
   Object.assign(state, {
@@ -197,10 +202,13 @@ function ask() {
 async function writeLink() {
   const { page, history, desk } = state;
   if (!page || !history) return;
-  document.documentElement.dataset.address = "behind";
+  const there = history.position === written && link.current() === state.fragment;
+  document.documentElement.dataset.address = there ? "current" : "behind";
+  if (there) return;
   const fragment = await link.encode(desk, history.position, page.defaults);
   if (state.history !== history) return; // a later position is on its way
   state.fragment = fragment;
+  written = history.position;
   link.write(fragment);
   document.documentElement.dataset.address = "current";
 }
@@ -215,6 +223,9 @@ async function save() {
   const { desk, history, view } = state;
   if (!desk || !history || state.embed) return;
   await store.keep(`desk.${desk}`, { moments: history.moments, at: history.at, view });
+  if (store.lasting !== false || warned) return;
+  warned = true;
+  notice(words.storageOff, "", { label: words.understood, run: () => notice("") });
 }
 
 /** @returns {Context} */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 from typing import Any
@@ -9,8 +10,14 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.core.work import finish
+from cluewise.desks.scan.engine import wide
+from cluewise.desks.scan.engine.plan import Action, Planner
+from cluewise.desks.scan.position import ScanPosition
 from cluewise.desks.scan.regions import by_id, regions
+from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadInput, TooLarge
+from cluewise.kernel import kernel
 from reference import scan as slow
 from reference.scan_walk import Walker, distances, listener
 
@@ -219,11 +226,76 @@ def test_one_spot_left_is_dug() -> None:
     assert run("route", position)["tree"] == {"spot": 0}
 
 
-def test_more_than_64_spots_are_too_many_for_routes() -> None:
-    spots = [[i, i] for i in range(65)]
-    with pytest.raises(TooLarge, match="64"):
-        run("next", {"range": 3, "spots": spots})
-    assert run("classes", {"range": 3, "spots": spots})["remaining"] == 65
+def layout(r: random.Random, count: int, side: int) -> list[list[int]]:
+    return [[r.randint(0, side), r.randint(0, side), r.choice([0, 0, 1])] for _ in range(count)]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_routes_of_more_than_64_spots_cost_what_they_say(seed: int) -> None:
+    r = random.Random(seed)
+    count = r.choice([65, 66, 90, 129, 200, 256])
+    position: dict[str, Any] = {"range": r.choice([2, 9, 25]), "spots": layout(r, count, 150)}
+    if seed % 3 == 0:
+        position |= {"levels": "use", "floor": r.choice([0, 1])}
+    policy, on_the_way = r.choice(["search", "search", "lookahead", "rate", "bits"]), seed % 4 == 1
+    start = [r.randint(-40, 190), r.randint(-40, 190)]
+    result = run("route", position, start=start, policy=policy, on_the_way=on_the_way, effort=1)
+    rewalk(position, result, list(range(count)), on_the_way)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_ranking_of_cells_agrees_with_the_one_for_64_spots(seed: int) -> None:
+    r = random.Random(seed)
+    levels: Any = r.choice(["ignore", "use"])
+    count = r.choice([2, 7, 30, 64])
+    spots = tuple((s[0], s[1], s[2]) for s in layout(r, count, 60))
+    scene = Scene.of(ScanPosition(range=r.choice([0, 3, 8]), spots=spots, levels=levels))
+    here = (r.choice(spots)[0], r.choice(spots)[1])  # elsewhere cells outside all squares differ
+
+    def score(action: Action, policy: str) -> float:
+        several = sum(p.bit_count() * math.log2(p.bit_count()) for p in action.parts if p)
+        walk = max(abs(action.tile[0] - here[0]), abs(action.tile[1] - here[1])) + 1 >> 1
+        bits = math.log2(count) - several / count
+        if policy == "bits":
+            return walk - 1e6 * bits
+        if policy == "rate":
+            return (walk + 1) / bits
+        return planner.straight(action.tile, planner.everything) + count * (walk + 1) + 4 * several
+
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        for policy in ("bits", "rate", "lookahead"):
+            known = planner.actions(planner.everything, here, policy, 9)
+            tiles = finish(wide._ranked(planner, planner.everything, here, policy, 9))
+            found = [wide._action(planner, planner.everything, here, tile) for tile in tiles]
+            expected = [score(a, policy) for a in known]
+            assert [score(a, policy) for a in found] == pytest.approx(expected)
+
+
+def test_the_most_bits_among_80_spots_are_the_most_of_all_tiles_and_the_nearest() -> None:
+    spots = [(37 * i % 50, 23 * i % 41, 0) for i in range(80)]
+    here = (70, 20)
+    best = max(
+        (slow.bits([pulses.count(k) for k in (1, 2, 3)]), -slow.walk_ticks(here, (x, y)))
+        for x in range(-15, 66)
+        for y in range(-15, 57)
+        for pulses in [[slow.pulse((x, y), s, 7) for s in spots]]
+    )
+    found = run("next", {"range": 7, "spots": spots, "here": here}, policy="bits", top=1)
+    option = found["options"][0]
+    assert (option["bits"], -option["walk_ticks"]) == pytest.approx(best)
+    assert sum(option["leaves"]) == 80
+
+
+def test_what_is_not_worked_out_for_more_than_64_spots_names_the_limit() -> None:
+    position: dict[str, Any] = {"range": 3, "spots": [[i, i] for i in range(65)]}
+    assert run("classes", position)["remaining"] == 65
+    assert run("next", position)["options"]
+    assert run("route", position, bound=True)["lower_bound"] > 0
+    with pytest.raises(TooLarge, match="up to 64 spots; 65 are left"):
+        run("fewest", position)
+    with pytest.raises(TooLarge, match="up to 64 spots; 65 are left"):
+        run("next", position | {"walls": {"painted": [[9, 0, 9, 3, 1]]}})
 
 
 def test_walls_and_pulses_on_the_way_do_not_go_together() -> None:

@@ -69,7 +69,7 @@ def test_the_exit_status_tells_a_contradiction_from_bad_input_and_too_much() -> 
     assert json.loads(contradiction.stderr)["error"]["kind"] == "contradiction"
     assert cluewise("classes", "-", given='{"region": 1}').returncode == 2
     many = json.dumps({"range": 3, "spots": [[i, i] for i in range(70)]})
-    assert cluewise("next", "-", given=many).returncode == 4
+    assert cluewise("fewest", "-", given=many).returncode == 4
 
 
 def test_import_makes_a_position_from_files(tmp_path: Path) -> None:

@@ -1,4 +1,8 @@
-/* Where one could go next: the actions of a state, on the open plane or between walls. */
+/* Where one could go next: the actions of a state, on the open plane or between walls.
+ *
+ * One file, though a long one: a route's search spends nearly all its time in scan_generate, and
+ * the grid, the ranking, the walks and the list of the best are inlined into its inner loop. Both
+ * grounds, the plane and the walls, fill that same list. */
 #include "scan.h"
 
 #include <wasm_simd128.h>

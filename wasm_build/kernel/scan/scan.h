@@ -183,6 +183,22 @@ i32 scan_actions(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 r
 /* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
 i32 scan_ticks(ScanPlan *plan, i32 x, i32 y, i32 *out);
 
+/* A tile to scan from, and its cell of the map. */
+typedef struct ScanCell {
+  double score;
+  i32 ticks; /* to walk there */
+  i16 x, y, column, row;
+} ScanCell;
+
+/* The same ranking for any number of spots, one step ahead (wide.c): the cells of a map without
+ * walls, after scan_breaks and scan_sets, each partition once, from the tile nearest to (x, y) in
+ * the map's own coordinates; SCAN_FAR goes without its second tile. Of the rows by distance from
+ * y it looks at numbers first to end - 1 and goes on from the `count` cells already in `out`,
+ * which has room for `room` <= SCAN_ACTIONS. Scratch: `weights` for spots + 1, `order` for the
+ * rows. Returns how many cells there are now. */
+i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, i32 end, i32 count, i32 room,
+              ScanCell *out, double *weights, i16 *order);
+
 /* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
  * first is free, ranks 1-2 cost 1, 3-7 cost 2, 8-19 cost 3, 20-31 cost 4 of an allowance, and
  * all answers inherit the rest. Sets of up to four spots are searched with a fixed width at no

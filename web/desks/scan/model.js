@@ -114,9 +114,12 @@ export function mapModel(context, { target, path, picture }) {
         off: Boolean(o.ignored),
         doubted: doubted.has(i),
       })),
-    regions: observations
-      .filter((/** @type {any} */ o) => o.area)
-      .map((/** @type {any} */ o) => ({ rect: o.area, off: Boolean(o.ignored) })),
+    regions: [
+      ...observations
+        .filter((/** @type {any} */ o) => o.area)
+        .map((/** @type {any} */ o) => ({ rect: o.area, off: Boolean(o.ignored) })),
+      ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),
+    ],
     here: spots.length || position.here ? hereOf(position) : null,
     target,
     path,

@@ -6,9 +6,12 @@ import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, stand } from "./edit.js";
+import { leftOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
+
+const MANY = 64; // spots, up to which the search looks several scans ahead
 
 /** @param {number[]} tile */
 const keyOf = (tile) => tile.join(",");
@@ -32,6 +35,7 @@ export function walk(context) {
   const policy = view.policy ?? "search";
   if (reply?.fault?.kind === "contradiction") return nothing;
   const chosen = chosenOption(context);
+  const said = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
     ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
@@ -41,7 +45,8 @@ export function walk(context) {
         ? html`<p class="quiet">${words.walls}</p>`
         : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {any} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
     }
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
+    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}
+    ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
       found?.options.length

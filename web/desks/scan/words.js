@@ -95,6 +95,7 @@ export const words = {
   }),
   onTheWay: "Count on pulses seen while walking",
   walls: "Round walls the search looks fewer steps ahead.",
+  many: (/** @type {number} */ n) => `While more than ${n} spots are left, the search looks one scan ahead.`,
   toWalk: (/** @type {number} */ n) => (n ? `${ticks(n)} to walk` : "no walk"),
   bits: (/** @type {number} */ b) => `${fixed(b)} bits`,
   unit: "ticks",

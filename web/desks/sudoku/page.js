@@ -77,20 +77,21 @@ function wants(position, view) {
   const one = (/** @type {number} */ i) => ({ box, grids: [boardOf(position, i)] });
   const small = sizeOf(position) <= SMALL;
   const about = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
-  if (legal.length === 2) {
-    const two = { box, grids: [boardOf(position, 0), boardOf(position, 1)] };
-    wanted.same = { want: "same", position: two, options: view.names ? { no_relabel: true } : {} };
-    if (view.table) wanted.compare = { want: "compare", position: two };
-    if (view.near) wanted.nearest = { want: "nearest", position: two };
-  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(about) };
+  if (view.symmetries && legal.length)
+    wanted.automorphisms = { want: "automorphisms", position: one(about), options: { limit: 1000 } };
   for (const i of legal) {
-    wanted[`canon${i}`] = { want: "canon", position: one(i) };
     const asked = view.solving && i === about;
     if ((small && !isComplete(boardOf(position, i))) || asked)
       wanted[`solve${i}`] = { want: "solve", position: one(i) };
+    wanted[`canon${i}`] = { want: "canon", position: one(i) };
   }
-  if (view.symmetries && legal.length)
-    wanted.automorphisms = { want: "automorphisms", position: one(about), options: { limit: 1000 } };
+  if (legal.length === 2) {
+    const two = { box, grids: [boardOf(position, 0), boardOf(position, 1)] };
+    if (view.table) wanted.compare = { want: "compare", position: two };
+    if (view.near) wanted.nearest = { want: "nearest", position: two };
+    // The worker takes up the newest question first: the verdict is asked last.
+    wanted.same = { want: "same", position: two, options: view.names ? { no_relabel: true } : {} };
+  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(about) };
   return wanted;
 }
 

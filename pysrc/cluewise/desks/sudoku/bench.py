@@ -68,15 +68,24 @@ def _minimal() -> Callable[[], int]:
     return lambda: frame.call("sudoku_minimal", state, grids, 200, out, clues)
 
 
-def _nearest() -> Callable[[], int]:
-    a, b = (write_cells(_sparse()[_CELLS * i : _CELLS * i + _CELLS]) for i in (0, 1))
-    position = Position(grids=(a, b))
+def _nearest(boards: bytes) -> Callable[[], int]:
+    """Unrelated boards two by two, another pair each time."""
+    texts = [write_cells(boards[i : i + _CELLS]) for i in range(0, len(boards), _CELLS)]
+    pairs = cycle(Position(grids=pair) for pair in zip(texts[::2], texts[1::2], strict=True))
 
     def one() -> int:
-        finish(run_nearest(position, NoChoice()))
+        finish(run_nearest(next(pairs), NoChoice()))
         return 1
 
     return one
+
+
+def _equal_givens() -> bytes:
+    """Minimal puzzles of 24 givens, an even number of them."""
+    data = _sparse()
+    puzzles = [data[i : i + _CELLS] for i in range(0, 400 * _CELLS, _CELLS)]
+    alike = [b for b in puzzles if _CELLS - b.count(0) == 24]
+    return b"".join(alike[: len(alike) // 2 * 2])
 
 
 def _random_grids() -> bytes:
@@ -91,5 +100,6 @@ ROWS = [
     Row("sudoku.solve.sparse", "puzzles", _solve),
     Row("sudoku.generate", "grids", _generate),
     Row("sudoku.minimal", "puzzles", _minimal),
-    Row("sudoku.nearest.unrelated", "pairs", _nearest),
+    Row("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
+    Row("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),
 ]

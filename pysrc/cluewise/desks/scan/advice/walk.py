@@ -10,6 +10,7 @@ from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
 from cluewise.desks.scan.engine.plan import Action, Planner, Tile, members
 from cluewise.desks.scan.engine.tree import build, cost
+from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import ScanPosition
 from cluewise.desks.scan.results import Dig, NextOption, NextOptions, NextResult, Policy
 from cluewise.desks.scan.scene import Scene
@@ -63,14 +64,14 @@ def _rank(
 ) -> Job[list[tuple[int, Action]]]:
     """The best actions with the total of ticks each leads to, in the policy's order."""
     everything, policy = planner.everything, options.policy
-    actions = planner.actions(everything, here, policy, options.top)
+    actions = yield from actions_of(planner, everything, here, policy, options.top)
     pace = Pace(first=16)
-    if policy != "search":
+    if policy != "search" or planner.wide:
         ranked = []
         for action in actions:
             total = yield from _follow(planner, action, policy)
             ranked.append((total, action))
-        return ranked
+        return ranked if policy != "search" else sorted(ranked, key=lambda f: f[0])
     if not actions:  # walls keep one from every tile that would tell the spots apart
         return []
     total, best = yield from planner.search(everything, here, effort, pace)

@@ -163,7 +163,7 @@ def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
     Raises `TooLarge` beyond 2 097 152 cells (walls of a million tiles and more).
     """
     with kernel().frame() as frame:
-        work = _Work(frame, scene)
+        work = MapWork(frame, scene)
         for note in work.label():
             yield Progress(0, None, note)
         measured = work.measure()
@@ -188,7 +188,7 @@ def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
 
 def kernel_calls(frame: Frame, scene: Scene) -> list[tuple[Any, ...]]:
     """The kernel calls behind `partition`, on buffers of `frame`, to be made again and again."""
-    work = _Work(frame, scene, keep=True)
+    work = MapWork(frame, scene, keep=True)
     for _ in work.label():
         pass
     work.measure()
@@ -198,11 +198,13 @@ def kernel_calls(frame: Frame, scene: Scene) -> list[tuple[Any, ...]]:
     return work.calls
 
 
-class _Work:
+class MapWork:
     """One scene in the kernel's memory; `keep` lets scratch buffers live on and notes calls."""
 
-    def __init__(self, frame: Frame, scene: Scene, *, keep: bool = False) -> None:
-        self.frame, self.scene, self.window = frame, scene, window_of(scene)
+    def __init__(
+        self, frame: Frame, scene: Scene, *, keep: bool = False, window: Window | None = None
+    ) -> None:
+        self.frame, self.scene, self.window = frame, scene, window or window_of(scene)
         self.calls: list[tuple[Any, ...]] = []
         self.keep = keep
         _, _, self.width, self.height = self.window
@@ -218,8 +220,8 @@ class _Work:
     def _scratch(self) -> AbstractContextManager[Frame]:
         return nullcontext(self.frame) if self.keep else kernel().frame()
 
-    def label(self) -> Iterator[str]:
-        """Find the classes, a call of the kernel at a time."""
+    def cut(self) -> Iterator[str]:
+        """Cut the window into columns and rows with their sets, a call of the kernel at a time."""
         frame, width, height = self.frame, self.width, self.height
         at = [frame.reserve(2 * (n + 1)) for n in (width, height, width, height)]
         self.column_at, self.row_at, column_of, row_of = at
@@ -242,6 +244,10 @@ class _Work:
         frame.write(self.map + 4 * 12, array("i", [*sets, self.labels]))
         self._call("scan_sets", self.map)
         yield "joining tiles"
+
+    def label(self) -> Iterator[str]:
+        """Find the classes, a call of the kernel at a time."""
+        yield from self.cut()
         with self._scratch() as scratch:
             parents = scratch.reserve(4 * self.columns * self.rows)
             self.count = self._call("scan_label", self.map, parents)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import time
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import Planner
+from cluewise.desks.scan.engine.plan import MOST_SPOTS, Planner
 from cluewise.desks.scan.engine.tree import build, cost
 from cluewise.desks.scan.position import ScanPosition
 from cluewise.desks.scan.results import FewestOptions, FewestResult
 from cluewise.desks.scan.scene import Scene
+from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 
 _POOL = 1 << 18  # scans
@@ -26,6 +27,10 @@ def run_fewest(position: ScanPosition, options: FewestOptions) -> Job[FewestResu
     if spots < 2:
         yield Progress(1, 1)
         return FewestResult(0, 0, spots, 0.0, True, 0)
+    if spots > MOST_SPOTS:
+        raise TooLarge(
+            f"The fewest scans are proved for up to {MOST_SPOTS} spots; {spots} are left."
+        )
     with kernel().frame() as frame:
         planner = Planner(frame, scene, on_the_way=False, table_bits=8)
         tree = yield from build(planner, planner.everything, scene.start, "bits", 0)

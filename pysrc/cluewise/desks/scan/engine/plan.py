@@ -46,40 +46,58 @@ class Action:
 class Planner:
     """The remaining spots of a scene, ready for questions about routes.
 
-    Raises `TooLarge` beyond 64 spots or for walls over too much ground.
+    The kernel's plan holds up to 64 spots. Of more (`wide`), it holds those of the state at hand,
+    once a state is that small; before that, `wide.py` looks one step ahead.
     """
 
     def __init__(self, frame: Frame, scene: Scene, *, on_the_way: bool, table_bits: int) -> None:
         self.frame, self.scene = frame, scene
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
-        if len(self.spots) > MOST_SPOTS:
-            raise TooLarge(
-                f"Routes are worked out for up to {MOST_SPOTS} spots; {len(self.spots)} are left."
-            )
+        self.wide = len(self.spots) > MOST_SPOTS
+        self.on_the_way, self.walled = on_the_way, False
         self.walk: dict[Tile, array[int]] = {}
-        self.walled = False
         self._set, self._out = frame.reserve(8), frame.reserve(32 * _ACTION.size)
-        self._ticks = frame.reserve(4 * MOST_SPOTS)
-        self.address = self._set_up(on_the_way)
+        self._ticks, self._centres = frame.reserve(4 * MOST_SPOTS), frame.reserve(12 * MOST_SPOTS)
+        self.address = frame.reserve(frame.call("scan_plan_bytes"))
         self._search = frame.reserve(frame.call("scan_search_bytes"))
         self._table_bits = table_bits
         self._table = frame.reserve(24 << table_bits)
+        self._hand: list[int] = []
+        if self.spots:
+            self._take_up(self.everything if not self.wide else 1)
+
+    def _take_up(self, spots: int) -> None:
+        """Give the kernel's plan the spots of a set."""
+        self._hand = list(members(spots))
+        centres, elsewhere = array("i"), 0
+        for i, j in enumerate(self._hand):
+            x, y, level = self.spots[j]
+            centres.extend((x, y, complement_y(y)))
+            elsewhere |= (level != self.scene.floor) << i
+        self.frame.write(self._centres, centres)
+        self.frame.write(self._set, array("Q", [elsewhere]))
+        self.frame.call(
+            "scan_plan", self.address, self._centres, len(self._hand), self.scene.reach,
+            3 if self.scene.with_levels else 2, self._set, int(self.on_the_way),
+        )  # fmt: skip
         self.forget()
 
-    def _set_up(self, on_the_way: bool) -> int:
-        frame, scene = self.frame, self.scene
-        centres = array("i")
-        for x, y, _level in self.spots:
-            centres.extend((x, y, complement_y(y)))
-        elsewhere = sum(1 << j for j, s in enumerate(self.spots) if s[2] != scene.floor)
-        plan = frame.reserve(frame.call("scan_plan_bytes"))
-        frame.call(
-            "scan_plan", plan, frame.put(centres), len(self.spots), scene.reach,
-            3 if scene.with_levels else 2, frame.put(elsewhere.to_bytes(8, "little")),
-            int(on_the_way),
-        )  # fmt: skip
-        return plan
+    def _give(self, spots: int) -> None:
+        """Hand a set of up to 64 spots to the kernel, in the plan's numbers."""
+        if self.wide:
+            if spots & ~sum(1 << j for j in self._hand):
+                self._take_up(spots)
+            spots = sum(1 << i for i, j in enumerate(self._hand) if spots >> j & 1)
+        self.frame.write(self._set, array("Q", [spots]))
+
+    def _taken(self, data: memoryview, i: int) -> Action:
+        """The i-th action the kernel answered, in this planner's numbers."""
+        action = _unpack(data, i)
+        if not self.wide:
+            return action
+        parts = tuple(sum(1 << self._hand[k] for k in members(part)) for part in action.parts)
+        return Action(action.tile, action.at, action.cost, parts)
 
     def forget(self) -> None:
         """Empty the table of known states."""
@@ -87,6 +105,7 @@ class Planner:
 
     def listen_on_the_way(self, on: bool) -> None:
         """Count on pulses seen while walking, or not; what was known about states is void."""
+        self.on_the_way = on
         self.frame.call("scan_on_the_way", self.address, int(on))
         self.forget()
 
@@ -99,6 +118,11 @@ class Planner:
             raise BadPosition(
                 f"You stand on a wall at {start[0]}, {start[1]}; stand on a free tile.",
                 "$.position.here",
+            )
+        if self.wide:
+            raise TooLarge(
+                f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
+                f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
         x0, y0, width, height = window_of(self.scene)
         x1, y1 = max(x0 + width, start[0] + 3), max(y0 + height, start[1] + 3)
@@ -137,7 +161,11 @@ class Planner:
 
     def ticks_from(self, tile: Tile) -> array[int]:
         """Ticks from a tile to within one tile of each spot."""
-        if tile not in self.walk:
+        if tile not in self.walk and self.wide:
+            x, y = tile
+            away = (max(abs(x - s[0]), abs(y - s[1])) >> 1 for s in self.spots)
+            self.walk[tile] = array("i", away)
+        elif tile not in self.walk:
             self.frame.call("scan_ticks", self.address, *tile, self._ticks)
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
@@ -148,18 +176,18 @@ class Planner:
         return sum(ticks[j] for j in members(spots))
 
     def actions(self, spots: int, tile: Tile, policy: Policy, room: int) -> list[Action]:
-        """The best actions of a state, best first."""
-        self.frame.write(self._set, array("Q", [spots]))
+        """The best actions of a state of up to 64 spots, best first."""
+        self._give(spots)
         count = self.frame.call(
             "scan_actions", self.address, self._set, *tile, POLICIES[policy], room, self._out
         )
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
-        return [_unpack(data, i) for i in range(count)]
+        return [self._taken(data, i) for i in range(count)]
 
     def search(self, spots: int, tile: Tile, allowance: int, pace: Pace) -> Job[tuple[int, Action]]:
-        """The total of the best route found from a state, and its first action."""
+        """The total of the best route found from a state of up to 64 spots, its first action."""
         frame = self.frame
-        frame.write(self._set, array("Q", [spots]))
+        self._give(spots)
         frame.call("scan_search_start", self._search, self._set, *tile, allowance, NEVER)
         while True:
             states = pace.rows(1 << 20)
@@ -169,7 +197,7 @@ class Planner:
                 break
             yield Progress(0, None, "searching routes")
         total = frame.call("scan_search_value", self._search, self._out)
-        return total, _unpack(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
+        return total, self._taken(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
 
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import Action, Planner, Tile, members
+from cluewise.desks.scan.engine.plan import MOST_SPOTS, Action, Planner, Tile, members
+from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.results import Policy
 
 
@@ -44,14 +45,14 @@ class Cost:
 def choose(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
 ) -> Job[Action | None]:
-    """The action a policy takes in a state of at least two spots.
+    """The action a policy takes in a state of at least two spots; beyond 64, one step ahead.
 
     None where walls keep one from every tile that would tell the spots apart.
     """
-    if policy == "search":
+    if policy == "search" and spots.bit_count() <= MOST_SPOTS:
         _total, action = yield from planner.search(spots, here, effort, pace)
         return action if action.cost else None
-    return next(iter(planner.actions(spots, here, policy, 1)), None)
+    return next(iter((yield from actions_of(planner, spots, here, policy, 1))), None)
 
 
 def build(
