@@ -70,7 +70,8 @@ def read_text(text: str) -> Position:
     width = len(rows[0][1])
     for line, row in rows:
         if len(row) != width:
-            raise BadNotation(f"Cells in this row: {len(row)}; in the first: {width}.", f"line {line}")
+            raise BadNotation(f"Cells in this row: {len(row)}; in the first: {width}.",
+                              f"line {line}")  # fmt: skip
         for column, char in enumerate(row, 1):
             if char not in ".*?#!0123456789":
                 raise BadNotation(f"{char!r} is no cell of a board.",
