@@ -129,6 +129,39 @@ def test_dragging_in_flag_mode_flags_a_row(page: Page, site: str) -> None:
     expect(page.locator(".cell.flag")).to_have_count(4)
 
 
+def test_a_finger_drags_flags(watched: Callable[..., Page], site: str) -> None:
+    page = watched(site + "#/mines", **PHONE)
+    page.get_by_role("button", name="Flag", exact=True).click()
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, at: int | None = None) -> None:
+        points = []
+        if at is not None:
+            box = cell(page, at).bounding_box()
+            assert box is not None
+            points = [{"x": box["x"] + 20, "y": box["y"] + 20}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", 0)
+    for at in (6, 12, 18):
+        send("touchMove", at)
+    expect(page.locator(".cell.touched")).to_have_count(4)
+    send("touchEnd")
+    expect(page.locator(".cell.flag")).to_have_count(4)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_wrong_flags_on_a_coloured_board_are_named(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    puzzle(page, "Coat of many colours")
+    expect(page.locator(".fence")).to_have_count(1)
+    for at in (0, 1):
+        cell(page, at).click(button="right")
+    page.get_by_role("button", name="Is there a move?").click()
+    expect(page.get_by_text("These clues cannot all hold")).to_be_visible()
+    expect(page.get_by_text("the yellow shape · the flag at cell 0")).to_be_visible()
+
+
 def test_holding_a_cell_flags_it(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     box = cell(page, 8).bounding_box()
@@ -158,7 +191,9 @@ def test_a_broken_file_is_named_with_its_line(page: Page, site: str) -> None:
     page.get_by_role("button", name="Puzzles").first.click()
     page.locator(".dialog textarea").fill("<PUZZLE>\n<GRAPH></PUZZLE>")
     page.get_by_role("button", name="Use it").click()
-    expect(page.locator(".dialog").get_by_text("line 2")).to_be_visible()
+    told = page.locator(".dialog").get_by_text("line 2")
+    expect(told).to_be_visible()
+    expect(told).to_be_in_viewport()
     expect(page.locator(".dialog textarea")).to_have_value("<PUZZLE>\n<GRAPH></PUZZLE>")
 
 

@@ -56,6 +56,33 @@ def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watc
         expect(page.locator("body")).to_contain_text("not allowed to use WebAssembly")
 
 
+def test_a_device_without_memory_is_told_so_and_the_board_stays(page: Page, site: str) -> None:
+    def poor(route: Route) -> None:
+        text = route.fetch().text()
+        refuse = "WebAssembly.Memory = class { constructor() { throw new RangeError(); } };"
+        route.fulfill(body=f"{refuse}\n{text}", content_type="text/javascript")
+
+    page.route("**/engine/worker.js", poor)
+    page.goto(site + "#/code")
+    expect(page.locator("body")).to_contain_text("no memory left for Python")
+    page.keyboard.press("3")
+    expect(page.locator(".slot").first).to_contain_text("3")
+
+
+def test_without_storage_the_page_works_and_says_that_nothing_is_kept(
+    page: Page, site: str
+) -> None:
+    page.add_init_script("indexedDB.open = () => { throw new DOMException('refused'); }")
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.locator("body")).to_contain_text("keeps nothing for this page")
+    page.get_by_role("button", name="All right").click()
+    expect(page.locator("body")).not_to_contain_text("keeps nothing for this page")
+    expect(page.locator("#desk")).to_contain_text("bits")
+
+
 @pytest.mark.parametrize("missing", ["kernel.wasm", "pyodide/pyodide.mjs", "pyodide/cluewise-*"])
 def test_a_missing_file_ends_in_a_message_and_can_be_tried_again(
     missing: str, page: Page, watch: Watch, site: str

@@ -76,6 +76,7 @@ let going = Promise.resolve();
 /** @type {KeyboardEvent[]} */
 const early = [];
 let spoken = "";
+let warned = false;
 /** @type {any} the position that the address holds */
 let written = null;
 
@@ -222,6 +223,9 @@ async function save() {
   const { desk, history, view } = state;
   if (!desk || !history || state.embed) return;
   await store.keep(`desk.${desk}`, { moments: history.moments, at: history.at, view });
+  if (store.lasting !== false || warned) return;
+  warned = true;
+  notice(words.storageOff, "", { label: words.understood, run: () => notice("") });
 }
 
 /** @returns {Context} */

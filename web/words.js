@@ -86,6 +86,7 @@ export const words = {
   },
   stillWorks: "The board, undo and links still work.",
   tryAgain: "Try again",
+  understood: "All right",
   storageOff: "This browser keeps nothing for this page; your link is the only memory.",
   drawFailed: "This position could not be drawn.",
   undone: (/** @type {string} */ label) => `Undone: ${label}`,

@@ -89,11 +89,14 @@ def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
         (SMALL.replace("<EDGES>a</EDGES>", "<EDGES>q</EDGES>"), "line 5", "q"),
         (SMALL.replace("<ID>b</ID>", "<ID>a</ID>"), "line 5", "Two cells"),
         (SMALL.replace("RED", "MAUVE"), "line 10", "MAUVE"),
-        ("..*\n..", "line 2", "2 cells"),
+        ("..*\n..", "line 2", "row: 2; in the first: 3"),
         ("..x", "line 1, column 3", "'x'"),
         ("1#\n##\nrows 1 x", "line 3", "'x'"),
-        ("1#\n##\nrows 1", "$.board.rows", "2 rows"),
-        ("9#\n##", "$.revealed[0].number", "cannot show 9"),
+        ("1#\n##\nrows 1", "line 3", "2 rows"),
+        ("1#\n##\ntotal 5\nrows 1 1", "line 3", "do not fit"),
+        ("9#\n##", "line 1, column 1", "cannot show 9"),
+        ("##\n\n#7", "line 3, column 2", "cannot show 7"),
+        (SMALL.replace(">true<", ">perhaps<", 1), "line 5", "perhaps"),
         ("", "line 1", "no board"),
         ('{"desk":"mines","neighbours":[[7]]}', "$.neighbours[0][0]", "no cell 7"),
         ("{", "line 1", "no position"),
@@ -161,6 +164,12 @@ def test_positions_that_cannot_be_are_refused_with_their_place(
     with pytest.raises(BadPosition) as caught:
         run({"desk": "mines", "want": "solve", "position": position})
     assert caught.value.where == where
+
+
+def test_typed_boards_over_the_limit_are_too_large() -> None:
+    with pytest.raises(TooLarge, match="1240 cells; 1000") as caught:
+        read("\n".join(["." * 40] * 31))
+    assert caught.value.where == "line 1"
 
 
 def test_boards_over_the_limit_are_too_large() -> None:

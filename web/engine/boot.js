@@ -2,7 +2,8 @@
  * Python in a worker: Pyodide, the kernel beside it, and our package, from the files next door.
  *
  * Every way in which this can fail ends in a sentence for people. `loadPyodide` itself never
- * settles when WebAssembly is refused, so that is tried first, with the smallest module there is.
+ * settles when WebAssembly or its memory is refused, so that is tried first, with the smallest
+ * module there is and the memory that Python takes.
  */
 
 /** @typedef {import("pyodide").PyodideAPI} Pyodide */
@@ -16,6 +17,7 @@
  */
 
 export const STEPS = 4;
+const PAGES = 1024; // of 64 KB, what Python and the kernel take at their start
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const SITE = new URL("../", import.meta.url);
 const PYODIDE = new URL("pyodide/", SITE).href;
@@ -69,6 +71,13 @@ function refuseWithoutWebAssembly() {
     throw new CannotStart(
       "This page is not allowed to use WebAssembly, which Cluewise calculates with: the site that " +
         "serves it forbids it (its Content-Security-Policy lacks 'wasm-unsafe-eval' for scripts).",
+    );
+  }
+  try {
+    new WebAssembly.Memory({ initial: PAGES });
+  } catch {
+    throw new CannotStart(
+      "This device has no memory left for Python, which needs about 100 MB. Close other tabs or programs.",
     );
   }
 }

@@ -1,4 +1,4 @@
-/* Counting layouts: what simplify, parts, plan, frontier, sweep and count hand each other.
+/* Counting layouts: what simplify, parts, plan, frontier, sweep, marks and count hand each other.
  *
  *   cells ──equal membership──> classes ──linked by clues──> regions
  *   region = one *coupling* clue that covers most of it (such as the board's total), whose mines
@@ -10,7 +10,7 @@
  * Clues whose rest of the way looks alike (same boxes to come, same partners) are
  * interchangeable: their needs are kept sorted and many states become one. That is what makes a
  * 12 by 12 board with row and column counts cheap: 18 000 states instead of 10 million. Which
- * clue sits in which slot is then no longer known; sweep.c says how the cells of one particular
+ * clue sits in which slot is then no longer known; marks.c says how the cells of one particular
  * clue are counted all the same. "Looks alike" compares 64-bit sums of mixed keys; a false match
  * has a chance below 2^-40 for a board. */
 #ifndef CLUEWISE_MINES_COUNT_H
@@ -135,9 +135,10 @@ void mines_sweep_forward(Counter *counter, Part *part, i32 layer, i64 *budget);
 i32 mines_join(Counter *counter);                      /* totals; doubles choose `limbs` */
 i32 mines_weigh(Counter *counter, i32 part);           /* weights at a part's end, for backward */
 void mines_sweep_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
+void mines_finish(Counter *counter);
+/* marks.c: whose share a box's layouts are, where interchangeable clues were merged. */
 i32 mines_marks_begin(Counter *counter, Part *part);
 i32 mines_marks_run(Counter *counter, Part *part, i32 layer, i64 *budget);
-void mines_finish(Counter *counter);
 /* C(n, k) for n <= BOX_CELLS */
 u64 mines_choose(i32 n, i32 k);
 const u64 *mines_choose_row(i32 n);

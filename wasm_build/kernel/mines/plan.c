@@ -4,7 +4,8 @@
  * clues may still need. Greedy: finish the clue whose finishing leaves the smallest estimated
  * layer. On grids it pays to finish all rows (or all columns) and never the other kind, which
  * greedy alone does not see; so families of disjoint clues are tried as well and the cheapest
- * plan is kept. Tried instead: minimum-fill orderings of the clue graph (5 to 20 times more
+ * plan is kept. One file, since drafting and laying out measure states in the same way and on the
+ * same scratch. Tried instead: minimum-fill orderings of the clue graph (5 to 20 times more
  * states on grids with counts on both sides). */
 #include "count.h"
 

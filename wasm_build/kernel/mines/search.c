@@ -10,6 +10,8 @@
  * Subsets are taken out of clues first: that parts add up to more than their whole is one
  * subtraction, but takes a search like this one exponential time.
  *
+ * One file: assigning, propagating and learning are one loop over one structure.
+ *
  * Tried instead: the same without lessons. As fast on boards with a solution a person can find,
  * but without any bound that a caller could live with on the others. */
 #include "mines.h"

@@ -24,12 +24,13 @@ const SECONDS = 60;
 const wish = { kind: "combination-lock", size: 8, band: "6..10" };
 /** @type {{cancel: () => void, done: number, total: number, best: any, stopped: boolean} | null} */
 let job = null;
-let fault = "";
+/** What went wrong in making, and in reading; each is said beside its button. */
+const fault = { make: "", read: "" };
 let typed = "";
 
 /** @param {Context} context */
 export function openPuzzles(context) {
-  fault = "";
+  fault.make = fault.read = "";
   context.open(() => puzzlesDialog(context));
 }
 
@@ -79,7 +80,7 @@ function maker(context) {
     ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
     ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
     ${job ? progress() : html`<button class="main" @click=${() => make(context)}>${words.make}</button>`}
-    ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+    ${fault.make ? html`<p class="note risk" role="alert">${fault.make}</p>` : nothing}
   </section>`;
 }
 
@@ -102,7 +103,7 @@ function progress() {
 /** @param {Context} context */
 async function make(context) {
   const { kind, size, band } = wish;
-  fault = "";
+  fault.make = "";
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   const board =
     kind === "like"
@@ -136,7 +137,7 @@ async function make(context) {
       const { rating: _, ...puzzle } = kept;
       begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
     } else {
-      fault = mine.stopped ? words.nothingFound : /** @type {any} */ (problem).message;
+      fault.make = mine.stopped ? words.nothingFound : /** @type {any} */ (problem).message;
       context.redraw();
     }
   }
@@ -153,6 +154,7 @@ function opener(context) {
     <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(/** @type {any} */ e) => {
       typed = e.target.value;
     }}></textarea>
+    ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
       <label class="soft file">${words.openFile}<input type="file" class="visually-hidden" accept=".puz,.json,.txt,.xml" @change=${async (
@@ -172,13 +174,13 @@ export async function take(context, text) {
   try {
     const request = { want: "read", position: { desk: "mines", v: 1 }, options: { text } };
     const position = await context.ask(request).promise;
-    typed = "";
+    typed = fault.read = "";
     const name = position.title || words.untitled;
     begin(context, { desk: "mines", v: 1, ...position }, name);
   } catch (problem) {
     const { message, where } = /** @type {any} */ (problem);
-    fault = where && !where.startsWith("$") ? `${where}: ${message}` : message;
-    context.tell(fault);
+    fault.read = where && !where.startsWith("$") ? `${where}: ${message}` : message;
+    context.tell(fault.read);
     context.redraw();
   }
 }

@@ -20,7 +20,7 @@ from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.desks.mines.puz import read_puz, write_puz
 from cluewise.desks.mines.results import NoOptions, ReadOptions, Written
 from cluewise.desks.mines.sealing import sealed
-from cluewise.errors import BadNotation, CluewiseError
+from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 _COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
 
@@ -28,7 +28,8 @@ _COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
 def read(text: str) -> Position:
     """The position in a .puz file, a JSON document or a board typed as text.
 
-    Raises BadNotation with the line and column of what no notation explains.
+    Raises BadNotation with the line and column of what no notation explains or no board can
+    have, TooLarge beyond the limit of cells.
     """
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("<"):
@@ -44,6 +45,8 @@ def _read_json(text: str) -> Position:
         check(position)
     except msgspec.MsgspecError as problem:
         raise BadNotation(f"This is no position of a mine board: {problem}.", "line 1") from None
+    except TooLarge:
+        raise
     except CluewiseError as problem:
         raise BadNotation(problem.message, problem.where) from None
     return position
@@ -53,11 +56,13 @@ def read_text(text: str) -> Position:
     """A rectangle typed as text; see the module's head for the characters."""
     rows: list[tuple[int, str]] = []
     counts: dict[str, tuple[int | None, ...]] = {}
+    lines: dict[str, int] = {}
     for line, raw in enumerate(text.splitlines(), 1):
         words = raw.strip()
         match = _COUNTS.match(words)
         if match:
             counts[match[1].lower()] = _numbers(match[2], line)
+            lines[match[1].lower()] = line
         elif words:
             rows.append((line, words.replace(" ", "")))
     if not rows:
@@ -65,7 +70,8 @@ def read_text(text: str) -> Position:
     width = len(rows[0][1])
     for line, row in rows:
         if len(row) != width:
-            raise BadNotation(f"This row has {len(row)} cells, the first {width}.", f"line {line}")
+            raise BadNotation(f"Cells in this row: {len(row)}; in the first: {width}.",
+                              f"line {line}")  # fmt: skip
         for column, char in enumerate(row, 1):
             if char not in ".*?#!0123456789":
                 raise BadNotation(f"{char!r} is no cell of a board.",
@@ -75,9 +81,23 @@ def read_text(text: str) -> Position:
     position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
     try:
         check(position)
+    except TooLarge as problem:
+        raise TooLarge(problem.message, f"line {rows[0][0]}") from None
     except CluewiseError as problem:
-        raise BadNotation(problem.message, problem.where) from None
+        raise BadNotation(problem.message, _place(problem.where, position, rows, lines)) from None
     return position
+
+
+def _place(
+    where: str, position: Position, rows: list[tuple[int, str]], lines: dict[str, int]
+) -> str:
+    """The line and column that a path into the position comes from."""
+    number = re.match(r"\$\.revealed\[(\d+)\]", where)
+    if number:
+        y, x = divmod(position.revealed[int(number[1])].cell, len(rows[0][1]))
+        return f"line {rows[y][0]}, column {x + 1}"
+    counts = re.match(r"\$\.board\.(rows|columns|total)", where)
+    return f"line {lines.get(counts[1], rows[0][0]) if counts else rows[0][0]}"
 
 
 def _numbers(text: str, line: int) -> tuple[int | None, ...]:

@@ -276,7 +276,8 @@ def _check_revealed(position: Position, board: Graph) -> None:
         around = len(board.neighbours[item.cell])
         if item.number is not None and not 0 <= item.number <= around:
             raise BadPosition(
-                f"Cell {item.cell} has {around} neighbours, so it cannot show {item.number}.",
+                f"Cell {item.cell} has {around} neighbour{'s' * (around != 1)}, "
+                f"so it cannot show {item.number}.",
                 f"{where}.number",
             )
 

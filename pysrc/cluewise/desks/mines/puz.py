@@ -102,7 +102,13 @@ def _escaped(text: str) -> str:
 
 
 def _truth(element: Element, name: str) -> bool:
-    return element.value(name).lower() == "true"
+    """Whether a tag says so; a tag that is missing or empty says no."""
+    found = element.child(name)
+    value = found.text.strip().lower() if found else ""
+    if found and value not in ("", "true", "false"):
+        raise BadNotation(f"<{name}> is true or false, not {found.text.strip()!r}.",
+                          f"line {found.line}")  # fmt: skip
+    return value == "true"
 
 
 def _numbers(element: Element | None) -> list[str]:
