@@ -64,7 +64,7 @@ class Pace:
     that one lucky measurement cannot freeze the page.
     """
 
-    def __init__(self, first: int, target: float = 0.03) -> None:
+    def __init__(self, first: int, target: float = 0.02) -> None:
         self._next = float(first)
         self._target = target
         self._rows = 0

@@ -30,17 +30,17 @@ def counts(position: Position, options: CountsOptions) -> Job[Counts]:
         state = State(frame, rules, pack_rules(rules), ())
         yield from load_space(state)
         rounds: list[int] = []
-        sequences: list[tuple[str, ...]] = [()]
+        sequences: list[tuple[int, ...]] = [()]  # guesses by their places in the space
         for number in range(1, options.rounds + 1):
             last = number == options.rounds
             rounds.append(0)
-            longer: list[tuple[str, ...]] = []
+            longer: list[tuple[int, ...]] = []
             for done, sequence in enumerate(sequences):
                 yield Progress(done, len(sequences), f"counting round {number}")
-                kept = yield from after(state, sequence)
+                kept = yield from after(state, [state.guess(g) for g in sequence])
                 rounds[-1] += len(kept)
                 if not last:
-                    longer += ((*sequence, state.guess(g)) for g in kept)
+                    longer += ((*sequence, g) for g in kept)
             sequences = longer
         by_first = yield from _next(state, ())
         by_second = None

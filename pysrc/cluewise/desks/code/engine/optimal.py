@@ -117,10 +117,11 @@ class Search:
                 canonical, many,
             )  # fmt: skip
         frame.call("code_solver_begin", self.solver, depth, limit)
-        pace = Pace(200_000)
+        pace = Pace(200_000, _PAUSE / 2)
         while frame.call("code_solver_step", self.solver, pace.rows(1 << 30)):
             pace.took()
             yield from self._breathe()
+        yield from self._breathe()  # many small sets add up as well
         return frame.call("code_solver_value", self.solver)
 
     def _breathe(self) -> Job[None]:

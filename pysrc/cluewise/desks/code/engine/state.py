@@ -30,7 +30,7 @@ MOST_GUESSES = 1 << 21
 
 
 def sliced(total: int, first: int, note: str, step: Callable[[int, int], object]) -> Job[None]:
-    """Call `step(from, to)` over 0 … total in slices of about 30 ms."""
+    """Call `step(from, to)` over 0 … total in slices of about 20 ms."""
     pace = Pace(first)
     done = 0
     while done < total:

@@ -141,6 +141,7 @@ def _implied(position: Position, name: str, others: list[str]) -> Job[bool]:
             return False
     for value in range(len(cells) + 1):
         if value != given:
+            yield Progress(value, len(cells), "looking for clues that say nothing new")
             changed = with_answer(position, name, value)
             new = graph(changed)
             if (yield from consistent(new, *chosen(changed, clue_names(changed), new))):
