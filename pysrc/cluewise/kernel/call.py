@@ -14,7 +14,7 @@ from __future__ import annotations
 import atexit
 import sys
 from array import array
-from bisect import insort
+from bisect import bisect
 from functools import cache
 from types import TracebackType
 from typing import Any, Protocol, TypeAlias
@@ -54,7 +54,8 @@ class Kernel:
         if host.call("kernel_version", ()) != VERSION:
             raise HostFailure("The kernel and the Python package are of different versions.")
         self._base = host.call("arena_base", ())
-        self._taken: list[tuple[int, int]] = []
+        self._gaps = [(self._base, host.size)]  # where nothing lies, by address
+        self._taken: dict[int, int] = {}  # where a buffer begins and ends
 
     def call(self, name: str, *arguments: float) -> int:
         """The result of an exported function, which is never negative.
@@ -75,23 +76,28 @@ class Kernel:
 
     def free(self) -> int:
         """The largest number of bytes that one buffer could have now."""
-        return max((end - begin for begin, end in self._gaps()), default=0)
-
-    def _gaps(self) -> list[tuple[int, int]]:
-        edges = [self._base, *(x for block in self._taken for x in block), self.host.size]
-        return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+        return max((end - begin for begin, end in self._gaps), default=0)
 
     def _take(self, length: int) -> int:
         need = max(length, 1) + -max(length, 1) % _ALIGN
-        for begin, end in self._gaps():
+        for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
-                insort(self._taken, (begin, begin + need))
+                rest = begin + need
+                self._gaps[i : i + 1] = [(rest, end)] if rest < end else []
+                self._taken[begin] = rest
                 return begin
         limit = (self.host.size - self._base) >> 20
         raise TooLarge(f"This needs more than the {limit} MB that exact work may use.")
 
     def _give_back(self, at: int) -> None:
-        self._taken = [block for block in self._taken if block[0] != at]
+        begin, end = at, self._taken.pop(at)
+        i = bisect(self._gaps, (begin, end))
+        last = i
+        if i < len(self._gaps) and self._gaps[i][0] == end:
+            end, last = self._gaps[i][1], i + 1
+        if i and self._gaps[i - 1][1] == begin:
+            begin, i = self._gaps[i - 1][0], i - 1
+        self._gaps[i:last] = [(begin, end)]
 
 
 class Frame:
