@@ -256,7 +256,9 @@ def _rows(verb: str, rows: list[dict[str, Any]]) -> Table:
     for row in rows:
         result = row.get("result")
         if result is None:
-            table.add_row(row["file"], row["error"]["message"])
+            where, message = row["error"]["where"], row["error"]["message"]
+            place = "" if where == "$" else f"{where.removeprefix('$.')}: "
+            table.add_row(row["file"], place + message)
         elif verb == "rate":
             score = "–" if result["smooth"] is None else f"{result['smooth']:.2f}"
             table.add_row(row["file"], "yes" if result["no_guess"] else "no", str(result["waves"]),
