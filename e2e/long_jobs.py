@@ -1,6 +1,6 @@
 """The longest job of every verb that can be long, to be stopped in the middle.
 
-    {"desk": "scan", "want": "fewest", "position": {"region": 358}, "options": {"seconds": 600}}
+    {"desk": "scan", "want": "fewest", "position": {"region": 364}, "options": {"seconds": 600}}
 
 `STOP` runs one in a page opened by `open_engine`, stops it after `after` ms and asks something
 small; it gives how the job ended, the small answer, and the milliseconds from stop to answer.

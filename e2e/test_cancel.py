@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import open_engine
+from cluewise import desks
 from long_jobs import LONG, STOP
 
 
-@pytest.mark.parametrize("desk", ["code", "rack", "scan", "mines", "sudoku"])
+@pytest.mark.parametrize("desk", desks.available())
 def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk: str) -> None:
     open_engine(page, site)
     jobs = [job for job in LONG if job["desk"] == desk]

@@ -11,7 +11,6 @@ import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from playwright.sync_api import Browser, Page
@@ -59,9 +58,9 @@ def felt(browser: Browser, address: str, names: list[str]) -> list[Felt]:
     page.set_default_timeout(WAIT)
     open_engine(page, address)
     for name in names:
-        waits = [
-            _stop(page, job, after) for job in LONG for after in MOMENTS if job["desk"] == name
-        ]
+        jobs = [job for job in LONG if job["desk"] == name]
+        stops = [page.evaluate(STOP, [job, after]) for job in jobs for after in MOMENTS]
+        waits = [one["waited"] / 1000 for one in stops if one["ended"] == "stopped"]
         figures.append(Felt("page.cancel.worst", name, max(waits), "seconds", 0.2))
     page.close()
     return figures
@@ -73,10 +72,6 @@ def table(figures: list[Felt]) -> str:
         f"{one.name:<26} {one.desk:<9} {one.value:>9.3f} {one.unit:<8} (aim {one.aim})"
         for one in figures
     )
-
-
-def _stop(page: Page, job: dict[str, Any], after: int) -> float:
-    return float(page.evaluate(STOP, [job, after])["waited"]) / 1000
 
 
 def _used(browser: Browser, address: str, desk: str) -> list[Felt]:

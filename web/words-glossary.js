@@ -262,7 +262,7 @@ export const units = {
 export const phrases = [
   [/[\d.,\u202f]+ bits to go|bits to go/u, "togo"],
   [/[\d.,\u202f]+ bits?\b/u, "bits"],
-  [/[\d.,]+\u00a0?%? settled|settled/u, "entropy"],
+  [/\bsettled\b/u, "entropy"],
   [/[\d.,\u202f]+ ticks?\b/u, "tick"],
   [/\b(?:deals|layouts?)\b/u, "layout"],
   [/\bat worst\b/u, "worst"],

@@ -1,4 +1,7 @@
-"""The code desk's smaller promises: what a position may be, play, equivalence, reviews."""
+"""The code desk's smaller promises: what a position may be, play, equivalence, reviews.
+
+Long because the promises are many; each is a few lines and none needs another.
+"""
 
 from __future__ import annotations
 

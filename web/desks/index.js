@@ -31,33 +31,38 @@ export const desks = {
   },
 };
 
-/** @type {Map<string, Promise<void>>} */
+/** @type {Map<string, {link: HTMLLinkElement, there: Promise<void>}>} */
 const sheets = new Map();
-const links = /** @type {Map<string, HTMLLinkElement>} */ (new Map());
 let dressed = "";
 
 /** Let one desk's style sheet hold and no other: class names such as "cell" are everybody's. @param {string} name "" at home */
 export function dress(name) {
   dressed = name;
-  for (const [desk, link] of links) link.media = desk === name ? "all" : "not all";
+  for (const [desk, { link }] of sheets) link.media = mediaOf(desk);
 }
 
 /** @template T @param {string} name @param {Promise<T>} module @returns {Promise<T>} the module, once its style sheet is in */
 async function styled(name, module) {
   if (!sheets.has(name)) sheets.set(name, sheet(name));
-  await sheets.get(name);
+  await sheets.get(name)?.there;
   return module;
 }
 
-/** A desk whose style does not come is plain, but works. @param {string} name @returns {Promise<void>} */
+/** @param {string} desk */
+function mediaOf(desk) {
+  return desk === dressed ? "all" : "not all";
+}
+
+/** A desk whose style does not come is plain, but works. @param {string} name */
 function sheet(name) {
-  return new Promise((done) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = new URL(`./${name}/${name}.css`, import.meta.url).href;
-    link.media = name === dressed ? "all" : "not all";
-    links.set(name, link);
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL(`./${name}/${name}.css`, import.meta.url).href;
+  link.media = mediaOf(name);
+  /** @type {Promise<void>} */
+  const there = new Promise((done) => {
     link.onload = link.onerror = () => done();
-    document.head.append(link);
   });
+  document.head.append(link);
+  return { link, there };
 }

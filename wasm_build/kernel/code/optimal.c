@@ -12,6 +12,9 @@
  *
  * The search keeps its own stack, so that it can stop anywhere after a slice of work.
  * Rebuilding the frame for smaller sets was tried in the prototype: it never paid.
+ *
+ * One file, since bounds, buckets and the stack are parts of one loop that stops and goes on, and
+ * the compiler inlines them into it.
  */
 #include "optimal.h"
 

@@ -22,6 +22,8 @@
  * apart by index beforehand and counted by factorials, so that an empty board costs nothing.
  *
  * Rejected: splitting the smallest class (the rows of a singled-out band say nothing new).
+ *
+ * One file: refining, splitting and pruning share one search and its memory.
  */
 #include "sudoku/sudoku.h"
 
