@@ -19,7 +19,7 @@ export const words = {
   paste: "Paste or type boards",
   pasteTitle: "Paste boards",
   pasteHow:
-    "One or two boards, or a list: 81 characters, a drawn grid, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki or sudokuexchange.",
+    "One or two boards, or a list: 81 characters, a drawn or copied table, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki, sudokuexchange or sudoku.coach.",
   pasteTake: "Read this",
   pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
