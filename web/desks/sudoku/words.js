@@ -24,6 +24,7 @@ export const words = {
   pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
     `Recognised: ${format}, ${boards(n)}.`,
+  readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
   place: (/** @type {any} */ p) => `Line ${p.line}, column ${p.column}: ${p.text}`,
   names: ["First board", "Second board"],
