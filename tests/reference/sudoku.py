@@ -242,8 +242,8 @@ def fewest_steps(
     return best
 
 
-def _cells(size: int) -> product[tuple[int, int]]:
-    return product(range(size), repeat=2)
+def _cells(size: int) -> list[tuple[int, int]]:
+    return [(r, c) for r in range(size) for c in range(size)]
 
 
 _swaps = cache(swaps_of)
