@@ -98,6 +98,42 @@ def test_puzzles_are_pasted_typed_and_taken_back_by_touch(
     expect(page.locator(".answer-word")).to_have_text("The same")
 
 
+PASTE = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+LISTEN = """() => {
+  const post = Worker.prototype.postMessage;
+  window.asked = [];
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "ask") window.asked.push(message.want);
+    return post.call(this, message, ...rest);
+  };
+}"""
+
+
+def test_a_pasted_pair_brings_its_verdict_along(page: Page, site: str) -> None:
+    page.add_init_script(f"({LISTEN})()")
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".verdict")).to_be_visible()
+    page.evaluate(PASTE, FIRST)
+    expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")
+    page.evaluate(PASTE, SECOND)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    expect(page.locator(".form-text")).to_have_count(2)
+    asked = page.evaluate("() => asked")
+    assert asked.count("paste") == 2
+    assert "same" not in asked
+    page.get_by_role("checkbox", name="Symbols keep their names").check()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    page.evaluate(PASTE, f"{FIRST}\n{FIRST[::-1]}")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    assert page.evaluate("() => asked.filter((want) => want === 'same').length") == 2
+
+
 def test_a_board_is_typed_with_keys_and_survives_in_a_fresh_profile(
     page: Page, watched: Callable[..., Page], site: str
 ) -> None:

@@ -19,11 +19,12 @@ export const words = {
   paste: "Paste or type boards",
   pasteTitle: "Paste boards",
   pasteHow:
-    "One or two boards, or a list: 81 characters, a drawn grid, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki or sudokuexchange.",
+    "One or two boards, or a list: 81 characters, a drawn or copied table, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki, sudokuexchange or sudoku.coach.",
   pasteTake: "Read this",
   pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
     `Recognised: ${format}, ${boards(n)}.`,
+  readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
   place: (/** @type {any} */ p) => `Line ${p.line}, column ${p.column}: ${p.text}`,
   names: ["First board", "Second board"],
