@@ -184,7 +184,9 @@ def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
     page.keyboard.press("ArrowDown")
 
     def key(name: str) -> None:
-        button = pad(page).get_by_role("button", name=re.compile(rf"^{name}\b"))  # 2 with its chance
+        button = pad(page).get_by_role(
+            "button", name=re.compile(rf"^{name}\b")
+        )  # 2 with its chance
         for _ in range(60):
             if button.evaluate("e => e === document.activeElement"):
                 break
