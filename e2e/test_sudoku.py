@@ -183,6 +183,9 @@ def test_all_symmetries_are_browsed_on_the_board(page: Page, site: str) -> None:
     opened(page, site, MOST)
     page.get_by_text("Symmetries", exact=True).click()
     expect(page.get_by_text("648 transforms take this board to itself.")).to_be_visible()
+    expect(page.get_by_text("2 of 648")).to_be_visible()
+    page.get_by_role("button", name="Previous").click()
+    expect(page.locator(".cycles")).to_have_text("The identity: nothing moves.")
     page.get_by_role("button", name="Previous").click()
     expect(page.get_by_text("648 of 648")).to_be_visible()
     page.get_by_role("button", name="Next").last.click()
@@ -198,6 +201,7 @@ def test_all_symmetries_are_browsed_on_the_board(page: Page, site: str) -> None:
     assert box is not None
     board.hover(position={"x": box["width"] / 18, "y": box["height"] / 18})
     assert place(page.locator(".symmetry .linked")) == goes - 1
+    page.locator(".symmetry .seg button", has_text="Slow").click()
     page.get_by_role("button", name="Play it").click()
     expect(page.locator(".symmetry [role=status]")).to_have_text(
         "Lines moved, symbols as they were"

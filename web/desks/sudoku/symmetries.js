@@ -28,7 +28,8 @@ export function symmetries(context, wait) {
 function browser(context, found) {
   const { view } = context;
   const all = view.onlyGenerators ? found.generators : found.all;
-  const i = Math.max(0, Math.min(all.length - 1, view.browse ?? 0));
+  const first = view.onlyGenerators ? 0 : 1; // all of them begin with the identity, where nothing moves
+  const i = Math.max(0, Math.min(all.length - 1, view.browse ?? first));
   const head = html`<p><b class="big">${explained(words.symmetriesText(found.count))}</b></p>`;
   if (found.count === 1 || !all[i]) return head;
   const go = (/** @type {number} */ next) => {
@@ -37,7 +38,7 @@ function browser(context, found) {
   };
   return html`${head}
     <p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: 0, stage: 0 })}>${words.onlyGenerators}</label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: null, stage: 0 })}>${words.onlyGenerators}</label>
     <div class="symmetry">
       <div class="symmetry-board">${board(context, all[i])}</div>
       <div class="symmetry-words">
