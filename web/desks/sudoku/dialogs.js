@@ -23,7 +23,7 @@ export function shapeDialog(context) {
 /** @param {Context} context @param {[number, number]} box */
 function reshape(context, box) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
-  context.set({ player: null, shown: null, at: null });
+  context.set({ player: null, at: null });
   context.commit({ ...context.position, box, grids: kept ? context.position.grids : [] }, words.shape(box));
   context.open(null);
 }
@@ -77,7 +77,7 @@ function place(context, found) {
   const at = target(context, position);
   const same = found.box.join() === boxOf(position).join();
   let next = same ? position : { ...position, box: found.box, grids: [] };
-  context.set({ player: null, shown: null, at: null });
+  context.set({ player: null, at: null });
   if (found.grids.length === 2) next = { ...next, grids: found.grids };
   else next = withBoard(next, at, found.grids[0]);
   const label = words.recognised(found.format, found.grids.length);

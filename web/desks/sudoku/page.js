@@ -10,7 +10,7 @@ import { carry, make } from "./make.js";
 import { boardOf, boxOf, conflicts, givens, isComplete, SYMBOLS, sameQuestion, sizeOf } from "./model.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
-import { verdict } from "./verdict.js";
+import { brief, verdict } from "./verdict.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -106,6 +106,7 @@ function draw(context) {
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
     </div>
+    ${brief(context)}
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}

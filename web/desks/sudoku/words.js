@@ -49,6 +49,8 @@ export const words = {
   needOne: "Paste a puzzle, type one into the grid, or take an example.",
   same: "The same",
   different: "Different",
+  briefSteps: (/** @type {number} */ n) => (n ? `see the ${count(n, "step", "steps")}` : "see how"),
+  briefWhy: "see why",
   sameText: (/** @type {number} */ n) =>
     n === 0
       ? "They are equal as they stand."
@@ -104,8 +106,15 @@ export const words = {
   partial: (/** @type {number} */ n) => `The first ${whole(n)} can be browsed.`,
   previous: "Previous",
   next: "Next",
-  show: "Show on the board",
-  undo: "Back to the board",
+  playOne: "Play it",
+  stages: [
+    "The board as given",
+    "Lines moved, symbols as they were",
+    "Symbols renamed: the same board again",
+  ],
+  staying: (/** @type {number} */ n) =>
+    n ? `${count(n, "cell stays", "cells stay")} in place.` : "No cell stays in place.",
+  follow: "Point at a cell to see where it goes.",
   identity: "The identity: nothing moves.",
   parts: { transpose: "transpose", rows: "rows", cols: "columns", digits: "symbols" },
   generators: (/** @type {number} */ n) => `${count(n, "generator makes", "generators make")} all of them.`,
