@@ -137,3 +137,14 @@ def test_arrays_arrive_as_typed_arrays(engine: Page) -> None:
 def test_numpy_comes_by_itself_once_the_first_answer_is_out(engine: Page) -> None:
     with engine.expect_request("**/pyodide/numpy-*.whl"):
         ask(engine, "remaining", SMALL)
+
+
+def test_numpy_waits_until_nobody_has_asked_for_a_while(engine: Page) -> None:
+    fetched: list[str] = []
+    engine.on("request", lambda request: fetched.append(request.url))
+    for _ in range(8):
+        ask(engine, "remaining", SMALL)
+        engine.wait_for_timeout(400)
+    assert not [url for url in fetched if "numpy-" in url]
+    with engine.expect_request("**/pyodide/numpy-*.whl"):
+        pass

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
-from cluewise import link
-from cluewise.desks.sudoku.position import Position
+from cluewise import link, run
+from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
+from cluewise.desks.sudoku.transform import Transform, apply
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
@@ -23,10 +24,10 @@ def opened(page: Page, site: str, *grids: str) -> Page:
     return page
 
 
-def cells(page: Page, board: int) -> str:
+def cells(page: Page, board: int, kind: str = ".board .grid") -> str:
     """What a board shows, as 81 characters."""
     text: str = (
-        page.locator(".board .grid")
+        page.locator(kind)
         .nth(board)
         .evaluate(
             """(svg) => {
@@ -68,6 +69,21 @@ def test_cells_that_correspond_are_linked(page: Page, site: str) -> None:
     expect(page.locator(".board .grid").nth(1).locator(".grid-mark.linked")).to_have_count(1)
 
 
+def test_a_phone_says_the_verdict_above_the_boards_and_leads_to_it(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + link.encode(Position(grids=(FIRST, SECOND))), **PHONE)
+    short = page.locator(".brief")
+    expect(short).to_have_text("The samesee the 13 steps ↓")
+    expect(short).to_be_in_viewport()
+    expect(page.locator(".answer-word")).not_to_be_in_viewport()
+    short.tap()
+    expect(page.locator(".answer-word")).to_be_in_viewport()
+    wide = watched(site + link.encode(Position(grids=(FIRST, SECOND))))
+    expect(wide.locator(".answer-word")).to_have_text("The same")
+    expect(wide.locator(".brief")).to_be_hidden()
+
+
 def test_hard_negatives_are_different_and_the_table_is_put_right(page: Page, site: str) -> None:
     opened(page, site, HARD, TWIN)
     expect(page.locator(".answer-word")).to_have_text("Different")
@@ -96,6 +112,42 @@ def test_puzzles_are_pasted_typed_and_taken_back_by_touch(
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+PASTE = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+LISTEN = """() => {
+  const post = Worker.prototype.postMessage;
+  window.asked = [];
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "ask") window.asked.push(message.want);
+    return post.call(this, message, ...rest);
+  };
+}"""
+
+
+def test_a_pasted_pair_brings_its_verdict_along(page: Page, site: str) -> None:
+    page.add_init_script(f"({LISTEN})()")
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".verdict")).to_be_visible()
+    page.evaluate(PASTE, FIRST)
+    expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")
+    page.evaluate(PASTE, SECOND)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    expect(page.locator(".form-text")).to_have_count(2)
+    asked = page.evaluate("() => asked")
+    assert asked.count("paste") == 2
+    assert "same" not in asked
+    page.get_by_role("checkbox", name="Symbols keep their names").check()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    page.evaluate(PASTE, f"{FIRST}\n{FIRST[::-1]}")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    assert page.evaluate("() => asked.filter((want) => want === 'same').length") == 2
 
 
 def test_a_board_is_typed_with_keys_and_survives_in_a_fresh_profile(
@@ -131,11 +183,70 @@ def test_all_symmetries_are_browsed_on_the_board(page: Page, site: str) -> None:
     opened(page, site, MOST)
     page.get_by_text("Symmetries", exact=True).click()
     expect(page.get_by_text("648 transforms take this board to itself.")).to_be_visible()
+    expect(page.get_by_text("2 of 648")).to_be_visible()
+    page.get_by_role("button", name="Previous").click()
+    expect(page.locator(".cycles")).to_have_text("The identity: nothing moves.")
     page.get_by_role("button", name="Previous").click()
     expect(page.get_by_text("648 of 648")).to_be_visible()
-    page.get_by_role("button", name="Show on the board").click()
-    page.wait_for_timeout(600)
-    assert cells(page, 0) == MOST
+    page.get_by_role("button", name="Next").last.click()
+    page.get_by_role("button", name="Next").last.click()
+    expect(page.get_by_text("2 of 648")).to_be_visible()
+    second = run({"desk": "sudoku", "want": "automorphisms", "position": {"grids": [MOST]}})["all"][
+        1
+    ]
+    goes = second["cols"].index(0) + 1
+    expect(page.locator(".cycles")).to_contain_text(f"columns 1→{goes}→")
+    board = page.locator(".symmetry .grid")
+    box = board.bounding_box()
+    assert box is not None
+    board.hover(position={"x": box["width"] / 18, "y": box["height"] / 18})
+    assert place(page.locator(".symmetry .linked")) == goes - 1
+    page.locator(".symmetry .seg button", has_text="Slow").click()
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".symmetry [role=status]")).to_have_text(
+        "Lines moved, symbols as they were"
+    )
+    rows, cols = tuple(second["rows"]), tuple(second["cols"])
+    moved = apply(Transform(False, rows, cols, tuple(range(10))), read_cells(MOST, NINE))
+    assert cells(page, 0, ".symmetry .grid") == write_cells(moved)
+    expect(page.locator(".symmetry [role=status]")).to_have_text(
+        "Symbols renamed: the same board again"
+    )
+    assert cells(page, 0, ".symmetry .grid") == MOST
+
+
+def place(mark: Locator) -> int:
+    """The cell of a marked rectangle."""
+    x, y = (float(mark.get_attribute(name) or "-1") for name in ("x", "y"))
+    return round(y / 40) * 9 + round(x / 40)
+
+
+def test_moved_lines_glide(page: Page, site: str) -> None:
+    opened(page, site, FIRST, SECOND)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    moved, seen = page.evaluate(GLIDE)
+    assert moved == 5  # the givens of rows 1 and 2
+    assert seen == moved
+
+
+# Takes a step and watches for a second: how many symbols end elsewhere, how many of them were seen
+# on their way.
+GLIDE = """async () => {
+  const where = () => [...document.querySelectorAll(".board .grid-token")].map((token) => {
+    const at = new DOMMatrix(getComputedStyle(token).transform);
+    return `${Math.round(at.e)},${Math.round(at.f)}`;
+  });
+  const tokens = [where()];
+  document.querySelector("[aria-label='Step on']").click();
+  for (const began = performance.now(); performance.now() - began < 1000; ) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    tokens.push(where());
+  }
+  const first = tokens[0], last = tokens.at(-1);
+  const gone = first.map((_, i) => i).filter((i) => first[i] !== last[i]);
+  const seen = gone.filter((i) => tokens.some((at) => at[i] !== first[i] && at[i] !== last[i]));
+  return [gone.length, seen.length];
+}"""
 
 
 def test_a_list_loses_its_repeats(page: Page, site: str) -> None:

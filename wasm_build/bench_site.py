@@ -4,7 +4,8 @@
 measures one desk. The boot rows are the contract's: first paint and Python's readiness from a
 warm HTTP cache, and a second visit served by the service worker. `scan.click.desert` is from a
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
-`sudoku.same.page` from a paste of two boards to their verdict.
+`sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
+of the frame with it, `….second` from a paste of the second board alone.
 """
 
 from __future__ import annotations
@@ -120,8 +121,9 @@ def _row(name: str, seconds: list[float], unit: str = "starts") -> Measured:
     return Measured(name, 1, unit, middle, 1 / middle, len(seconds))
 
 
-# Pastes a text as a player would and answers with the ms until its verdict is in the document; the
-# text is read without asking for a layout, which the browser makes for its next frame anyway.
+# Pastes a text as a player would and answers with the ms until its verdict is in the document and
+# until the frame with it is drawn, and with the verdict's word. The text is read without asking for
+# a layout, which the browser makes for its next frame anyway.
 PASTE = """(text) => new Promise((resolve) => {
   const shown = () => document.querySelector(".verdict:not(.stale) .answer-word")?.parentElement;
   const before = shown()?.textContent;
@@ -132,7 +134,11 @@ PASTE = """(text) => new Promise((resolve) => {
     const now = shown();
     if (!now || now.textContent === before) return;
     watch.disconnect();
-    resolve(performance.now() - began);
+    const there = performance.now() - began;
+    const word = now.querySelector(".answer-word").textContent;
+    const after = new MessageChannel();
+    after.port1.onmessage = () => resolve([there, performance.now() - began, word]);
+    requestAnimationFrame(() => after.port2.postMessage(null));
   };
   const watch = new MutationObserver(look);
   watch.observe(document.querySelector("#desk"), { subtree: true, childList: true });
@@ -141,19 +147,45 @@ PASTE = """(text) => new Promise((resolve) => {
 })"""
 
 
-def paste_row(browser: Browser, address: str) -> Measured:
-    """From a paste of two boards to the drawn verdict, same and different by turns."""
+def paste_rows(browser: Browser, address: str) -> list[Measured]:
+    """From a paste to the verdict: in the document, in a drawn frame, and for a second board."""
     page = browser.new_page()
     page.set_default_timeout(WAIT)
     page.goto(address + "#/sudoku")
     page.wait_for_function(READY)
     page.wait_for_timeout(2500)  # what is loaded in the background is there
-    times = []
-    for pair in _pairs(PASTES + 4):
-        page.wait_for_timeout(300)
-        times.append(page.evaluate(PASTE, pair) / 1000)
+    pairs = _pairs(PASTES + 4)
+    both = [_paste(page, pair, i) for i, pair in enumerate(pairs)][4:]
+    second = []
+    for i, pair in enumerate(pairs):
+        for at in (1, 0):
+            page.locator(".board").nth(at).get_by_role("button", name="Clear").click()
+        one, other = pair.split()
+        page.evaluate(ONLY_PASTE, one)
+        page.locator(".board").first.get_by_text("givens").wait_for()
+        second.append(_paste(page, other, i))
     page.close()
-    return _row("sudoku.same.page", times[4:], "pastes")
+    return [
+        _row("sudoku.same.page", [there for there, _ in both], "pastes"),
+        _row("sudoku.same.page.drawn", [drawn for _, drawn in both], "pastes"),
+        _row("sudoku.same.page.second", [there for there, _ in second[4:]], "pastes"),
+    ]
+
+
+ONLY_PASTE = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
+
+def _paste(page: Page, text: str, i: int) -> tuple[float, float]:
+    """Seconds until the verdict on the i-th text is in the document, and until it is drawn."""
+    page.wait_for_timeout(300)
+    there, drawn, word = page.evaluate(PASTE, text)
+    if word != ("The same" if i % 2 else "Different"):
+        raise AssertionError(f"the page says {word!r} of\n{text}")
+    return there / 1000, drawn / 1000
 
 
 def _pairs(count: int) -> list[str]:
@@ -190,7 +222,7 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
             if "scan" in names:
                 rows.append(click_row(browser, server.address))
             if "sudoku" in names:
-                rows.append(paste_row(browser, server.address))
+                rows += paste_rows(browser, server.address)
             page = browser.new_page()
             page.set_default_timeout(WAIT)
             open_engine(page, server.address)

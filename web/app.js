@@ -164,6 +164,7 @@ async function openDesk(desk, position) {
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
   dress(desk);
+  engine.prepare(desk);
   const before = revive(kept, page);
   const history = linked === undefined ? before : (before ?? History.from(page.initial()));
   Object.assign(state, {
@@ -180,22 +181,24 @@ async function openDesk(desk, position) {
   changed();
 }
 
-/** After every change of position or view: ask, write the link, save, draw. */
-function changed() {
-  ask();
+/** @typedef {Parameters<Context["commit"]>[2]} Known */
+/** After every change of position or view: ask, write the link, save, draw. @param {Known} [known] */
+function changed(known) {
+  ask(known);
   writeLink();
   saveSoon();
   redraw();
 }
 
-function ask() {
+/** @param {Known} [known] */
+function ask(known) {
   const { page, history, desk } = state;
   if (!page || !history) return;
   /** @type {Record<string, any>} */
   const wanted = {};
   for (const [key, request] of Object.entries(page.wants(history.position, state.view)))
     wanted[key] = { desk, ...request };
-  questions.want(wanted);
+  questions.want(wanted, known && { ...known, request: { desk, ...known.request } });
 }
 
 /** The address follows a moment later; until it does, the page says that it is behind. */
@@ -237,12 +240,12 @@ function context() {
     view: state.view,
     replies: questions.replies,
     phase: state.phase.name,
-    commit(next, label) {
+    commit(next, label, known) {
       if (state.embed) return say(words.readOnly);
       // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
       if (state.desk !== desk || !state.history) return undefined;
       state.history = state.history.after(freeze(next), label);
-      return changed();
+      return changed(known);
     },
     set(change) {
       if (state.desk !== desk) return;

@@ -1,8 +1,8 @@
 """The messages between the page and its worker; the page's types are generated from these.
 
-Every message is a JSON object whose `type` names the struct. The page sends `Ask`, `Bench` and
-`Cancel`; the worker answers with the others. A question keeps its `id` until `Result` or `Fault`
-ends it.
+Every message is a JSON object whose `type` names the struct. The page sends `Ask`, `Bench`,
+`Cancel` and `Prepare`; the worker answers with the others. A question keeps its `id` until
+`Result` or `Fault` ends it.
 """
 
 from __future__ import annotations
@@ -44,6 +44,12 @@ class Cancel(Message, frozen=True):
     """Stop that question; it ends with a `Fault` of kind `stopped`."""
 
     id: int
+
+
+class Prepare(Message, frozen=True):
+    """That desk is open: have it at hand for the first question. Nothing is answered."""
+
+    desk: str
 
 
 class Phase(Message, frozen=True):
@@ -104,5 +110,5 @@ class BenchResult(msgspec.Struct, frozen=True):
     rows: list[Measured]
 
 
-ToWorker = Ask | Bench | Cancel
+ToWorker = Ask | Bench | Cancel | Prepare
 ToPage = Phase | Ready | Progress | Result | Fault

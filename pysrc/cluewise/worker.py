@@ -81,6 +81,11 @@ class Jobs:
             return self._broke(number, mistake)
         return self._end(number, protocol.Fault(number, "stopped", "Stopped.", "$"))
 
+    def prepare(self, name: str) -> None:
+        """Import a desk's modules before anybody waits for them; a name that is none is let be."""
+        if name in desks.available():
+            desks.load(name)
+
     def arrays(self, number: int) -> dict[str, Any]:
         """The arrays beside that result, handed out once."""
         return self._arrays.pop(number, {})

@@ -85,3 +85,29 @@ test("a question dropped and asked again word for word waits for its own answer"
   assert.equal(questions.replies.advise.value, "mine");
   assert.equal(questions.replies.advise.fault, null);
 });
+
+test("an answer that came along is taken, if it is word for word what is asked", () => {
+  const engine = fakeEngine();
+  const told = [];
+  const questions = new Questions(engine, (key) => told.push(key));
+  const request = { desk: "code", want: "advise", position: 1 };
+  questions.want({ advise: request }, { request, result: "one" });
+  assert.equal(engine.jobs.length, 0);
+  assert.deepEqual(told, ["advise"]);
+  const { state, value, stale } = questions.replies.advise;
+  assert.deepEqual([state, value, stale], ["done", "one", false]);
+  questions.want(want(2), { request, result: "one" });
+  assert.equal(engine.jobs.length, 1);
+});
+
+test("an answer that came along ends the question before it", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  const request = want(2).advise;
+  questions.want(want(2), { request, result: "two" });
+  assert.equal(engine.jobs[0].cancelled, true);
+  engine.jobs[0].resolve({ result: "one", arrays: {} });
+  await settled();
+  assert.equal(questions.replies.advise.value, "two");
+});

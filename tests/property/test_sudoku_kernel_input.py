@@ -83,6 +83,8 @@ def test_shapes_and_boards_of_any_bytes(shape: tuple[int, int], data: st.DataObj
             for labelled in (0, 1)
         ]  # fmt: skip
         assert all((result == -1) == bad for result in results)
+        short = ask(frame, "sudoku_shape_shortest", rows, cols, source, source, 0, out, work, 32768)
+        assert short == (-1 if bad else -2 if rows * cols > 9 else 1)
         begun = ask(frame, "sudoku_shape_puzzle_begin", rows, cols, source, 1, work, room)
         assert (begun == -1) == bad
         if begun == 0:

@@ -173,3 +173,77 @@ def four_by_four() -> list[str]:
 
     fill("")
     return found
+
+
+def orders_of(blocks: int, inside: int) -> list[tuple[int, ...]]:
+    """All orders of blocks × inside lines that keep blocks together."""
+    inner = list(permutations(range(inside)))
+    return [
+        tuple(inside * block + i for block, order in zip(outer, rest, strict=True) for i in order)
+        for outer in permutations(range(blocks))
+        for rest in product(inner, repeat=blocks)
+    ]
+
+
+def swaps_of(line: tuple[int, ...], inside: int) -> int:
+    """The fewest swaps of blocks and inside blocks that give the order, by breadth-first search."""
+    goal = line
+    start = tuple(range(len(line)))
+    found, layer, count = {start}, [start], 0
+    while goal not in found:
+        count += 1
+        layer = [n for at in layer for n in neighbours(at, inside) if n not in found]
+        found.update(layer)
+    return count
+
+
+def neighbours(line: tuple[int, ...], inside: int) -> list[tuple[int, ...]]:
+    """The orders one swap away: of two blocks, or of two lines of a block."""
+    out = []
+    blocks = [line[i : i + inside] for i in range(0, len(line), inside)]
+    for i in range(len(blocks)):
+        for j in range(i):
+            moved = list(blocks)
+            moved[i], moved[j] = moved[j], moved[i]
+            out.append(tuple(x for block in moved for x in block))
+    for start in range(0, len(line), inside):
+        for i in range(start, start + inside):
+            for j in range(start, i):
+                one = list(line)
+                one[i], one[j] = one[j], one[i]
+                out.append(tuple(one))
+    return out
+
+
+def fewest_steps(
+    a: bytes, b: bytes, rows: int, cols: int, *, labelled: bool
+) -> tuple[int, int, tuple[int, ...], tuple[int, ...]] | None:
+    """Steps, transposed or not, row order and column order of the least transform, trying all.
+
+    Only for shapes with few transforms; None if none takes `a` to `b`.
+    """
+    size = rows * cols
+    best = None
+    for turned in (0, 1) if rows == cols else (0,):
+        source = [a[c * size + r] if turned else a[r * size + c] for r, c in _cells(size)]
+        for above in orders_of(cols, rows):
+            for beside in orders_of(rows, cols):
+                moved = [source[above[r] * size + beside[c]] for r, c in _cells(size)]
+                pairs = {(x, y) for x, y in zip(moved, b, strict=True) if x or y}
+                one_to_one = len(pairs) == len({x for x, _ in pairs}) == len({y for _, y in pairs})
+                if not one_to_one or any(not x or not y for x, y in pairs):
+                    continue
+                renamed = any(x != y for x, y in pairs)
+                if renamed and labelled:
+                    continue
+                steps = turned + _swaps(above, rows) + _swaps(beside, cols) + renamed
+                found = (steps, turned, above, beside)
+                best = found if best is None else min(best, found)
+    return best
+
+
+def _cells(size: int) -> list[tuple[int, int]]:
+    return [(r, c) for r in range(size) for c in range(size)]
+
+
+_swaps = cache(swaps_of)

@@ -133,3 +133,14 @@ def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
     assert ended(jobs, 7) == {"type": "result", "id": 7, "result": {"n": 1}}
     assert jobs.arrays(7) == {"cells": b"abc"}
     assert jobs.arrays(7) == {}
+
+
+def test_a_desk_is_made_ready_by_name_and_any_other_name_is_let_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(desks, "load", loaded.append)
+    jobs = worker.Jobs()
+    for name in ("sudoku", "chess", "../x", ""):
+        jobs.prepare(name)
+    assert loaded == ["sudoku"]

@@ -8,7 +8,7 @@ import pytest
 
 from cluewise import service
 from cluewise.desks.rack.formats import read_stand, write
-from cluewise.errors import BadOption, BadPosition, Contradiction
+from cluewise.errors import BadOption, BadPosition, Contradiction, TooLarge
 from reference.rack import Table, detector
 from reference.rack_positions import table as random_table
 
@@ -331,3 +331,30 @@ def test_plain_certain_cuts_come_before_equipment() -> None:
     result = ask("cuts", position("?1 i2 ?3 ?3", "? i2 ? ?", "? ? ? ?"))
     first = result["options"][result["front"][0]["option"]]
     assert (first["action"], first["certain"]) == ("dual", True)
+
+
+def test_a_table_too_tangled_is_refused_with_what_to_leave_out() -> None:
+    """Two unsorted wires and a token that may lie on yellow on each of four stands."""
+    mine = "?1 ?1 ?2 ?3 ?4 ?5 ?6 ?7 ?8 ?9"
+    other = stand("? ? ? 2x ? ? ? ? X X | +Y")
+    wires = {"yellow": ["Y3", "Y5"]}
+    table = {"wires": wires, "stands": [stand(mine), other, other, other, other]}
+    with pytest.raises(TooLarge) as caught:
+        ask("posterior", table)
+    assert caught.value.message == (
+        "Too much hangs together to count exactly: 40 wires are hidden on 4 stands, with 8 unsorted"
+        " wires, 4 1×2×3× tokens that may lie on yellow, 4 facts about hidden yellow or red wires."
+        " Leave out some of these, those that tell least; every wire entered as yours, cut"
+        " or shown helps too."
+    )
+    assert caught.value.where == "$.position.stands"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_mission_with_unsorted_wires_is_counted_with_its_facts(players: int) -> None:
+    table = ask("deal", {}, mission=20, players=players, seed=1)["position"]
+    for one in table["stands"]:
+        one["facts"] = [{"kind": "lacks", "value": "RED"}] if one.get("owner") is None else []
+    table["stands"][0]["facts"] = []
+    table["stands"][-1]["facts"] = [{"kind": "has", "value": "6"}]
+    assert int(ask("posterior", table)["arrangements"]) > 1000

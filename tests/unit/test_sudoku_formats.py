@@ -117,7 +117,7 @@ def test_nothing_and_nonsense() -> None:
 
 def test_a_link_that_only_names_a_puzzle_is_explained() -> None:
     found = read_text("https://sudokupad.app/abc123")
-    assert "without asking its site" in found.problems[0].text
+    assert "only names a puzzle that SudokuPad keeps (abc123)" in found.problems[0].text
 
 
 @given(st.text(max_size=200))

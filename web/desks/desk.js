@@ -18,7 +18,9 @@
  * @property {any} view the desk's view state: plain JSON values, kept in this browser, not undone
  * @property {Record<string, Reply>} replies answers to `wants`, by key
  * @property {string} phase "loading" | "starting" | "ready" | "failed": where Python stands
- * @property {(next: any, label: string) => void} commit the next position; the label names the step
+ * @property {(next: any, label: string, known?: {request: Omit<Request, "desk">, result: any}) =>
+ *   void} commit the next position; the label names the step, `known` is an answer that came along
+ *   and need not be asked for, if `wants` asks it word for word
  * @property {(change: any) => void} set change view state (merged) and draw again
  * @property {(request: Omit<Request, "desk">, onProgress?: (p: Progress) => void) =>
  *   {promise: Promise<any>, cancel: () => void}} ask one question outside `wants`, such as `deal`;

@@ -14,6 +14,7 @@
  * @property {(id: number) => string | undefined} step
  * @property {(id: number) => string | undefined} cancel
  * @property {(id: number) => any} arrays
+ * @property {(desk: string) => void} prepare
  */
 
 export const STEPS = 4;

@@ -52,6 +52,7 @@ class Engine {
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #lastId = 0;
+  #desk = "";
   #silentTicks = 0;
   #watch = 0;
   #onPhase;
@@ -75,6 +76,12 @@ class Engine {
   /** Measure rows of a desk in the worker, all of them or those named. @param {string} desk @param {string[]} [rows] */
   bench(desk, rows = [], handlers = {}) {
     return this.#send({ type: "bench", desk, rows }, { handlers, patient: true });
+  }
+
+  /** Have that desk at hand before it is asked anything. @param {string} desk */
+  prepare(desk) {
+    this.#desk = desk;
+    if (this.#state === "ready") this.#post({ type: "prepare", desk });
   }
 
   /** Start the worker anew; what is outstanding is asked again. */
@@ -165,6 +172,7 @@ class Engine {
       if (pending.cancelled) this.#pending.delete(id);
       else this.#worker?.postMessage(pending.message);
     }
+    if (this.#desk) this.#post({ type: "prepare", desk: this.#desk });
     performance.mark("python_ready"); // what `make bench` measures the start by
     this.#tell("ready", 1, "");
     this.#starting.resolve({ desks, version });

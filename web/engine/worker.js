@@ -10,15 +10,17 @@ import { boot, CannotStart, STEPS } from "./boot.js";
 /** @typedef {import("../types/protocol.js").Ask} Ask */
 /** @typedef {import("../types/protocol.js").Bench} Bench */
 /** @typedef {import("../types/protocol.js").Cancel} Cancel */
+/** @typedef {import("../types/protocol.js").Prepare} Prepare */
 /** @typedef {{id: number, waits: boolean}} Job */
 
-const NUMPY_AFTER = 400; // ms of idleness after the first result
+const NUMPY_AFTER = 1500; // ms of idleness once there has been a result
 
 /** @type {Job[]} the newest last */
 const open = [];
 const turns = new MessageChannel();
 let turnAsked = false;
 let answered = false;
+let resting = 0;
 
 /** @type {import("./boot.js").Pyodide} */
 let py;
@@ -49,12 +51,18 @@ async function start() {
   }
 }
 
-/** The page asks only after `Ready`. @param {Ask | Bench | Cancel} message */
+/** The page asks only after `Ready`. @param {Ask | Bench | Cancel | Prepare} message */
 function receive(message) {
+  if (message.type === "prepare") {
+    if (!open.length) jobs.prepare(message.desk);
+    return;
+  }
+  clearTimeout(resting);
   if (message.type === "cancel") {
     const fault = jobs.cancel(message.id);
     close(message.id);
     if (fault) post(JSON.parse(fault));
+    rest();
     return;
   }
   open.push({ id: jobs.begin(JSON.stringify(message)), waits: false });
@@ -89,10 +97,10 @@ function deliver(job, message) {
   close(job.id);
   if (message.type === "result") {
     message.arrays = takeArrays(job.id);
-    if (!answered) loadNumpyWhenIdle();
     answered = true;
   }
   post(message, transferable(message.arrays));
+  rest();
 }
 
 /** Copies of the arrays beside a result, each as the typed array of its typecode. @param {number} id */
@@ -138,25 +146,23 @@ async function waitForNumpy(job) {
   askForTurn();
 }
 
-/** The import itself takes a third of a second, so it waits until nobody else does. */
-function loadNumpyWhenIdle() {
-  setTimeout(() => {
-    if (open.length) loadNumpyWhenIdle();
-    else loadNumpy();
-  }, NUMPY_AFTER);
+/** Unpacking numpy keeps Python busy for a fifth of a second: only once nobody has asked for a while. */
+function rest() {
+  clearTimeout(resting);
+  if (answered && !open.length && !numpy) resting = setTimeout(loadNumpy, NUMPY_AFTER);
 }
 
-/** Whether numpy is there now; a failed load may be tried again. */
+/** Whether numpy's files are there now; a failed load may be tried again. Who needs it imports it. */
 function loadNumpy() {
   numpy ??= (async () => {
     try {
       await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
-      py.runPython("import numpy");
-      return true;
     } catch {
-      numpy = null;
-      return false;
+      // told by its absence
     }
+    if ("numpy" in py.loadedPackages) return true;
+    numpy = null;
+    return false;
   })();
   return numpy;
 }

@@ -11,11 +11,14 @@
  * @typedef {{state: "waiting" | "done" | "failed", value: any, arrays: Record<string, any>,
  *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, late: boolean,
  *   request: Request, signature: string}} Reply
+ * @typedef {{request: Request, result: any}} Known an answer that came along with another one
  * @typedef {{ask: (request: Request, handlers?: {onProgress?: (p: Progress) => void}) =>
  *   {promise: Promise<{result: any, arrays: Record<string, any>}>, cancel: () => void}}} Asks
  */
 
 const LATE = 200; // ms after which a waiting reply is late, and worth a word while an older one is in sight
+
+const NOTHING = { value: null, arrays: {}, progress: null, fault: null, stale: false, late: false };
 
 export class Questions {
   /**
@@ -31,13 +34,27 @@ export class Questions {
     this.running = new Map();
   }
 
-  /** Ask what is new in `wanted`, stop what is not in it. @param {Record<string, Request>} wanted */
-  want(wanted) {
+  /**
+   * Ask what is new in `wanted`, stop what is not in it.
+   * @param {Record<string, Request>} wanted
+   * @param {Known} [known] need not be asked
+   */
+  want(wanted, known) {
+    const inHand = known && JSON.stringify(known.request);
     for (const key of Object.keys(this.replies)) if (!(key in wanted)) this.drop(key);
     for (const [key, request] of Object.entries(wanted)) {
       const signature = JSON.stringify(request);
-      if (this.replies[key]?.signature !== signature) this.start(key, request, signature);
+      if (this.replies[key]?.signature === signature) continue;
+      if (signature === inHand) this.take(key, request, signature, known?.result);
+      else this.start(key, request, signature);
     }
+  }
+
+  /** @param {string} key @param {Request} request @param {string} signature @param {any} value */
+  take(key, request, signature, value) {
+    this.drop(key);
+    this.replies[key] = { ...NOTHING, state: "done", value, request, signature };
+    this.changed(key);
   }
 
   /** Forget every reply and stop every job. */
@@ -69,13 +86,11 @@ export class Questions {
     const before = this.replies[key];
     /** @type {Reply} */
     const reply = {
+      ...NOTHING,
       state: "waiting",
       value: before?.value ?? null,
       arrays: before?.arrays ?? {},
-      progress: null,
-      fault: null,
       stale: before?.value != null,
-      late: false,
       request,
       signature,
     };

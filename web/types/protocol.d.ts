@@ -24,6 +24,12 @@ export interface Cancel {
   id: number;
 }
 
+/** That desk is open: have it at hand for the first question. Nothing is answered. */
+export interface Prepare {
+  type: "prepare";
+  desk: string;
+}
+
 /** How far the worker's start has come: `done` of `total` steps, and a sentence for people. */
 export interface Phase {
   type: "phase";
@@ -81,6 +87,6 @@ export interface Measured {
   runs: number;
 }
 
-export type ToWorker = Ask | Bench | Cancel;
+export type ToWorker = Ask | Bench | Cancel | Prepare;
 
 export type ToPage = Phase | Ready | Progress | Result | Fault;

@@ -56,6 +56,12 @@ export interface GroupOptions {
 export interface PasteOptions {
   /** Boards, drawn grids, a list, a file's text or links. */
   text?: string;
+  /** Two boards: answer `same` as well. */
+  same?: boolean;
+  /** With --same: a single board takes this place. */
+  into?: number;
+  /** With --same: symbols keep their names. */
+  no_relabel?: boolean;
 }
 
 /** Options of `export`. */
@@ -168,6 +174,7 @@ export interface Pasted {
   box: [number, number];
   grids: string[];
   problems: BadLine[];
+  same?: Same | null;
 }
 
 /** The boards as text. */

@@ -28,7 +28,7 @@ export function grid(parts) {
       <path class="grid-thin" d=${lines(size, 1, 1)}></path>
       <path class="grid-thick" d=${lines(size, rows, cols)}></path>
       <g class="grid-symbols">${repeat(
-        [...tokens.keys()].filter((i) => tokens[i].symbol !== "."),
+        inOrder(tokens),
         (i) => tokens[i].id,
         (i) => symbol(tokens[i].symbol, i, size),
       )}</g>`}
@@ -36,6 +36,12 @@ export function grid(parts) {
   if (!parts.onPick) return html`<div class="grid-box ${parts.stale ? "stale" : ""}">${body}</div>`;
   return html`<div class="grid-box ${parts.stale ? "stale" : ""}" tabindex="0" role="group" aria-label=${label}
     @focus=${() => parts.onFocus?.()}>${body}</div>`;
+}
+
+/** The filled cells by their tokens: an element that changed places in the document would not glide. @param {Token[]} tokens */
+function inOrder(tokens) {
+  const filled = [...tokens.keys()].filter((i) => tokens[i].symbol !== ".");
+  return filled.sort((a, b) => tokens[a].id - tokens[b].id);
 }
 
 /** @param {any} parts @param {number} size */

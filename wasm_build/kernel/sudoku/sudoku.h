@@ -85,6 +85,17 @@ i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u
                         u32 *factors, u8 *generators, i32 most, u8 *work, i32 room);
 enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
 
+/* sudoku_shape_shortest: of all transforms that take one board to another, one with the fewest
+ * steps (a transposition, swaps of bands or of rows in a band, the same for columns, a
+ * relabelling); of several the least by transpose, then rows, then cols.
+ * from, to: N*N bytes, legal; labelled: 1 if symbols keep their names; map: 3N+2 bytes, labels of symbols
+ * that do not occur left at 0. work: `room` bytes, SHORTEST_WORK is enough. Returns 1 + the number
+ * of steps, 0 if there is no such transform; BAD; TOO_LARGE for shapes with more than 4 million
+ * pairs of a row and a column order (N >= 10). At most about 30 ms, for boards with no transform. */
+i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from, const u8 *to, i32 labelled, u8 *map,
+                          u8 *work, i32 room);
+enum { SHORTEST_WORK = 32768 };
+
 /* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
  *   begin   returns N, BAD, or TOO_LARGE if `room` is too small to start
  *   step    for position 0, 1, .., N-1 of the second row; returns the number of states that tie, or

@@ -286,14 +286,12 @@ function ending(context, cut) {
     }`;
 }
 
-/** The pad asks what the token on that slot shows. @param {Context} context @param {Cut} cut @param {number} slot */
-function beginFailure(context, cut, slot) {
-  const { stand, slots, value } = cut;
+/** The pad asks what the token on that slot shows. @param {Context} context @param {Cut} cut @param {number} at */
+function beginFailure(context, cut, at) {
+  const { stand, slots, value, action } = cut;
   context.set({
-    at: [stand, slot],
+    at: [stand, at],
     actor: context.position.viewer,
-    failing: true,
-    failed: value,
-    pointed: { stand, slots },
+    turn: { device: action, slots, values: value.split("/"), failing: true, at },
   });
 }

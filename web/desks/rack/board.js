@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { byValue, isMine, letter, ownerOf, seating, seen, short, sign } from "./model.js";
 import { pad } from "./pad.js";
+import { choosable, complete, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
 import { valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -42,7 +43,7 @@ function stand(context, i, shown) {
   const selected = view.at?.[0] === i;
   return html`<section class=${shown.suspects.has(`${i}.`) ? "stand doubted" : "stand"} aria-label=${name}>
     <div class="between stand-head"><h2>${name}</h2>
-      <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${words.facts(f)}</span>`)}</span>
+      <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
       <button class="icon more-dots" aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
     <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
@@ -56,7 +57,7 @@ function stand(context, i, shown) {
           name,
         }),
     )}</div>
-    ${selected ? pad(context, view.at) : nothing}
+    ${selected && !view.along ? pad(context, view.at) : nothing}
   </section>`;
 }
 
@@ -77,7 +78,7 @@ function gainsOf({ replies, view, position }, i) {
 /** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {any} more */
 function cell(context, place, slot, more) {
   const { view } = context;
-  const on = view.at?.[0] === place[0] && view.at?.[1] === place[1];
+  const on = view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]);
   const best = more.gain && more.gain.gain >= more.most;
   return html`<div class=${best ? "cell best" : "cell"}>
     ${more.gain ? gainBar(more.gain, more.most) : nothing}
@@ -162,20 +163,24 @@ function spoken([, j], slot, value, ranked, red, name) {
   return words.spokenTile(where, what, slot.tokens ?? []);
 }
 
+/** The slots that a tap chooses or leaves out while a cut at several of them is noted. @param {Context} context @param {number} stand @returns {number[]} */
+function choosing(context, stand) {
+  const { at } = context.view;
+  return at?.[0] === stand && !complete(toldOf(context, at)) ? choosable(context, stand).slots : [];
+}
+
 /** @param {Context} context @param {[number, number]} place */
 function press(context, place) {
-  const { view } = context;
-  if (view.along) {
-    context.set({ along: { ...view.along, own: place } });
-    return;
-  }
-  const quiz = context.position.sealed && !view.scores && view.tab !== "cut";
-  if (quiz && isMine(context.position, place[0])) {
-    context.set({ scores: true, picked: place[1], at: null });
-    return;
+  const { view, position } = context;
+  if (view.along) return takeAlong(context, place);
+  const quiz = position.sealed && !view.scores && view.tab !== "cut";
+  if (quiz && isMine(position, place[0])) return context.set({ scores: true, picked: place[1], at: null });
+  if (choosing(context, place[0]).includes(place[1])) {
+    const { most } = choosable(context, place[0]);
+    return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
-  context.set({ at: same ? null : place, failed: null, pointed: null, typed: "" });
+  context.set({ at: same ? null : place, turn: null, typed: "" });
   if (!same)
     queueMicrotask(() =>
       document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" }),

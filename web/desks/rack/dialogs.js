@@ -145,7 +145,7 @@ function start(context, position, label) {
     actor: null,
     token: null,
     along: null,
-    failed: null,
+    turn: null,
   });
   context.commit(accept(position), label);
 }

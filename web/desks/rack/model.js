@@ -206,6 +206,13 @@ export function nextOpen(position, [i, j]) {
   return null;
 }
 
+/** Whether anything is cut or shown yet. @param {any} position @returns {boolean} */
+export function begun(position) {
+  return position.stands.some((/** @type {Stand} */ stand) =>
+    stand.slots.some((slot) => slot.state !== "hidden" || slot.tokens?.some((t) => t !== "unsorted")),
+  );
+}
+
 /** Whether the viewer's own wires are all given. @param {any} position */
 export function ownKnown(position) {
   const mine = position.stands.filter((/** @type {any} */ _, /** @type {number} */ i) => isMine(position, i));

@@ -1,26 +1,23 @@
-/** What can be done with the chosen slot: set it, or note that somebody cut it. */
+/** What can be done with the chosen slot: note that somebody cut it, or set it. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
 import { nameOf } from "./board.js";
+import { cutting } from "./cutting.js";
 import {
+  begun,
   byValue,
   calledOf,
-  held,
   isMine,
   letter,
   nextOpen,
-  ownerOf,
-  playersOf,
-  seen,
-  short,
   sign,
   slotAt,
   valuesOf,
   wiresOf,
   withSlot,
 } from "./model.js";
-import { actorOf, failed, record, worked } from "./turn.js";
+import { toldOf } from "./turn.js";
 import { valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -35,24 +32,31 @@ export function pad(context, place) {
   if (!slot) return nothing;
   const { position } = context;
   const mine = isMine(position, place[0]);
-  const name = nameOf(position, place[0]);
-  return html`<div class="pad-box" role="group" aria-label=${words.slot(name, place[1])}>
-    <div class="between pad-top"><b>${words.slot(name, place[1])}</b>
+  const told = toldOf(context, place);
+  const many = told.slots.length > 1;
+  const title = many
+    ? words.slots(nameOf(position, place[0]), told.slots)
+    : words.slot(nameOf(position, place[0]), place[1]);
+  const filling = mine && slot.state === "hidden" && !(slot.wire && begun(position));
+  return html`<div class="pad-box" role="group" aria-label=${title}>
+    <div class="between pad-top"><b>${title}</b>
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
-      <button class="plain" @click=${() => context.set({ at: null })}>${words.done}</button></div>
-    ${mine ? nothing : chancesOf(context, place)}
-    ${slot.state !== "cut" && !(mine && actorOf(context) === context.position.viewer) ? cutting(context, place, slot) : nothing}
-    ${mine && slot.state === "hidden" && !position.sealed ? wireKeys(context, place, slot) : nothing}
-${
-  position.sealed
-    ? nothing
-    : html`<details><summary>${words.setDirectly}</summary>
-      ${stateChoice(context, place, slot)}
-      ${mine && slot.state === "hidden" ? nothing : slot.state === "hidden" ? nothing : wireKeys(context, place, slot)}
-      ${tokenKeys(context, place, slot)}
-    </details>`
-}
+      <button class="plain" @click=${() => context.set({ at: null, turn: null })}>${words.done}</button></div>
+    ${mine || many ? nothing : chancesOf(context, place)}
+    ${slot.state === "cut" || filling || (mine && position.sealed) ? nothing : cutting(context, place, slot)}
+    ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
+    ${position.sealed ? nothing : direct(context, place, slot, filling)}
   </div>`;
+}
+
+/** The slot set as it is, whatever happened. @param {Context} context @param {Place} place @param {Slot} slot @param {boolean} filling the wires are keys already */
+function direct(context, place, slot, filling) {
+  const wires = !filling && (slot.state !== "hidden" || isMine(context.position, place[0]));
+  return html`<details><summary>${words.setDirectly}</summary>
+      ${stateChoice(context, place, slot)}
+      ${wires ? wireKeys(context, place, slot) : nothing}
+      ${tokenKeys(context, place, slot)}
+    </details>`;
 }
 
 /** @param {Context} context @param {Place} place @param {Slot} slot */
@@ -78,65 +82,6 @@ function chancesOf({ replies }, place) {
       ]) => html`<li class=${value === "RED" ? "r" : value === "YELLOW" ? "y" : ""}><b>${value === "RED" ? "✸ red" : value === "YELLOW" ? "◆ yellow" : value}</b>
       <span class="chance-bar"><i .style=${`width:${100 * p}%`}></i></span><span>${percent(p)}</span></li>`,
     )}</ul>`;
-}
-
-/** Who cuts, what they name, and how it ended. @param {Context} context @param {Place} place @param {Slot} slot */
-function cutting(context, place, slot) {
-  const { position, view } = context;
-  const actor = actorOf(context);
-  const owner = ownerOf(position, place[0]);
-  const players = playersOf(position).filter((p) => p !== owner);
-  const who = (/** @type {number} */ p) =>
-    nameOf(
-      position,
-      position.stands.findIndex(
-        (/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i) === p,
-      ),
-    );
-  const acting = players.includes(actor) ? actor : players[0];
-  const known = seen(slot);
-  const values = acting === position.viewer && held(position).length ? held(position) : valuesOf(position);
-  const named = values.filter((v) => v !== "RED");
-  const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {}));
-  if (view.failed && !position.sealed) return shownKeys(context, place, view.failed);
-  return html`
-    ${players.length > 1 ? choice({ label: words.who, options: players.map((p) => /** @type {[string, string]} */ ([String(p), who(p)])), value: String(acting), onChange: (p) => context.set({ actor: Number(p) }) }) : nothing}
-    <p class="pad-line">${words.cutAs(who(acting))}</p>
-    <div class="keys-row">${named.map(
-      (v) => html`<button class="soft key" ?disabled=${Boolean(known) && known !== v && slot.state === "info"}
-      @click=${() => (position.sealed ? record(context, { action: "dual", actor: acting, stand: place[0], slots: [place[1]], value: v }) : view.failing ? (known && isMine(position, place[0]) ? failed(context, place, v, known) : context.set({ failed: v })) : worked(context, place, v))}>
-      <b>${v === "YELLOW" ? "◆" : v}</b>${chances.has(v) ? html`<small>${percent(chances.get(v) ?? 0)}</small>` : nothing}</button>`,
-    )}</div>
-    ${
-      position.sealed
-        ? nothing
-        : choice({
-            label: words.itWorked,
-            options: /** @type {[string, string][]} */ ([
-              ["yes", words.itWorked],
-              ["no", words.itFailed],
-            ]),
-            value: view.failing ? "no" : "yes",
-            onChange: (v) => context.set({ failing: v === "no" }),
-          })
-    }`;
-}
-
-/** @param {Context} context @param {Place} place @param {string} value */
-function shownKeys(context, place, value) {
-  const { position } = context;
-  const kinds =
-    position.token === "parity"
-      ? ["even", "odd"]
-      : position.token === "multiplicity"
-        ? ["x1", "x2", "x3"]
-        : null;
-  const options = kinds ?? valuesOf(position).filter((v) => !value.split("/").includes(v) && v !== "RED");
-  const red = valuesOf(position).includes("RED");
-  return html`<p class="pad-line">${words.whatShown}</p>
-    <div class="keys-row">${options.map((v) => html`<button class="soft key" @click=${() => failed(context, place, value, v)}><b>${kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v)}</b></button>`)}
-    ${red ? html`<button class="soft key boom" @click=${() => failed(context, place, value, "RED")}>✸ ${words.explode}</button>` : nothing}
-    <button class="plain" @click=${() => context.set({ failed: null, pointed: null })}>${words.cancel}</button></div>`;
 }
 
 /** @param {Context} context @param {Place} place @param {Slot} slot */

@@ -25,7 +25,7 @@ import {
 } from "./model.js";
 import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
-import { finishAlong } from "./turn.js";
+import { takeAlong } from "./turn.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -101,7 +101,6 @@ function tabOf(position, view) {
 /** @param {Context} context */
 function draw(context) {
   const { position, view } = context;
-  if (view.along?.own) queueMicrotask(() => finishAlong(context));
   if (Number.isInteger(view.facts)) queueMicrotask(() => openFacts(context));
   const tab = tabOf(position, view);
   return html`<div class="desk rack-desk">
@@ -215,7 +214,11 @@ function keys(context) {
     },
     { keys: ["Enter"], label: words.take, run: () => applyTyped(context) },
     { keys: ["Backspace"], label: words.erase, run: () => context.set({ typed: typed.slice(0, -1) }) },
-    { keys: ["Escape"], label: words.cancel, run: () => context.set({ typed: "", at: null, along: null }) },
+    {
+      keys: ["Escape"],
+      label: words.cancel,
+      run: () => context.set({ typed: "", at: null, along: null, turn: null }),
+    },
     { keys: ["ArrowRight"], label: "→", run: () => move(context, 1) },
     { keys: ["ArrowLeft"], label: "←", run: () => move(context, -1) },
     { keys: ["ArrowDown"], label: "↓", run: () => moveStand(context, 1) },
@@ -236,7 +239,7 @@ function move(context, step) {
   const { position, view } = context;
   const at = view.at ?? [seating(position)[0] ?? 0, step > 0 ? -1 : 0];
   const n = position.stands[at[0]]?.slots.length ?? 0;
-  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", failed: null, pointed: null });
+  if (n) context.set({ at: [at[0], (at[1] + step + n) % n], typed: "", turn: null });
 }
 
 /** @param {Context} context @param {number} step */
@@ -249,14 +252,14 @@ function moveStand(context, step) {
   context.set({
     at: [next, Math.min(view.at?.[1] ?? 0, position.stands[next].slots.length - 1)],
     typed: "",
-    failed: null,
-    pointed: null,
+    turn: null,
   });
 }
 
 /** @param {Context} context */
 function applyTyped(context) {
   const { position, view } = context;
+  if (view.along && view.at && !view.typed) return takeAlong(context, view.at);
   const place = view.at ?? [seating(position)[0] ?? 0, 0];
   const slot = slotAt(position, place);
   const typed = slotFromText(view.typed ?? "");

@@ -1,8 +1,72 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
-import { accept, isMine, ownerOf, playersOf, seen, slotAt } from "./model.js";
-import { valueName, words } from "./words.js";
+import { accept, ownerOf, playersOf, seen } from "./model.js";
+import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/**
+ * @typedef {import("../desk.js").Context} Context
+ * @typedef {"dual" | "double" | "triple" | "super" | "either"} Device
+ * What the pad has been told of a cut so far.
+ * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null}} Told
+ */
+
+const POINTS = { double: 2, triple: 3 };
+
+/** The hidden slots of a stand. @param {any} position @param {number} stand @returns {number[]} */
+export function hiddenOf(position, stand) {
+  const slots = position.stands[stand]?.slots ?? [];
+  return slots.flatMap((/** @type {any} */ s, /** @type {number} */ j) => (s.state === "hidden" ? [j] : []));
+}
+
+/** The slots of a stand that are not cut. @param {any} position @param {number} stand @returns {number[]} */
+export function uncutOf(position, stand) {
+  const slots = position.stands[stand]?.slots ?? [];
+  return slots.flatMap((/** @type {any} */ s, /** @type {number} */ j) => (s.state === "cut" ? [] : [j]));
+}
+
+/** Whether the owner of a stand acts, a teammate: she can only cut alone. @param {Pick<Context, "position" | "view">} context @param {number} stand */
+export function isAlone({ position, view }, stand) {
+  const owner = ownerOf(position, stand);
+  return !position.sealed && owner !== position.viewer && owner === actorOf({ position, view });
+}
+
+/** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. @param {Pick<Context, "position" | "view">} context @param {number} stand @returns {{slots: number[], most: number}} */
+export function choosable(context, stand) {
+  const { position, view } = context;
+  const device = /** @type {Device} */ (view.turn?.device ?? "dual");
+  if (isAlone(context, stand)) {
+    const slots = uncutOf(position, stand);
+    return { slots, most: slots.length };
+  }
+  if (device !== "double" && device !== "triple") return { slots: [], most: 1 };
+  const slots = hiddenOf(position, stand);
+  return { slots, most: Math.min(POINTS[device], slots.length) };
+}
+
+/** The cut that is being noted at a place. @param {Pick<Context, "position" | "view">} context @param {[number, number]} place @returns {Told} */
+export function toldOf(context, place) {
+  const { position, view } = context;
+  const told = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
+  if (told.device === "super") return { ...told, slots: hiddenOf(position, place[0]) };
+  return choosable(context, place[0]).slots.length ? told : { ...told, slots: [place[1]] };
+}
+
+/** One more is chosen or left out; where there are too many, the first one goes. @template T @param {T[]} list @param {T} one @param {number} most @returns {T[]} */
+export function toggled(list, one, most) {
+  return list.includes(one) ? list.filter((other) => other !== one) : [...list, one].slice(-most);
+}
+
+/** Whether all is named that the device names. @param {Told} told */
+export function complete(told) {
+  return told.values.length === (told.device === "either" ? 2 : 1);
+}
+
+/** One thing more is told; the next key is at hand for who types. @param {Context} context @param {Partial<Told>} more */
+export function stepTo(context, more) {
+  context.set({ turn: { ...context.view.turn, ...more } });
+  const asked = "at" in more || "values" in more;
+  if (asked)
+    queueMicrotask(() => /** @type {any} */ (document.querySelector(".pad-box .step button"))?.focus());
+}
 
 /** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {any} options */
 export function record(context, options) {
@@ -12,9 +76,7 @@ export function record(context, options) {
     .promise.then((found) => {
       context.set({
         at: null,
-        failed: null,
-        failing: false,
-        pointed: null,
+        turn: null,
         along: null,
         chosen: "",
         actor: nextPlayer(position, options.actor),
@@ -33,39 +95,26 @@ function nextPlayer(position, actor) {
   return players[(players.indexOf(actor ?? position.viewer) + 1) % players.length] ?? null;
 }
 
-/** The player whose turn is noted. @param {Context} context */
+/** The player whose turn is noted. @param {Pick<Context, "position" | "view">} context */
 export function actorOf({ position, view }) {
   return view.actor ?? position.viewer;
 }
 
-/** A cut that worked. @param {Context} context @param {[number, number]} place @param {string} value */
-export function worked(context, place, value) {
-  const actor = actorOf(context);
-  const options = { action: "dual", actor, stand: place[0], slots: [place[1]], value, success: true };
-  if (context.position.sealed || actor === context.position.viewer || shownOf(context, actor, value))
-    return record(context, options);
-  context.set({ along: { options, value }, at: null });
+/** A cut that worked: a teammate's own wire that went along is asked for, unless it lies in the open. @param {Context} context @param {any} options */
+export function worked(context, options) {
+  const { position } = context;
+  const wire = String(options.shown ?? options.value);
+  const value = wire[0] === "Y" ? "YELLOW" : wire;
+  const whole = { ...options, success: true };
+  if (options.actor === position.viewer || shownOf(context, options.actor, value))
+    return record(context, whole);
+  context.set({ along: { options: whole, value }, at: null, turn: null });
   return null;
 }
 
-/**
- * A cut that failed: the token shows what it shows. A detector points at more slots than the token's.
- * @param {Context} context @param {[number, number]} place @param {string} value @param {string} shown
- */
-export function failed(context, place, value, shown) {
-  const own = slotAt(context.position, place);
-  const cut = /** @type {{stand: number, slots: number[]} | null | undefined} */ (context.view.pointed);
-  const pointed = cut?.stand === place[0] && cut.slots.includes(place[1]) ? cut.slots : [place[1]];
-  return record(context, {
-    action: "dual",
-    actor: actorOf(context),
-    stand: place[0],
-    slots: pointed,
-    at: place[1],
-    value,
-    success: false,
-    shown: (own && isMine(context.position, place[0]) && seen(own)) || shown,
-  });
+/** A cut that failed, the token on slot `at` showing `shown`. @param {Context} context @param {any} options @param {number} at @param {string} shown */
+export function failed(context, options, at, shown) {
+  return record(context, { ...options, at, success: false, shown });
 }
 
 /** Whether a player has an uncut wire of the value on show. @param {Context} context @param {number} player @param {string} value */
@@ -77,12 +126,15 @@ function shownOf({ position }, player, value) {
   );
 }
 
-/** The tile of the acting player has been tapped. @param {Context} context */
-export function finishAlong(context) {
+/** The wire that went along has been chosen: only an uncut one of the acting player's will do. @param {Context} context @param {[number, number]} place */
+export function takeAlong(context, place) {
   const { along } = context.view;
-  if (!along?.own) return;
+  const slot = context.position.stands[place[0]]?.slots[place[1]];
+  if (!along || !slot) return;
+  if (ownerOf(context.position, place[0]) !== along.options.actor || slot.state === "cut") {
+    context.tell(words.alongHers);
+    return;
+  }
   context.set({ along: null });
-  record(context, { ...along.options, own: along.own });
+  record(context, { ...along.options, own: place });
 }
-
-export { valueName };

@@ -58,8 +58,49 @@ export const words = {
   who: "Whose turn",
   itWorked: "It worked",
   itFailed: "It failed",
-  cutAs: (/** @type {string} */ who) => `${who} cut${who === "You" ? "" : "s"} this as`,
+  device: "With what",
+  devices: /** @type {Record<import("./turn.js").Device, string>} */ ({
+    dual: "Cut",
+    double: "Double",
+    triple: "Triple",
+    super: "Super",
+    either: "X or Y",
+  }),
+  ended: "How it ended",
+  pointed: "Slots pointed at",
+  slotKey: (/** @type {number} */ j) => `Slot ${letter(j)}`,
+  slots: (/** @type {string} */ who, /** @type {number[]} */ slots) =>
+    `${who}, slots ${letters([...slots].sort((a, b) => a - b))}`,
+  pointAt: (/** @type {number} */ n) => `Tap the ${n} slots it points at, here or on the stand.`,
+  pointAll: "It points at every hidden wire of the stand.",
+  pointMore: (/** @type {number} */ n) => (n === 1 ? "One more slot." : `${n} more slots.`),
+  names: (
+    /** @type {import("./turn.js").Told} */ told,
+    /** @type {string} */ who,
+    /** @type {boolean} */ open,
+  ) => {
+    const you = who === "You";
+    if (told.device === "either")
+      return told.values.length
+        ? `And the other value that ${you ? "you" : who} named?`
+        : `Which two values did ${you ? "you" : who} name?`;
+    if (told.device === "dual" && !told.failing)
+      return open ? `${who} name the value` : `${who} cut${you ? "" : "s"} this as`;
+    return `Which value did ${you ? "you" : who} name?`;
+  },
+  noted: (/** @type {import("./turn.js").Told} */ told, /** @type {string} */ who) =>
+    `${who} named ${told.values.map(valueName).join(" or ")}: ${told.failing ? "it failed." : "it worked."}`,
+  whichCut: "Which one was cut?",
+  whichValue: "Which of the two was it?",
+  whichToken: "Which one got the token?",
   whatShown: "What does the token show?",
+  whatShownOn: (/** @type {number} */ j) => `What does the token on ${letter(j)} show?`,
+  allRed: "All of them red: the bomb",
+  onlyRed: "only red left",
+  aloneHow: (/** @type {string} */ who) => `${who} cuts alone. Tap the wires, here or on the stand.`,
+  aloneWhat: "They are",
+  back: "Back",
+  alongHers: "Tap a wire of the player who cut, one that is not cut yet.",
   explode: "Red: the bomb",
   alongWith: (/** @type {string} */ who, /** @type {string} */ value) =>
     `Now tap the ${valueName(value)} that ${who} cut along with it.`,
@@ -160,6 +201,8 @@ export const words = {
   likely: (/** @type {string} */ v, /** @type {number} */ p) => `${valueName(v)} with ${percent(p)}`,
   facts: (/** @type {any} */ f) =>
     f.kind === "has" ? `has a hidden ${valueName(f.value)}` : `has no hidden ${valueName(f.value)}`,
+  factsOwn: (/** @type {any} */ f) =>
+    f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f),
   addFact: "What is known of this stand…",
   factTitle: (/** @type {string} */ who) => `What is known of ${who}`,
   factHas: "Has a hidden one",

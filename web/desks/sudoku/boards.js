@@ -66,7 +66,7 @@ function one(context, i) {
 }
 
 /** Typing ends whatever is being played. */
-export const still = { player: null, shown: null };
+export const still = { player: null };
 
 /** @param {Context} context @param {number} i @param {string} board */
 function facts(context, i, board) {

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
-import { BOXES, boardOf, boxOf, isBlank, withBoard } from "./model.js";
+import { BOXES, boardOf, boxOf, isBlank, sameQuestion, withBoard } from "./model.js";
 import { filled, focus } from "./player.js";
 import { words } from "./words.js";
 
@@ -23,7 +23,7 @@ export function shapeDialog(context) {
 /** @param {Context} context @param {[number, number]} box */
 function reshape(context, box) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
-  context.set({ player: null, shown: null, at: null });
+  context.set({ player: null, at: null });
   context.commit({ ...context.position, box, grids: kept ? context.position.grids : [] }, words.shape(box));
   context.open(null);
 }
@@ -50,9 +50,12 @@ export function pasteDialog(context, text = "", found = null) {
 
 /** Read a text: one board goes to the board in hand, two to both, more into the list. @param {string} text @param {Context} context */
 export async function takePasted(text, context) {
+  if (context.phase !== "ready") context.tell(words.readSoon);
   try {
-    const position = { box: boxOf(context.position) };
-    const found = await context.ask({ want: "paste", position, options: { text } }).promise;
+    const { position, view } = context;
+    // The verdict comes along: asked for by itself it would be a second way to the worker and back.
+    const options = { text, same: true, into: target(context, position), no_relabel: Boolean(view.names) };
+    const found = await context.ask({ want: "paste", position, options }).promise;
     if (found.grids.length > 2) {
       context.set({ listing: true, listText: text.slice(0, 99_000) });
       context.open(null);
@@ -71,12 +74,15 @@ export async function takePasted(text, context) {
 /** @param {Context} context @param {any} found */
 function place(context, found) {
   const { position } = context;
+  const at = target(context, position);
   const same = found.box.join() === boxOf(position).join();
   let next = same ? position : { ...position, box: found.box, grids: [] };
-  context.set({ player: null, shown: null, at: null });
+  context.set({ player: null, at: null });
   if (found.grids.length === 2) next = { ...next, grids: found.grids };
-  else next = withBoard(next, target(context, next), found.grids[0]);
-  context.commit(next, words.recognised(found.format, found.grids.length));
+  else next = withBoard(next, at, found.grids[0]);
+  const label = words.recognised(found.format, found.grids.length);
+  const request = sameQuestion(next, Boolean(context.view.names));
+  context.commit(next, label, found.same && { request, result: found.same });
 }
 
 /** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {any} position */

@@ -24,6 +24,6 @@ export function which(context) {
       ["1", words.whichNames[1]],
     ],
     value: String(focus(context)),
-    onChange: (value) => context.set({ board: Number(value), browse: 0, shown: null }),
+    onChange: (value) => context.set({ board: Number(value), browse: null, stage: 0 }),
   });
 }

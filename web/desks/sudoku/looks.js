@@ -1,11 +1,11 @@
 /** Looking at one board: symmetries, the table, solutions; and at two: the closest match. */
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
-import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { fold, which } from "./fold.js";
-import { boardOf, boxOf, cycles, moved, SYMBOLS, sizeOf, tokensOf, withBoard } from "./model.js";
+import { boardOf, boxOf, moved, SYMBOLS, sizeOf, tokensOf, withBoard } from "./model.js";
 import { filled, focus } from "./player.js";
+import { symmetries } from "./symmetries.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -24,76 +24,12 @@ export function looks(context) {
   const there = filled(context.position);
   if (!there.length) return nothing;
   return html`<section class="card folds">
-    ${fold(context, "symmetries", words.symmetries, () => symmetries(context))}
+    ${fold(context, "symmetries", words.symmetries, () => symmetries(context, wait(context, "automorphisms")))}
     ${fold(context, "solving", words.solve, () => solving(context))}
     ${fold(context, "table", words.table, () => table(context))}
     ${there.length === 2 ? fold(context, "near", words.near, () => near(context)) : nothing}
   </section>`;
 }
-
-/** @param {Context} context */
-function symmetries(context) {
-  const found = context.replies.automorphisms?.value;
-  return html`${which(context)}${wait(context, "automorphisms")}${found ? browser(context, found) : nothing}`;
-}
-
-/** @param {Context} context @param {any} found */
-function browser(context, found) {
-  const all = context.view.onlyGenerators ? found.generators : found.all;
-  const i = Math.max(0, Math.min(all.length - 1, context.view.browse ?? 0));
-  const t = all[i];
-  const show = (/** @type {number} */ next) =>
-    context.set({ browse: (next + all.length) % all.length, shown: null });
-  const board = focus(context);
-  const on = context.view.shown?.board === board;
-  const flip = () =>
-    context.set({
-      player: null,
-      shown: on
-        ? null
-        : {
-            board,
-            of: boardOf(context.position, board),
-            transform: t,
-            text: words.automorphism(i, all.length),
-          },
-    });
-  return html`<p><b class="big">${explained(words.symmetriesText(found.count))}</b></p>
-    ${
-      found.count > 1
-        ? html`<p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
-      <label class="check"><input type="checkbox" .checked=${Boolean(context.view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: 0, shown: null })}>${words.onlyGenerators}</label>`
-        : nothing
-    }
-    ${
-      t && found.count > 1
-        ? html`<div class="row wrap controls">
-        <button class="soft" aria-label=${words.previous} @click=${() => show(i - 1)}>◀</button>
-        <span class="counter">${words.automorphism(i, all.length)}</span>
-        <button class="soft" aria-label=${words.next} @click=${() => show(i + 1)}>▶</button>
-        <button class="main" @click=${flip}>${on ? words.undo : words.show}</button></div>
-      <p class="cycles">${described(t)}</p>`
-        : nothing
-    }`;
-}
-
-/** A transform in words. @param {any} t */
-function described(t) {
-  const number = (/** @type {number} */ k) => String(k + 1);
-  const parts = [
-    t.transpose ? words.parts.transpose : "",
-    labelled(words.parts.rows, cycles(t.rows, number)),
-    labelled(words.parts.cols, cycles(t.cols, number)),
-    labelled(
-      words.parts.digits,
-      cycles(t.digits, (k) => SYMBOLS[k - 1] ?? ""),
-    ),
-  ].filter(Boolean);
-  return parts.length ? parts.join("; ") : words.identity;
-}
-
-/** @param {string} name @param {string} text */
-const labelled = (name, text) => (text ? `${name} ${text}` : "");
 
 /** @param {Context} context */
 function solving(context) {

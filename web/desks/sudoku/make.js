@@ -70,7 +70,7 @@ function puzzle(context, form) {
     ...(form.clues ? { clues: Number(form.clues) } : {}),
   };
   return run(context, { want: "puzzle", options }, (found) => {
-    context.set({ make: { ...form, seed: form.seed + 1 }, player: null, shown: null });
+    context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
       withBoard(context.position, target(context, context.position), found.puzzle),
       words.made(found.clues, found.minimal),
@@ -81,7 +81,7 @@ function puzzle(context, form) {
 /** @param {Context} context @param {any} form */
 function random(context, form) {
   return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
-    context.set({ make: { ...form, seed: form.seed + 1 }, player: null, shown: null });
+    context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
       withBoard(context.position, target(context, context.position), found.grid),
       words.madeGrid,

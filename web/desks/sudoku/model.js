@@ -30,6 +30,12 @@ export function withBoard(position, i, board) {
   return { ...position, grids };
 }
 
+/** What decides about both boards; `names`: symbols keep theirs. @param {any} position @param {boolean} names */
+export function sameQuestion(position, names) {
+  const two = { box: boxOf(position), grids: [boardOf(position, 0), boardOf(position, 1)] };
+  return { want: "same", position: two, options: names ? { no_relabel: true } : {} };
+}
+
 /** Cells that share their symbol with another of their row, column or box. @param {string} board @param {[number, number]} box @returns {Set<number>} */
 export function conflicts(board, [rows, cols]) {
   const size = rows * cols;

@@ -7,10 +7,10 @@ import { forms } from "./forms.js";
 import { list } from "./list.js";
 import { looks } from "./looks.js";
 import { carry, make } from "./make.js";
-import { boardOf, boxOf, conflicts, givens, isComplete, SYMBOLS, sizeOf } from "./model.js";
+import { boardOf, boxOf, conflicts, givens, isComplete, SYMBOLS, sameQuestion, sizeOf } from "./model.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
-import { verdict } from "./verdict.js";
+import { brief, verdict } from "./verdict.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -90,7 +90,7 @@ function wants(position, view) {
     if (view.table) wanted.compare = { want: "compare", position: two };
     if (view.near) wanted.nearest = { want: "nearest", position: two };
     // The worker takes up the newest question first: the verdict is asked last.
-    wanted.same = { want: "same", position: two, options: view.names ? { no_relabel: true } : {} };
+    wanted.same = sameQuestion(position, Boolean(view.names));
   } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(about) };
   return wanted;
 }
@@ -106,6 +106,7 @@ function draw(context) {
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
     </div>
+    ${brief(context)}
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}

@@ -1,5 +1,5 @@
-/** Playing a witness, step by step, and showing a symmetry on the board. */
-import { played as after, boardOf, boxOf, isBlank, moved, sizeOf, tokensOf, touched } from "./model.js";
+/** Playing a witness on the first board, step by step. */
+import { played as after, boardOf, boxOf, isBlank, sizeOf, tokensOf, touched } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -26,17 +26,12 @@ export function played(context) {
 export const playing = (context) => Boolean(context.view.player?.running);
 
 /**
- * What stands on board `i` while something is shown, or null while it is itself.
+ * What stands on board `i` while a witness is played, or null while it is itself.
  * @param {Context} context @param {number} i
  * @returns {{tokens: Token[], touched: Set<number>, caption: string} | null}
  */
 export function scene(context, i) {
   const box = boxOf(context.position);
-  const shown = context.view.shown;
-  if (shown && shown.board === i && shown.of === boardOf(context.position, i)) {
-    const { transform, text } = shown;
-    return { tokens: moved(transform, tokensOf(shown.of)), touched: new Set(), caption: text };
-  }
   const all = steps(context);
   const done = played(context);
   if (i !== 0 || !all || done === 0) return null;
@@ -51,13 +46,10 @@ export function go(context, step, running = false) {
   if (!all) return;
   const to = Math.max(0, Math.min(all.length, step));
   const on = running && to < all.length;
-  context.set({ player: to === 0 && !on ? null : { step: to, running: on }, shown: null });
+  context.set({ player: to === 0 && !on ? null : { step: to, running: on } });
   clearTimeout(clock);
   if (on)
-    clock = setTimeout(
-      () => playing(latest ?? context) && go(latest ?? context, to + 1, true),
-      pace(context),
-    );
+    clock = setTimeout(() => playing(newest(context)) && go(newest(context), to + 1, true), pace(context));
   if (to > 0) context.say(all[to - 1].text);
 }
 
@@ -68,8 +60,11 @@ export function watch(context) {
   latest = context;
 }
 
-/** @param {Context} context */
-function pace(context) {
+/** What the desk is now, for a clock set earlier. @param {Context} context */
+export const newest = (context) => latest ?? context;
+
+/** Milliseconds from step to step. @param {Context} context */
+export function pace(context) {
   return PACE[/** @type {keyof typeof PACE} */ (context.view.speed)] ?? PACE.normal;
 }
 

@@ -19,11 +19,12 @@ export const words = {
   paste: "Paste or type boards",
   pasteTitle: "Paste boards",
   pasteHow:
-    "One or two boards, or a list: 81 characters, a drawn grid, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki or sudokuexchange.",
+    "One or two boards, or a list: 81 characters, a drawn or copied table, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki, sudokuexchange or sudoku.coach.",
   pasteTake: "Read this",
   pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
     `Recognised: ${format}, ${boards(n)}.`,
+  readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
   place: (/** @type {any} */ p) => `Line ${p.line}, column ${p.column}: ${p.text}`,
   names: ["First board", "Second board"],
@@ -48,6 +49,8 @@ export const words = {
   needOne: "Paste a puzzle, type one into the grid, or take an example.",
   same: "The same",
   different: "Different",
+  briefSteps: (/** @type {number} */ n) => (n ? `see the ${count(n, "step", "steps")}` : "see how"),
+  briefWhy: "see why",
   sameText: (/** @type {number} */ n) =>
     n === 0
       ? "They are equal as they stand."
@@ -103,8 +106,15 @@ export const words = {
   partial: (/** @type {number} */ n) => `The first ${whole(n)} can be browsed.`,
   previous: "Previous",
   next: "Next",
-  show: "Show on the board",
-  undo: "Back to the board",
+  playOne: "Play it",
+  stages: [
+    "The board as given",
+    "Lines moved, symbols as they were",
+    "Symbols renamed: the same board again",
+  ],
+  staying: (/** @type {number} */ n) =>
+    n ? `${count(n, "cell stays", "cells stay")} in place.` : "No cell stays in place.",
+  follow: "Point at a cell to see where it goes.",
   identity: "The identity: nothing moves.",
   parts: { transpose: "transpose", rows: "rows", cols: "columns", digits: "symbols" },
   generators: (/** @type {number} */ n) => `${count(n, "generator makes", "generators make")} all of them.`,

@@ -6,6 +6,8 @@ Of the front, the plain cuts come first: detectors are equipment that is used up
 
 from __future__ import annotations
 
+from math import floor
+
 from cluewise.desks.rack.results import Cut, Recommendation
 
 PLAIN = ("dual", "solo", "reveal")
@@ -67,7 +69,8 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
             continue
         cut = options[i]
         if cut.success > best:
-            text = f"With this equipment the chance rises from {best:.0%} to {cut.success:.0%}."
+            rise = f"from {_percent(best)} to {_percent(cut.success)}"
+            text = f"With this equipment the chance rises {rise}."
             listed.append(Recommendation(i, text))
         elif not certain and cut.success == best and cut.gain > told:
             text = f"Works as often as the likeliest cut and tells more: {cut.gain:.2f} bits."
@@ -87,7 +90,7 @@ def _certain_reason(cut: Cut) -> str:
 
 def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
     cut = options[i]
-    danger = "no risk of red" if cut.red == 0 else f"red with {cut.red:.1%}"
+    danger = "no risk of red" if cut.red == 0 else f"red with {_percent(cut.red)}"
     if rank == 0:
         lead = "The likeliest cut"
     elif cut.gain == max(options[j].gain for j in chosen):
@@ -96,4 +99,12 @@ def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
         lead = "Safer than the likeliest one"
     else:
         lead = "Gives up some safety for information"
-    return f"{lead}: works with {cut.success:.0%}, {danger}, {cut.gain:.2f} bits."
+    return f"{lead}: works with {_percent(cut.success)}, {danger}, {cut.gain:.2f} bits."
+
+
+def _percent(share: float) -> str:
+    """As the page writes it, `"65 %"`; never 0 % or 100 % where that is not certain."""
+    whole = floor(100 * share + 0.5)
+    if whole == 0 and share > 0:
+        return "< 1 %"
+    return "> 99 %" if whole == 100 and share < 1 else f"{whole} %"

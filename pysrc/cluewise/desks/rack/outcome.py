@@ -1,28 +1,46 @@
 """What happened at the table, as the next position: a cut that worked, or a token where it failed.
 
-A failed cut also speaks of who tried: naming a value means holding it, so the stand of a teammate
-who has no such wire on show gets the fact `has`. A failed detector says "not V" of every slot
-that was pointed at.
+Exactly what the rules make public goes on the table. A success: the wire that was cut and the
+one cut along with it; of the other slots that a detector pointed at, nothing. A failure: "not V"
+of every slot pointed at, and the token on the one that its holder chose. Both speak of who acted:
+naming a value means holding it, so her stand gets the fact `has` where no such wire is on show
+(the second value of an X-or-Y ray too). A player with two stands gets no such fact: it could lie
+on either, which no fact of one stand can say. Why the holder chose that wire to cut or to mark
+is not weighed; see `posterior.ASSUMED`.
 """
 
 from __future__ import annotations
 
-import msgspec
-
 from cluewise.core.seal import unseal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.cuts import held_value
-from cluewise.desks.rack.missions import PURPOSE, replace_slot
-from cluewise.desks.rack.position import Fact, Position, Slot, TokenKind, check, wire_of
+from cluewise.desks.rack.marks import (
+    Place,
+    called_value,
+    deny,
+    lay_token,
+    leave,
+    say,
+    token_of,
+    with_facts,
+)
+from cluewise.desks.rack.missions import PURPOSE
+from cluewise.desks.rack.position import Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-Place = tuple[int, int]
+POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
+DEVICES = {
+    "double": "double detector",
+    "triple": "triple detector",
+    "super": "super detector",
+    "either": "X-or-Y ray",
+}
 
 
 def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
-    """The position after a turn, with the turn in words: `"5 on 2, slot 4: cut."`
+    """The position after a turn, with the turn in words: `"Ann: 5 at Bob D, cut."`
 
     In a practice game (`sealed`) what is left out is looked up. Raises BadOption where something
     is missing that only the table knows.
@@ -67,12 +85,8 @@ class Turn:
         """The turn's outcome."""
         if self.options.action in ("solo", "reveal"):
             return self._own_turn()
-        if not self.places:
-            raise BadOption("Which slots were pointed at?", "$.options.slots")
-        values = {value_number(v) for v in self.options.value.split("/")} - {None}
-        if not values:
-            raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
-        wanted = {v for v in values if v is not None}
+        wanted = self._wanted()
+        self._check_pointed()
         hits = [p for p in self.places if self._true_value(p) in wanted] if self.truth else []
         success = self.options.success
         if success is None and not self.truth:
@@ -81,12 +95,52 @@ class Turn:
             success = bool(hits)
         return self._success(wanted, hits) if success else self._failure(wanted)
 
+    def _wanted(self) -> set[int]:
+        """The values named: two for the ray, numbers only for detectors."""
+        action, names = self.options.action, self.options.value.split("/")
+        values = [value_number(name) for name in names]
+        found = {v for v in values if v is not None and v != RED}
+        if len(found) != len(names):
+            raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
+        if len(found) != (2 if action == "either" else 1):
+            raise BadOption(
+                "The X-or-Y ray names two values, such as 3/5; every other cut one.",
+                "$.options.value",
+            )
+        if action != "dual" and YELLOW in found:
+            raise BadOption("Detectors and the ray name numbers, not yellow.", "$.options.value")
+        return found
+
+    def _check_pointed(self) -> None:
+        """As many slots as the cut points at, all of them uncut; all hidden ones by default."""
+        stand, action = self.options.stand, self.options.action
+        slots = self.position.stands[stand].slots
+        hidden = [(stand, j) for j, slot in enumerate(slots) if slot.state == "hidden"]
+        if action == "super":
+            self.places = self.places or hidden
+        if not self.places:
+            raise BadOption("Which slots were pointed at?", "$.options.slots")
+        for i, place in enumerate(self.places):
+            if self.slot(place).state == "cut" or place in self.places[:i]:
+                raise BadOption(
+                    "Only wires that are not cut yet can be pointed at, each once.",
+                    f"$.options.slots[{i}]",
+                )
+        many = POINTED.get(action, len(self.places))
+        if len(self.places) != many and not len(self.places) == len(hidden) < many:
+            raise BadOption(
+                f"{_device(action)} points at {many}, not at {len(self.places)}.",
+                "$.options.slots",
+            )
+
     def _true_value(self, place: Place) -> int:
         code = wire_code(self.truth[place[0]][place[1]])
         return value_of(code) if code is not None else 0
 
     def _at(self, likely: list[Place]) -> Place:
         if self.options.at is not None:
+            if (self.options.stand, self.options.at) not in self.places:
+                raise BadOption("That slot was not pointed at.", "$.options.at")
             return (self.options.stand, self.options.at)
         choices = likely or self.places
         if len(choices) == 1 or self.truth:
@@ -95,19 +149,35 @@ class Turn:
 
     def _success(self, wanted: set[int], hits: list[Place]) -> Outcome:
         at = self._at(hits)
-        if at not in self.places:
-            raise BadOption("That slot was not pointed at.", "$.options.at")
         value = self._true_value(at) if self.truth else min(wanted)
         if self.options.shown is not None:
-            value = _value_of_text(self.options.shown) or value
+            value = called_value(self.options.shown) or value
         elif len(wanted) > 1 and not self.truth:
             raise BadOption("Which of the two was it?", "$.options.shown")
         table = self._cut(self.position, at, value, self.options.shown)
         own = self._own_wire(value)
         table = self._cut(table, own, value, None)
-        table = _forget(_forget(table, at[0], value), own[0], value)
-        name = VALUE_NAMES[value]
-        return Outcome(table, f"{name} on stand {at[0] + 1}, slot {at[1] + 1}: cut.", False)
+        for other in sorted(wanted - {value}):
+            table = self._actor_has(table, other)
+        return Outcome(table, self._text(f"{say(value)} at {self._spot([at])}, cut."), False)
+
+    def _text(self, done: str) -> str:
+        """The turn with who took it and what with: `"Ann, double detector: no 5 at Bob A B."`"""
+        action, stands = self.options.action, range(len(self.position.stands))
+        who = next((i for i in stands if self.position.owner_of(i) == self.actor), None)
+        name = "Somebody" if who is None else self._name(who, "You")
+        device = f", {DEVICES[action]}" if action in DEVICES else ""
+        return f"{name[0].upper()}{name[1:]}{device}: {done}"
+
+    def _name(self, stand: int, mine: str) -> str:
+        if self.position.owner_of(stand) == self.position.viewer:
+            return mine
+        return self.position.stands[stand].name or f"stand {stand + 1}"
+
+    def _spot(self, places: list[Place]) -> str:
+        """`"Bob A C"`, `"your B"`."""
+        letters = " ".join(map(_letter, sorted(places)))
+        return f"{self._name(places[0][0], 'your')} {letters}"
 
     def _cut(self, table: Position, place: Place, value: int, shown: str | None) -> Position:
         """The slot cut; a yellow keeps its number only where somebody can tell it."""
@@ -121,7 +191,7 @@ class Turn:
         if wire is None and value < YELLOW:
             wire = VALUE_NAMES[value]
         new = Slot("cut", wire, None if wire else VALUE_NAMES[value], old.tokens)
-        return replace_slot(table, *place, new)
+        return leave(table, place, value, new)
 
     def _own_wire(self, value: int) -> Place:
         """The actor's wire that is cut along: as told, else a shown one, else the first known."""
@@ -156,40 +226,50 @@ class Turn:
         ]
 
     def _failure(self, wanted: set[int]) -> Outcome:
+        safe = [p for p in self.places if self._true_value(p) != RED] if self.truth else []
+        shown, names = self.options.shown, " or ".join(say(v) for v in sorted(wanted))
         table = self.position
-        if len(self.places) > 1 or self.options.shown is None:
-            for place in self.places:
-                table = _deny(table, place, wanted)
         for value in sorted(wanted):
             table = self._actor_has(table, value)
-        safe = [p for p in self.places if self._true_value(p) != RED] if self.truth else []
-        shown = self.options.shown
-        if (self.truth and not safe) or (shown is not None and _value_of_text(shown) == RED):
-            text = f"Red on stand {self.options.stand + 1}: the bomb has gone off."
+        if (self.truth and not safe) or (shown is not None and called_value(shown) == RED):
+            text = self._text(f"red at {self._spot(self.places)}. The bomb has gone off.")
             return Outcome(self._cut(table, self.places[0], RED, shown), text, True)
-        if self.truth and shown is None:
-            shown = self.truth[self._at(safe)[0]][self._at(safe)[1]]
-        if shown is not None:
-            at = self._at(safe)
-            table = replace_slot(table, *at, _token(table, at, shown, self.truth))
-        names = " or ".join(VALUE_NAMES[v] for v in sorted(wanted))
-        return Outcome(table, f"No {names} on stand {self.options.stand + 1}.", False)
+        text = f"no {names} at {self._spot(self.places)}."
+        told = None
+        if shown is not None or self.truth:
+            told = self._at(safe)
+            table, what = self._marked(table, told, shown, wanted)
+            text += f" Slot {_letter(told)} shows {what}."
+        for place in self.places:
+            table = deny(table, place, wanted)  # a slot that shows its value is left as it is
+        return Outcome(table, self._text(text), False)
+
+    def _marked(
+        self, table: Position, at: Place, shown: str | None, wanted: set[int]
+    ) -> tuple[Position, str]:
+        """The table with the token on the slot, and the token in words."""
+        token = shown or ""
+        if self.truth:
+            token = token_of(table.token, self.truth[at[0]], at[1])
+        if called_value(token) in wanted:
+            raise BadOption("The token shows the value named: then it worked.", "$.options.shown")
+        return lay_token(table, at, token)
 
     def _actor_has(self, table: Position, value: int) -> Position:
-        """A teammate who names a value holds it: a fact, unless it lies in the open already."""
+        """Who names a value holds it: a fact, unless it lies in the open already."""
         mine = self._uncut(self.actor)
         stands = {i for i, _ in mine}
         shown = any(
             self.slot(p).state == "info" and held_value(self.slot(p)) == value for p in mine
         )
-        if self.actor == table.viewer or shown or len(stands) != 1 or value == RED:
+        if shown or len(stands) != 1:
             return table
         stand = stands.pop()
         fact = Fact("has", VALUE_NAMES[value])
         old = table.stands[stand]
-        if fact in old.facts or not value:
+        if fact in old.facts:
             return table
-        return _with_facts(table, stand, (*old.facts, fact))
+        return with_facts(table, stand, (*old.facts, fact))
 
     def _own_turn(self) -> Outcome:
         """Solo cut or revealing red: the actor's wires alone."""
@@ -201,10 +281,23 @@ class Turn:
         places += [p for p in self.places if p not in places]
         if not places or any(p not in mine for p in places):
             raise BadOption("Which of the player's own wires were cut?", "$.options.slots")
+        if value < YELLOW and len(places) not in (2, 4):
+            raise BadOption(
+                f"Alone, the last two or all four of a number are cut, not {len(places)}.",
+                "$.options.slots",
+            )
         table = self.position
         for place in places:
-            table = _forget(self._cut(table, place, value, None), place[0], value)
-        return Outcome(table, f"{len(places)} × {VALUE_NAMES[value]} cut alone.", False)
+            table = self._cut(table, place, value, None)
+        return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
+
+
+def _letter(place: Place) -> str:
+    return chr(ord("A") + place[1])
+
+
+def _device(action: str) -> str:
+    return f"The {DEVICES[action]}" if action in DEVICES else "A cut"
 
 
 def _truth(position: Position) -> list[list[str]]:
@@ -218,54 +311,3 @@ def _truth(position: Position) -> list[list[str]]:
     ):
         raise BadPosition("The sealed deal is of another table.", "$.sealed")
     return hands
-
-
-def _value_of_text(text: str) -> int | None:
-    code = wire_code(text)
-    return value_of(code) if code is not None else value_number(text)
-
-
-def _with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position:
-    stands = list(table.stands)
-    stands[stand] = msgspec.structs.replace(stands[stand], facts=facts)
-    return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def _forget(table: Position, stand: int, value: int) -> Position:
-    """`has` of a value whose wire has just left the hidden ones says nothing any more."""
-    gone = Fact("has", VALUE_NAMES[value])
-    facts = tuple(fact for fact in table.stands[stand].facts if fact != gone)
-    return _with_facts(table, stand, facts)
-
-
-def _deny(table: Position, place: Place, wanted: set[int]) -> Position:
-    old = table.stands[place[0]].slots[place[1]]
-    if old.state != "hidden":
-        return table
-    words = [f"not:{VALUE_NAMES[v]}" for v in sorted(wanted)]
-    tokens = (*old.tokens, *(w for w in words if w not in old.tokens))
-    return replace_slot(table, *place, msgspec.structs.replace(old, tokens=tokens))
-
-
-def _token(table: Position, at: Place, shown: str, truth: list[list[str]]) -> Slot:
-    """The slot with what a failed cut lays there: its value, or this mission's kind of token."""
-    old = table.stands[at[0]].slots[at[1]]
-    if shown in ("even", "odd", "x1", "x2", "x3"):
-        return msgspec.structs.replace(old, tokens=(*old.tokens, shown))
-    code = wire_code(shown)
-    if truth and code is not None and table.token != "standard":
-        word = _kind_of_token(table.token, truth[at[0]], at[1])
-        return msgspec.structs.replace(old, tokens=(*old.tokens, word))
-    value = _value_of_text(shown)
-    if value is None:
-        raise BadOption(f"{shown!r} is no wire and no value.", "$.options.shown")
-    if value == YELLOW:  # the token says yellow, not which
-        return Slot("info", old.wire, None if old.wire else "YELLOW", old.tokens)
-    return Slot("info", VALUE_NAMES[value], None, old.tokens)
-
-
-def _kind_of_token(kind: TokenKind, hand: list[str], slot: int) -> str:
-    values = [value_of(wire_code(w) or 0) for w in hand]
-    if kind == "multiplicity":
-        return f"x{min(values.count(values[slot]), 3)}"
-    return "odd" if values[slot] % 2 else "even"

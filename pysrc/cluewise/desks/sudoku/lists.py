@@ -1,14 +1,14 @@
 """Lists of boards, one a line: canonical forms, class numbers, solutions, a slice at a time.
 
-Every answer belongs to one line, in the order of the lines. A line may carry a comment after the
-board; an empty line or one that begins with `#` is answered by an empty line; a line that cannot
-be read is answered by a sentence with its column, and the others are answered all the same.
+Every answer belongs to one line, in the order of the lines. The board is the first in its line,
+whatever stands before and after it; an empty line, a comment (`#`, `;`, `//`, `%`) and a first line
+that names columns are answered by an empty line; a line that cannot be read is answered by a
+sentence with its column, and the others are answered all the same.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,8 @@ from cluewise.desks.sudoku import canon
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
-from cluewise.desks.sudoku.formats.text import string_problem
+from cluewise.desks.sudoku.formats.characters import tidy
+from cluewise.desks.sudoku.formats.strings import is_heading, read_string
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -31,7 +32,7 @@ from cluewise.errors import CluewiseError
 
 Task = Literal["canon", "solve", "group"]
 CELLS = 81
-_BLANKS = str.maketrans("0*_?", "....")
+_ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
 _DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
 
 
@@ -49,7 +50,7 @@ _NOTHING = Line(None, 0, "")
 def read_line(line: str, shape: Shape) -> Line:
     """The board at the beginning of a line."""
     word = line[: shape.cells]
-    if shape == NINE and len(word) == CELLS and line[CELLS : CELLS + 1] in ("", "\n", " ", "\t"):
+    if shape == NINE and len(word) == CELLS and line[CELLS : CELLS + 1] in _ENDS:
         cells = word.encode("ascii", "replace").translate(_DIGITS)
         if 255 not in cells:
             return Line(cells, 0, "")
@@ -57,14 +58,12 @@ def read_line(line: str, shape: Shape) -> Line:
 
 
 def _read_slowly(line: str, shape: Shape) -> Line:
-    text = line.strip()
-    if not text or text.startswith("#"):
-        return _NOTHING
-    word = re.split(r"[\s,;#]", text, maxsplit=1)[0]
-    problem = string_problem(word, shape)
-    if problem:
-        return Line(None, line.index(word) + problem[0] + 1, problem[1])
-    return Line(read_cells(word.translate(_BLANKS).replace("x", "."), shape), 0, "")
+    if not line.isascii() or "\0" in line:
+        line = " ".join(tidy(line))
+    found = read_string(line, shape)
+    if found.board is None:
+        return Line(None, found.column, found.problem)
+    return Line(read_cells(found.board, shape), 0, "")
 
 
 def answers(
@@ -76,6 +75,8 @@ def answers(
     in disguise (up to collisions of 128-bit hashes).
     """
     read = [read_line(line, shape) for line in lines]
+    if first == 0 and lines and read[0].problem and is_heading(lines[0]):
+        read[0] = _NOTHING
     found: list[tuple[str, str]] = [("", _problem(r, first + i)) for i, r in enumerate(read)]
     good = [i for i, r in enumerate(read) if r.cells is not None]
     yield Progress(0, len(lines), "reading")

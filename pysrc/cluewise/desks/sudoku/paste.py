@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.formats.text import read_text
+from cluewise.desks.sudoku.formats.text import Found, read_text
 from cluewise.desks.sudoku.formats.write import write_text
 from cluewise.desks.sudoku.lists import Classes, answers
 from cluewise.desks.sudoku.position import Position
@@ -16,18 +16,42 @@ from cluewise.desks.sudoku.results import (
     GroupOptions,
     Pasted,
     PasteOptions,
+    Same,
+    SameOptions,
 )
-from cluewise.errors import BadOption
+from cluewise.desks.sudoku.same import run_same
+from cluewise.errors import BadOption, BadPosition
 
+_SMALL = 9  # symbols: larger boards can take long, and are compared where that can be watched
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
 
 
 def run_paste(position: Position, options: PasteOptions) -> Job[Pasted]:
-    """The boards of a text, what kind of text it is, and what could not be read, with its place."""
-    yield from ()
+    """The boards of a text, what kind of text it is, and what could not be read, with its place.
+
+    With `same`, the verdict on the two boards that then stand side by side comes along: it would
+    be the next question anyway, and one way to the worker and back is half of a paste's time.
+    """
     found = read_text(options.text, position.shape)
     problems = [BadLine(p.line, p.column, p.text) for p in found.problems]
-    return Pasted(found.format, (found.shape.rows, found.shape.cols), found.boards, problems)
+    box = (found.shape.rows, found.shape.cols)
+    verdict = (yield from _verdict(position, found, options)) if options.same else None
+    return Pasted(found.format, box, found.boards, problems, verdict)
+
+
+def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Same | None]:
+    """The answer of `same` for the pasted boards; None if there are not two to be compared."""
+    two = list(found.boards)
+    if len(two) == 1 and found.shape == position.shape:
+        two = [*position.grids, "", ""][:2]
+        two[options.into] = found.boards[0]
+    if len(two) != 2 or found.shape.size > _SMALL or not all(t.strip(".0") for t in two):
+        return None
+    both = Position(box=(found.shape.rows, found.shape.cols), grids=(two[0], two[1]))
+    try:
+        return (yield from run_same(both, SameOptions(no_relabel=options.no_relabel)))
+    except BadPosition:  # a board that breaks the rules: nothing to compare, and still a good text
+        return None
 
 
 def run_export(position: Position, options: ExportOptions) -> Job[Exported]:

@@ -226,6 +226,11 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `paste`."""
 
     text: Annotated[str, _says("Boards, drawn grids, a list, a file's text or links.")] = ""
+    same: Annotated[bool, _says("Two boards: answer `same` as well.")] = False
+    into: Annotated[
+        int, msgspec.Meta(ge=0, le=1, description="With --same: a single board takes this place.")
+    ] = 1
+    no_relabel: Annotated[bool, _says("With --same: symbols keep their names.")] = False
 
 
 class BadLine(msgspec.Struct, frozen=True):
@@ -236,13 +241,18 @@ class BadLine(msgspec.Struct, frozen=True):
     text: str
 
 
-class Pasted(msgspec.Struct, frozen=True):
-    """What a text was recognised as, and its boards."""
+class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a text was recognised as, and its boards.
+
+    `same` is there if it was asked for and there are two legal boards of at most 9×9 to compare:
+    both of the text, or its only one and the one of the position that it does not replace.
+    """
 
     format: str
     box: tuple[int, int]
     grids: list[str]
     problems: list[BadLine]
+    same: Same | None = None
 
 
 class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

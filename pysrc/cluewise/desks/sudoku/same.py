@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.engine.refine import Canonical, canonical
+from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
 from cluewise.desks.sudoku.group import between, cheapest, elements, shortened
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.reasons import why_different
 from cluewise.desks.sudoku.results import Same, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, steps
 
-_MOST_TRIED = 2000  # symmetries that are searched for the shortest witness
+_MOST_TRIED = 2000  # symmetries of larger boards that are searched for the shortest witness
 
 
 def run_same(position: Position, options: SameOptions) -> Job[Same]:
@@ -21,20 +22,24 @@ def run_same(position: Position, options: SameOptions) -> Job[Same]:
     second = canonical(b, shape, labelled=labelled)
     if first.form != second.form:
         return Same(False, because=(yield from why_different(a, b, shape, labelled)))
-    witness, shortest = _best_witness(a, first, second, shape, labelled)
+    witness, shortest = _best_witness(a, b, first, second, shape, labelled)
     assert apply(witness, a) == b, "a witness must take the first board to the second"
     return Same(True, witness, steps(witness, shape), shortest, first.order)
 
 
 def _best_witness(
-    a: Cells, first: Canonical, second: Canonical, shape: Shape, labelled: bool
+    a: Cells, b: Cells, first: Canonical, second: Canonical, shape: Shape, labelled: bool
 ) -> tuple[Transform, bool]:
     some = between(first.transform, second.transform)
-    if first.order == 1:
-        return (some if labelled else for_absent(some, a)), True
-    symmetries, complete = elements(first.generators, shape.size, _MOST_TRIED)
     if not labelled:
         some = for_absent(some, a)
+    if first.order == 1:
+        return some, True
+    if shape.size <= LARGEST:
+        best = shortest(a, b, shape, labelled=labelled)
+        assert best is not None, "boards of one form have a witness"
+        return best, True
+    symmetries, complete = elements(first.generators, shape.size, _MOST_TRIED)
     best = cheapest(symmetries, some, shape)
     if not complete:
         best = shortened(best, first.generators, shape)

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.limits import entangled
 from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
-from cluewise.errors import Contradiction
+from cluewise.errors import Contradiction, TooLarge
 from cluewise.kernel.call import Frame, kernel
 
 WORK = 40 << 20
@@ -32,11 +33,17 @@ class Chances:
 
 @contextmanager
 def loaded(plan: Plan) -> Iterator[tuple[Frame, tuple[int, int], tuple[int, int]]]:
-    """The plan's words and a work buffer in the kernel's memory."""
-    with kernel().frame() as frame:
-        words = frame.put(plan.words)
-        work = frame.reserve(WORK)
-        yield frame, (words, len(plan.words)), (work, WORK)
+    """The plan's words and a work buffer in the kernel's memory.
+
+    Raises TooLarge with what it is that makes the plan so.
+    """
+    try:
+        with kernel().frame() as frame:
+            words = frame.put(plan.words)
+            work = frame.reserve(WORK)
+            yield frame, (words, len(plan.words)), (work, WORK)
+    except TooLarge:
+        raise TooLarge(entangled(plan), "$.stands") from None
 
 
 def impossible() -> Contradiction:

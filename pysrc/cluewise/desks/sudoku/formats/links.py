@@ -4,51 +4,126 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from cluewise.desks.sudoku.formats.lzstring import compress, decompress
-from cluewise.desks.sudoku.position import SYMBOLS
+from cluewise.desks.sudoku.formats import packed
+from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.lzstring import compress
+from cluewise.desks.sudoku.formats.strings import read_string
+from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
 
-_PLAIN = {"bd": "sudokuwiki", "s": "sudokuexchange"}
-_PACKED = re.compile(r"^(?:fpuzzles|fpuz)(?P<data>[A-Za-z0-9+/_=-]{8,})$")
-SITES = ("sudokuwiki", "sudokuexchange", "f-puzzles", "sudokupad")
+_LINK = re.compile(
+    r"(?:https?|sudokupad)://[^\s<>\"]+"
+    r"|(?<![\w.])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
+    r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf)[A-Za-z0-9+/_=%-]{24,}",
+)
+_PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
+_SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "is.gd", "goo.gl")
+_PAD = ("sudokupad", "crackingthecryptic", "svencodes")
+_COPY = "Open it there, and copy the board itself or a link that carries it."
 
 
-def read_link(text: str) -> tuple[str, str] | None:
-    """`("f-puzzles", "..5…")` for a link of a known site; None for anything else.
+class Link(NamedTuple):
+    """A link in a line: where it stands (from 0), the site, and its board or why there is none."""
 
-    Raises `BadNotation` for a known site whose link holds no plain board.
-    """
-    packed = _PACKED.match(text.strip())
-    if packed:
-        return "sudokupad", _unpack(packed["data"])
-    if "://" not in text and not re.match(r"^[\w.-]+\.(?:com|org|app|coach|net)\b", text):
-        return None
-    address, _, query = text.partition("#")[0].partition("?")
-    fields = _fields(query)
-    for name, site in _PLAIN.items():
-        if name in fields and re.fullmatch(r"[0-9A-Za-z.]{16,}", fields[name]):
-            return site, fields[name]
-    if "load" in fields:
-        return "f-puzzles", _unpack(fields["load"])
-    last = fields.get("puzzleid") or _unquoted(address)
-    packed = re.search(r"fpuz(?:zles)?(?P<data>[A-Za-z0-9+/_=-]{8,})$", last)
-    if packed:
-        return "sudokupad", _unpack(packed["data"])
-    raise BadNotation(
-        "This link holds no board that can be read without asking its site. Links of "
-        + ", ".join(SITES) + " that carry the board in them can be."
-    )  # fmt: skip
+    start: int
+    end: int
+    site: str
+    board: str
+    problem: str
 
 
-def _fields(query: str) -> dict[str, str]:
-    """A link's fields. (urllib would do, but the page's library leaves it out.)"""
+def links_in(line: str) -> Iterator[Link]:
+    """The links of a line, with the board each carries."""
+    if "/" not in line and not re.match(r"\s*(fpuz|scl|ctc|scf)", line):
+        return
+    for match in _LINK.finditer(line):
+        text = match[0].rstrip(".,;!?'*")
+        while text.endswith((")", "]")) and not {"(", "["} & set(text):
+            text = text[:-1]
+        end = match.start() + len(text)
+        try:
+            site, board = _read(text)
+            yield Link(match.start(), end, site, board, "")
+        except BadNotation as problem:
+            yield Link(match.start(), end, "", "", problem.message)
+
+
+def _read(text: str) -> tuple[str, str]:
+    """`("f-puzzles", "..5…")`. Raises `BadNotation` that says what kind of link cannot be read."""
+    whole = _PREFIX.match(text) if "://" not in text and "/" not in text[:12] else None
+    if whole:
+        return "SudokuPad", _pad(text)
+    address, _, rest = re.sub(r"^\w+://", "", text).partition("?")
+    query, _, fragment = rest.partition("#")
+    host, _, path = address.partition("#")[0].partition("/")
     pairs = (part.partition("=") for part in query.split("&"))
-    return {name: _unquoted(value) for name, _, value in pairs}
+    fields = {name: _unquoted(value) for name, _, value in pairs}
+    site = _site(host.lower().removeprefix("www."))
+    if site == "f-puzzles" and "load" in fields:
+        return site, packed.from_fpuzzles(fields["load"].replace(" ", "+"))
+    if site == "SudokuPad":
+        name = fields.get("puzzleid") or re.sub(r"^(?:sudoku|puzzle)/", "", _unquoted(path))
+        return site, _pad(name.strip("/"))
+    for value in (*fields.values(), *_unquoted(path).split("/"), _unquoted(fragment)):
+        board = packed.from_wiki(value) or _plain(value)
+        if board:
+            return site, board
+    raise BadNotation(_why_not(site, host.lower(), text))
+
+
+def _site(host: str) -> str:
+    if any(name in host for name in _PAD):
+        return "SudokuPad"
+    for name in ("f-puzzles", "sudokuwiki", "sudokuexchange", "sudoku.coach"):
+        if name in host:
+            return name
+    return host
+
+
+def _pad(name: str) -> str:
+    """The board of a SudokuPad address, from what stands after the site's name."""
+    found = _PREFIX.fullmatch(name)
+    kind, data = (found[1], found[2]) if found else ("", name)
+    data = _unquoted(data).replace(" ", "+")
+    if kind.startswith("fpuz"):
+        return packed.from_fpuzzles(data)
+    if kind in ("scl", "ctc"):
+        return packed.from_scl(data)
+    board = packed.from_short(data.partition("*")[0] if kind == "scf" else data) or _plain(data)
+    if board:
+        return board
+    raise BadNotation(
+        f"This link only names a puzzle that SudokuPad keeps ({name[:24]}), and nothing is fetched "
+        "from other sites here. Open it there, and copy the board or a link that begins with "
+        "fpuzzles, scl or scf."
+    )
+
+
+def _plain(value: str) -> str | None:
+    """A board that stands in the link as it is, perhaps with commas."""
+    cells = value.replace(",", "")
+    if len(cells) not in SIDES or len(cells) < 36:
+        return None
+    return read_string(cells, Shape(*SIDES[len(cells)])).board
+
+
+def _why_not(site: str, host: str, text: str) -> str:
+    if site == "f-puzzles":
+        return f"This link only names a puzzle that f-puzzles.com keeps. {_COPY}"
+    if host in _SHORTENERS:
+        return f"This is a shortened link of {host}: open it, and copy the address it leads to."
+    if re.search(r"#/(?:sudoku|code|rack|scan|mines)/\d", text):
+        return "This is a link of this page itself: open it in the address bar."
+    if site in ("sudokuwiki", "sudokuexchange", "sudoku.coach"):
+        return f"This link of {site} carries no board of 81 cells. {_COPY}"
+    return f"This link of {host or 'another site'} carries no board. {_COPY}"
 
 
 def _unquoted(text: str) -> str:
+    """Without percent signs. (urllib would do, but the page's library leaves it out.)"""
     return re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
 
 
@@ -72,27 +147,3 @@ def _cells(board: str, size: int) -> list[list[dict[str, Any]]]:
         {} if c == "." else {"value": SYMBOLS.index(c) + 1, "given": True} for c in board
     ]
     return [cells[i : i + size] for i in range(0, len(cells), size)]
-
-
-def _unpack(data: str) -> str:
-    try:
-        puzzle = json.loads(decompress(data.replace(" ", "+")))
-        rows = puzzle["grid"]
-        size = len(rows)
-        cells = [cell for row in rows for cell in row]
-        if not 4 <= size <= 36 or len(cells) != size * size:
-            raise BadNotation("The link's board is not a square of 4 to 36 cells a side.")
-        return "".join(_symbol(cell, size) for cell in cells)
-    except BadNotation:
-        raise
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadNotation("The link does not hold a puzzle of f-puzzles.") from None
-
-
-def _symbol(cell: Any, size: int) -> str:
-    value = cell.get("value") if isinstance(cell, dict) and cell.get("given", True) else None
-    if value in (None, "", 0):
-        return "."
-    if not isinstance(value, int) or not 1 <= value <= size:
-        raise BadNotation(f"The link has the value {value!r} in a board of {size} symbols.")
-    return SYMBOLS[value - 1]

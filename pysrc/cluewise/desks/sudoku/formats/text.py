@@ -1,6 +1,7 @@
-"""Boards in pasted text: strings, grids drawn with lines, lists, .sdk and .sdm files, links.
+"""Boards in pasted text: strings, grids drawn with lines, tables, .sdk and .sdm files, links.
 
-What could not be read is reported with its line and column (from 1); the rest is still read.
+What could not be read is reported with its line and column (from 1), and with row and column of
+the board where there is one; the rest is still read.
 """
 
 from __future__ import annotations
@@ -8,23 +9,18 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cluewise.desks.sudoku.formats.links import read_link
-from cluewise.desks.sudoku.position import SYMBOLS, Shape
+from cluewise.desks.sudoku.formats.characters import SIDES, tidy
+from cluewise.desks.sudoku.formats.links import links_in
+from cluewise.desks.sudoku.formats.rows import Placed, Problem, Reading, read_rows
+from cluewise.desks.sudoku.formats.strings import is_heading, likely_shapes, read_string
+from cluewise.desks.sudoku.position import Shape, conflict, read_cells
 from cluewise.errors import BadNotation
 
-_SIDES = {16: (2, 2), 36: (2, 3), 64: (2, 4), 81: (3, 3), 100: (2, 5), 144: (3, 4),
-          225: (3, 5), 256: (4, 4), 400: (4, 5), 625: (5, 5), 1296: (6, 6)}  # fmt: skip
-_BLANKS = ".0*_?xX-"
-_DRAWING = set("|+-=─━│┃┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬═║: \t,;")
 MOST = 2000  # boards that a paste box takes; longer lists have the verb `group`
-
-
-class Problem(NamedTuple):
-    """Something that could not be read: `Problem(3, 80, "80 characters, not 81")`."""
-
-    line: int
-    column: int
-    text: str
+_MOST_LINES = 5000
+_LONGEST = 200_000  # characters of a line; links of crowded puzzles have tens of thousands
+_MOST_CHARACTERS = 4_000_000
+_SECTION = re.compile(r"^\[(\w+)\]$")
 
 
 class Found(NamedTuple):
@@ -39,20 +35,39 @@ class Found(NamedTuple):
 def read_text(text: str, shape: Shape | None = None) -> Found:
     """The boards of a text. Raises `BadNotation` only if the text is empty.
 
-    The box follows from the number of cells unless `shape` fits it; for 6×6 that is 2×3.
+    The box follows from the number of cells unless `shape` fits it; for 6×6 that is 2×3, and 3×2
+    if the boards break the rules of that and not of this.
     """
-    lines = text.replace("\r", "").split("\n")
-    if not text.strip():
+    lines = tidy(text[:_MOST_CHARACTERS])
+    if not any(line.strip() for line in lines):
         raise BadNotation("There is nothing to read: the text is empty.")
-    links = _read_links(lines)
-    boards, problems, name = links or _read_boards(lines, shape)
-    found = _shape_of(boards, shape)
-    kept = [board for board in boards if len(board) == found.cells]
-    if len(kept) < len(boards):
-        problems.append(Problem(1, 1, "The text mixes boards of different sizes."))
-    if not kept and not problems:
+    read, name = _read([line[:_LONGEST] for line in lines[:_MOST_LINES]], shape)
+    problems = list(read.problems)
+    sizes = [len(placed.board) for placed in read.boards]
+    found = _shape_of([placed.board for placed in read.boards], shape)
+    problems += [
+        Problem(placed.line, 1, _mixed(len(placed.board), found))
+        for placed in read.boards
+        if len(placed.board) != found.cells
+    ]
+    kept = [placed for placed in read.boards if len(placed.board) == found.cells]
+    if len(kept) > MOST or len(lines) > _MOST_LINES or len(text) > _MOST_CHARACTERS:
+        last = kept[MOST] if len(kept) > MOST else Placed(min(len(lines), _MOST_LINES) + 1, "")
+        problems.append(Problem(last.line, 1, _TOO_LONG))
+    if not sizes and not problems:
         problems.append(Problem(1, 1, "No board was recognised in this text."))
-    return Found(name, found, kept[:MOST], problems)
+    return Found(name, found, [placed.board for placed in kept[:MOST]], sorted(problems))
+
+
+_TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
+
+
+def _mixed(cells: int, shape: Shape) -> str:
+    side = round(cells**0.5)
+    return (
+        f"This is a {side}×{side} board, and the first one is {shape}: "
+        "boards are compared in one size at a time."
+    )
 
 
 def _shape_of(boards: list[str], shape: Shape | None) -> Shape:
@@ -60,115 +75,95 @@ def _shape_of(boards: list[str], shape: Shape | None) -> Shape:
         return shape or Shape(3, 3)
     if shape and shape.cells == len(boards[0]):
         return shape
-    return Shape(*_SIDES[len(boards[0])])
+    usual = Shape(*SIDES[len(boards[0])])
+    turned = Shape(usual.cols, usual.rows)
+    same = [board for board in boards if len(board) == usual.cells]
+    return turned if not _legal(same, usual) and _legal(same, turned) else usual
 
 
-def _read_links(lines: list[str]) -> tuple[list[str], list[Problem], str] | None:
-    boards, problems, name = [], [], ""
+def _legal(boards: list[str], shape: Shape) -> bool:
+    return all(conflict(read_cells(board, shape), shape) is None for board in boards)
+
+
+def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
+    """The best reading and its name."""
+    lines, linked, bad = _without_links(lines, shape)
+    strings = _read_strings(lines, shape)
+    if linked and not strings.boards:
+        places = [Placed(number, board) for number, _, board in linked]
+        name = f"{linked[0][1]} link" if len({site for _, site, _ in linked}) == 1 else "links"
+        return Reading(places, bad, 0, ""), name
+    sections, chosen = _section(lines)
+    drawn = read_rows(chosen, shape) if strings.cells < _half(lines) else None
+    if drawn and (drawn.cells > strings.cells or (drawn.problems and not strings.cells)):
+        best, name = drawn, ".sdk" if sections or _has_header(lines) else "grid"
+    else:
+        best = strings
+        name = "list" if len(strings.boards) > 1 else "string" if strings.boards else "unknown"
+    if not best.boards:
+        name = "link" if bad else "unknown"
+    if bad and not best.boards and not best.cells:
+        best = Reading([], [], 0, "")
+    words = f"{name}, {best.words}" if best.words and best.boards else name
+    return best._replace(problems=[*best.problems, *bad]), words
+
+
+def _half(lines: list[str]) -> float:
+    """Half the characters of the text's lines: strings that make them up need no second look."""
+    return sum(map(len, lines)) / 2
+
+
+def _without_links(
+    lines: list[str], shape: Shape | None
+) -> tuple[list[str], list[tuple[int, str, str]], list[Problem]]:
+    """The lines with their links blanked out, the links' boards, and links that hold none."""
+    rest, found, bad = [], [], []
     for number, line in enumerate(lines, 1):
-        for match in re.finditer(r"\S+", line):
-            try:
-                link = read_link(match[0])
-            except BadNotation as problem:
-                problems.append(Problem(number, match.start() + 1, problem.message))
-                name = name or "link"
-                continue
-            if link is None:
-                continue
-            board = _plain(link[1])
-            if len(board) in _SIDES:
-                name = f"{link[0]} link"
-                boards.append(board)
-            else:
-                text = f"The link holds {len(board)} cells, which is no board."
-                problems.append(Problem(number, match.start() + 1, text))
-    return (boards, problems, name) if name else None
+        if line.lstrip().startswith(("#", "//", ";", "%")) and "#/" not in line[:3]:
+            rest.append(line)
+            continue
+        for link in links_in(line):
+            line = line[: link.start] + " " * (link.end - link.start) + line[link.end :]
+            if link.board:
+                found.append((number, link.site, link.board))
+            elif not any(len(word) in SIDES for word in line.split() if len(word) > 35):
+                bad.append(Problem(number, link.start + 1, link.problem))
+        rest.append(line)
+    return rest, found, bad
 
 
-def _plain(word: str) -> str:
-    return "".join("." if c in _BLANKS else c for c in word)
+def _section(lines: list[str]) -> tuple[bool, list[str]]:
+    """The puzzle of an .sdk file with sections; where it has one, its state is left out."""
+    names = [found[1].lower() if (found := _SECTION.match(line.strip())) else "" for line in lines]
+    if not any(names):
+        return False, lines
+    wanted = "puzzle" if "puzzle" in names else next(filter(None, names))
+    out, now = [], ""
+    for line, name in zip(lines, names, strict=True):
+        now = name or now
+        out.append("" if name or now != wanted else line)
+    return True, out
 
 
-def _read_boards(lines: list[str], shape: Shape | None) -> tuple[list[str], list[Problem], str]:
-    strings, problems = _read_strings(lines, shape)
-    if strings:
-        return strings, problems, "string" if len(strings) == 1 else "list"
-    drawn, unreadable = _read_drawn(lines)
-    if drawn:
-        name = ".sdk" if any(line.startswith(("#", "[")) for line in lines) else "grid"
-        return drawn, unreadable, name
-    return [], problems or unreadable, "unknown"
+def _has_header(lines: list[str]) -> bool:
+    return any(re.match(r"#[A-Z]", line) for line in lines)
 
 
-def _read_strings(lines: list[str], shape: Shape | None) -> tuple[list[str], list[Problem]]:
-    """One board a line, anything after it is a comment (as in .sdm files and lists)."""
+def _read_strings(lines: list[str], shape: Shape | None) -> Reading:
+    """One board a line, anything before or after it is a comment."""
+    shapes = likely_shapes(lines, shape)
     boards, problems = [], []
     for number, line in enumerate(lines, 1):
-        word = re.split(r"[\s,;#\"]+", line.strip().lstrip('"'), maxsplit=1)[0]
-        if not word or line.lstrip().startswith("#"):
+        if number == 1 and is_heading(line):
             continue
-        problem = string_problem(word, shape)
-        if problem is None:
-            boards.append(_plain(word))
-        elif len(word) > 12 and not _DRAWING.issuperset(word):
-            start = len(line) - len(line.lstrip())
-            problems.append(Problem(number, start + problem[0] + 1, problem[1]))
-    return boards, problems
-
-
-def string_problem(word: str, shape: Shape | None = None) -> tuple[int, str] | None:
-    """Why a word is no board, and at which character (from 0); None if it is one."""
-    size = shape.cells if shape else 81
-    if (shape and len(word) != size) or len(word) not in _SIDES:
-        return min(len(word), size), f"A board has {size} characters, this line has {len(word)}."
-    symbols = SYMBOLS[: int(len(word) ** 0.5)]
-    for at, c in enumerate(word):
-        if c not in symbols and c not in _BLANKS:
-            side = len(symbols)
-            place = f"row {at // side + 1}, column {at % side + 1}"
-            return at, f"{c!r} in {place} is no symbol of a {side}×{side} board."
-    return None
-
-
-def _read_drawn(lines: list[str]) -> tuple[list[str], list[Problem]]:
-    """Boards drawn over several lines, with or without bars, frames and spaces."""
-    rows: list[str] = []
-    problems: list[Problem] = []
-    for number, line in enumerate(lines, 1):
-        if line.lstrip().startswith(("#", "[")):
-            continue
-        row = ""
-        for column, c in enumerate(line, 1):
-            if c in SYMBOLS or c in ".0*_?":
-                row += "." if c in ".0*_?" else c
-            elif c == "-" and not re.search(r"-{3,}|-\+|\+-", line):
-                row += "."
-            elif c not in _DRAWING:
-                problems.append(Problem(number, column, f"{c!r} is neither symbol nor blank."))
-        if row:
-            rows.append(row)
-    return _cut_rows(rows, problems)
-
-
-def _cut_rows(rows: list[str], problems: list[Problem]) -> tuple[list[str], list[Problem]]:
-    if not rows:
-        return [], problems
-    side = max(set(map(len, rows)), key=lambda n: (sum(len(r) == n for r in rows), n))
-    if side * side not in _SIDES:
-        return [], [*problems, Problem(1, 1, f"Rows of {side} cells make no board.")]
-    problems += [
-        Problem(i, 1, f"Row {i} has {len(row)} cells, not {side}.")
-        for i, row in enumerate(rows, 1)
-        if len(row) != side
-    ]
-    good = [row for row in rows if len(row) == side]
-    allowed = set(SYMBOLS[:side]) | {"."}
-    for i, row in enumerate(good, 1):
-        for column, c in enumerate(row, 1):
-            if c not in allowed:
-                text = f"{c!r} is no symbol of a {side}×{side} board."
-                problems.append(Problem(i, column, text))
-    if len(good) % side:
-        problems.append(Problem(1, 1, f"{len(good)} rows of {side} cells make no whole board."))
-    boards = ["".join(good[i : i + side]) for i in range(0, len(good) - side + 1, side)]
-    return [board for board in boards if allowed.issuperset(board)], problems
+        tried = [read_string(line, one) for one in shapes]
+        found = next((one for one in tried if one.board), None)
+        if found and found.board:
+            boards.append(Placed(number, found.board))
+        elif tried[0].problem:
+            problems.append(Problem(number, tried[0].column, tried[0].problem))
+    if not boards and 1 < len(lines) < 5:  # one board, broken by whatever carried it here
+        whole = read_string(" ".join(lines), shapes[0]).board
+        boards, problems = ([Placed(1, whole)], []) if whole else (boards, problems)
+    cells = sum(len(placed.board) for placed in boards)
+    return Reading(boards, problems, cells, "")

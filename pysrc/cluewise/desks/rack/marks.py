@@ -1,0 +1,80 @@
+"""What a turn leaves on the table: cut wires, tokens, "not V", what is said of a stand."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cluewise.desks.rack.missions import replace_slot
+from cluewise.desks.rack.position import TIMES, Fact, Position, Slot, TokenKind
+from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.errors import BadOption
+
+Place = tuple[int, int]
+TOLD = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
+
+
+def say(value: int) -> str:
+    """As a player says it: `"5"`, `"yellow"`."""
+    return VALUE_NAMES[value] if value < YELLOW else VALUE_NAMES[value].lower()
+
+
+def called_value(text: str) -> int | None:
+    """The value of a wire's or a value's text: `called_value("Y4") == YELLOW`."""
+    code = wire_code(text)
+    return value_of(code) if code is not None else value_number(text)
+
+
+def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position:
+    """The table with other facts said of a stand."""
+    stands = list(table.stands)
+    stands[stand] = msgspec.structs.replace(stands[stand], facts=facts)
+    return msgspec.structs.replace(table, stands=tuple(stands))
+
+
+def leave(table: Position, place: Place, value: int, new: Slot) -> Position:
+    """The slot as `new`. `has` of a value whose wire leaves the hidden ones says nothing more."""
+    stand, slot = place
+    if table.stands[stand].slots[slot].state == "hidden":
+        gone = Fact("has", VALUE_NAMES[value])
+        facts = tuple(fact for fact in table.stands[stand].facts if fact != gone)
+        table = with_facts(table, stand, facts)
+    return replace_slot(table, stand, slot, new)
+
+
+def deny(table: Position, place: Place, values: set[int]) -> Position:
+    """The table with `not:V` on a hidden slot, for each of the values."""
+    old = table.stands[place[0]].slots[place[1]]
+    if old.state != "hidden":
+        return table
+    words = [f"not:{VALUE_NAMES[v]}" for v in sorted(values)]
+    return replace_slot(table, *place, _with_tokens(old, words))
+
+
+def _with_tokens(slot: Slot, words: list[str]) -> Slot:
+    new = [word for word in words if word not in slot.tokens]
+    return msgspec.structs.replace(slot, tokens=(*slot.tokens, *new))
+
+
+def lay_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
+    """The table with what a failed cut lays there, and it in words: `"7"`, `"odd"`."""
+    old = table.stands[at[0]].slots[at[1]]
+    if shown in ("even", "odd", *TIMES):
+        return replace_slot(table, *at, _with_tokens(old, [shown])), TOLD.get(shown, shown)
+    value = called_value(shown)
+    if value is None:
+        raise BadOption(f"{shown!r} is no wire and no value.", "$.options.shown")
+    if value == YELLOW:  # the token says yellow, not which
+        new = Slot("info", old.wire, None if old.wire else "YELLOW", old.tokens)
+    else:
+        new = Slot("info", VALUE_NAMES[value], None, old.tokens)
+    return leave(table, at, value, new), say(value)
+
+
+def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
+    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`."""
+    if kind == "standard":
+        return hand[slot]
+    values = [value_of(wire_code(w) or 0) for w in hand]
+    if kind == "multiplicity":
+        return f"x{min(values.count(values[slot]), 3)}"
+    return "odd" if values[slot] % 2 else "even"

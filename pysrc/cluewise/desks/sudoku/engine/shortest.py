@@ -1,0 +1,28 @@
+"""The witness with the fewest steps, by trying every transform in the kernel."""
+
+from __future__ import annotations
+
+from cluewise.desks.sudoku.position import Cells, Shape
+from cluewise.desks.sudoku.transform import Transform, for_absent, from_map
+from cluewise.kernel.call import kernel
+
+_WORK = 32768
+LARGEST = 9  # symbols: beyond it there are too many transforms to try
+
+
+def shortest(a: Cells, b: Cells, shape: Shape, *, labelled: bool = False) -> Transform | None:
+    """Of all transforms that take `a` to `b` one with the fewest steps, None if there is none.
+
+    Of several the least by transpose, rows, columns. Raises `TooLarge` beyond 9×9.
+    """
+    length = 3 * shape.size + 2
+    with kernel().frame() as frame:
+        source, target = frame.put(a), frame.put(b)
+        at, work = frame.reserve(length), frame.reserve(_WORK)
+        found = frame.call(
+            "sudoku_shape_shortest", shape.rows, shape.cols, source, target, int(labelled),
+            at, work, _WORK,
+        )  # fmt: skip
+        if not found:
+            return None
+        return for_absent(from_map(frame.get(at, "B", length), shape.size), a)

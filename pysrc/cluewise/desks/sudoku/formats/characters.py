@@ -1,0 +1,109 @@
+"""Characters of other people's boards: look-alikes made plain, blanks, and which symbol is meant.
+
+A board's cells are read as texts first (`"7"`, `"12"`, `"G"`, `""` for a blank) and become symbols
+once its size is known, because what a letter means depends on the others: 16×16 boards are written
+1–9 and A–G, 0–9 and A–F, A–P, or in numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from cluewise.desks.sudoku.position import SYMBOLS
+
+# Cells of a board by its number of cells; the commonest box of that size.
+SIDES = {16: (2, 2), 36: (2, 3), 64: (2, 4), 81: (3, 3), 100: (2, 5), 144: (3, 4), 225: (3, 5),
+         256: (4, 4), 324: (3, 6), 400: (4, 5), 576: (4, 6), 625: (5, 5), 900: (5, 6),
+         1296: (6, 6)}  # fmt: skip
+BLANKS = frozenset(".0*_?xX-")
+_UNSEEN = re.compile("[\ufeff\u200b-\u200f\u2060\ufe0e\ufe0f\u20e3\x00\ufffd]")
+_VERTICAL = "│┃║╎╏┆┇┊┋｜¦╽╿"
+_HORIZONTAL = "─━═╌╍┄┅┈┉╼╾"
+_DOTS = "·•∙⋅●○◦□■▢▣⬜⬛◻◼▪▫"
+
+
+def tidy(text: str) -> list[str]:
+    """The lines of a text with plain characters: `tidy("5│３\\r\\n") == ["5|3"]`.
+
+    Lines may end as on any system. Box drawing becomes `|`, `=` and `+`, dots and squares become
+    `.`, digits of other scripts 0–9; what cannot be seen (a byte order mark) goes, so that a
+    column counts what a reader sees.
+    """
+    text = _UNSEEN.sub("", text)
+    odd = {ord(c): _plain(c) for c in set(text) if ord(c) > 126}
+    return text.translate(odd).splitlines()
+
+
+def _plain(c: str) -> str:
+    if "\u2500" <= c <= "\u257f" or c in _VERTICAL:
+        return "|" if c in _VERTICAL else "=" if c in _HORIZONTAL else "+"
+    if c in _DOTS:
+        return "."
+    if c in "\u2010\u2011\u2012\u2013\u2014\u2212":
+        return "-"
+    if "\uff01" <= c <= "\uff5e":
+        return chr(ord(c) - 0xFEE0)
+    if c.isdecimal():
+        return str(int(c))
+    return " " if c.isspace() and c not in "\x85\u2028\u2029" else c
+
+
+def is_blank(text: str, side: int) -> bool:
+    """Whether a cell's text means "no symbol"; `x` does only where it is no symbol itself."""
+    return text in BLANKS and not (text in "xX" and side > 32) if text else True
+
+
+def meanings(cells: Iterable[str], side: int) -> tuple[Callable[[str], int | None], str]:
+    """What the cells' texts mean (a value from 0 for a blank, None for no symbol), and in words.
+
+    >>> value, words = meanings(["0", "F", "."], 16)
+    >>> value("0"), value("F"), value("."), words
+    (1, 16, 0, 'symbols 0 to F')
+    """
+    count = Counter(cells)
+    used = set(count)
+    plain = {text for text in used if not is_blank(text, side)}
+    if any(len(text) > 1 and text.isdecimal() for text in plain):
+        return lambda text: _number(text, side), "numbers"
+    letters = {text.upper() for text in plain if text.isalpha() and text.isascii()}
+    digits = {text for text in plain if text.isdecimal()}
+    # With another mark for blanks, or as rare as a symbol, 0 is one of the symbols.
+    rare = count["0"] * side <= count.total()
+    if side > 10 and "0" in used and letters and (rare or used & {".", "-", "*", "_", "?", ""}):
+        last = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[side - 1] if side <= 36 else "?"
+        if all(text <= last for text in letters):
+            return lambda text: _from_zero(text, side), f"symbols 0 to {last}"
+    if letters and not digits and all(len(t) == 1 and ord(t) - 64 <= side <= 26 for t in letters):
+        return lambda text: _letter(text, side), f"letters A to {chr(64 + side)}"
+    return lambda text: _symbol(text, side), ""
+
+
+def _symbol(text: str, side: int) -> int | None:
+    if is_blank(text, side):
+        return 0
+    # 1–9, then letters of either case; only beyond 35 symbols do capitals come after small ones.
+    value = SYMBOLS.find(text.lower() if side <= 35 else text) + 1 if len(text) == 1 else 0
+    return value if 1 <= value <= side else None
+
+
+def _number(text: str, side: int) -> int | None:
+    if is_blank(text, side):
+        return 0
+    return int(text) if text.isdecimal() and len(text) < 4 and int(text) <= side else None
+
+
+def _letter(text: str, side: int) -> int | None:
+    if len(text) == 1 and text.isascii() and text.isalpha():
+        value = ord(text.upper()) - 64
+        return value if value <= side else None
+    return 0 if is_blank(text, side) else None
+
+
+def _from_zero(text: str, side: int) -> int | None:
+    if text != "0" and is_blank(text, side):
+        return 0
+    known = len(text) == 1 and text.isascii() and text.isalnum()
+    value = int(text, 36) + 1 if known else 0
+    return value if 1 <= value <= side else None

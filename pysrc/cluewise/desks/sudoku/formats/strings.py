@@ -1,0 +1,120 @@
+"""One board a line: `53..7…` with anything before or after it, as in lists, .sdm and .csv files."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from cluewise.desks.sudoku.formats.characters import SIDES, meanings
+from cluewise.desks.sudoku.position import SYMBOLS, Shape
+
+_WORD = re.compile(r"[0-9A-Za-z.*_?-]+")
+_CHUNK = re.compile(r"[^\s,;|\"']+")
+_COMMENT = ("#", ";", "//", "%")
+_SECTION = re.compile(r"\[\w+\]")
+_HEADING = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_,;\t \r\n\"'")
+_NAMES = frozenset(("puzzle", "puzzles", "quiz", "quizzes", "board", "grid", "sudoku", "problem"))
+_BETWEEN = re.compile(r"[\s,;|/:\"'\[\](){}<>]+")
+
+
+class Line(NamedTuple):
+    """A line's board (None if there is none), or what is wrong with it and where (from 1)."""
+
+    board: str | None
+    column: int = 0
+    problem: str = ""
+
+
+NOTHING = Line(None)
+
+
+def read_string(line: str, shape: Shape) -> Line:
+    """The first board of that shape in a line: `read_string("7,53..7…,9", NINE).board`.
+
+    A line without anything, and a comment (`#`, `;`, `//`, `%`), is no board and no mistake.
+    """
+    text = line.strip()
+    if not text or text.startswith(_COMMENT) or _SECTION.fullmatch(text):
+        return NOTHING
+    words = [word for word in _WORD.finditer(line) if len(word[0]) == shape.cells]
+    for word in words:
+        found = _values(list(word[0]), shape.size)
+        if isinstance(found, str):
+            return Line(found)
+    spread = _spread(line, shape)
+    return Line(spread) if spread else _trouble(line, words, shape)
+
+
+def is_heading(line: str) -> bool:
+    """Whether a first line only names columns, as `puzzle,solution` does in an exported table."""
+    if len(line) > 500 or not _HEADING.issuperset(line):
+        return False
+    names = re.findall(r"[a-z]+", line.lower())
+    return bool(names) and (any(m in line for m in ",;\t") or not _NAMES.isdisjoint(names))
+
+
+def _values(cells: list[str], side: int) -> str | int:
+    """The board, or the index of the first cell that is no symbol."""
+    value, _ = meanings(cells, side)
+    out = []
+    for i, cell in enumerate(cells):
+        found = value(cell)
+        if found is None:
+            return i
+        out.append(SYMBOLS[found - 1] if found else ".")
+    return "".join(out)
+
+
+def _spread(line: str, shape: Shape) -> str | None:
+    """A board whose cells, rows or numbers stand apart on one line; None if there is none."""
+    text = line.strip().strip("\"'[](){};")
+    marks = [mark for mark in (",", ";", "\t") if text.count(mark) == shape.cells - 1]
+    for tokens in (
+        *(re.split(rf"[ \"']*{mark}[ \"']*", text) for mark in marks),
+        _BETWEEN.split(text),
+        list(_BETWEEN.sub("", text)) if len(text) < 4 * shape.cells else [],
+    ):  # fmt: skip
+        if len(tokens) == shape.cells:
+            found = _values(tokens, shape.size)
+            if isinstance(found, str):
+                return found
+    return None
+
+
+def _trouble(line: str, words: list[re.Match[str]], shape: Shape) -> Line:
+    """Why there is no board in the line: a symbol, a length, or nothing like a board."""
+    chunks = list(_CHUNK.finditer(line))
+    whole = [c for c in chunks if len(c[0]) == shape.cells] or words
+    if whole:
+        at = _values(list(whole[0][0]), shape.size)
+        assert isinstance(at, int), "a word of symbols would have been taken"
+        row, column = divmod(at, shape.size)
+        text = (
+            f"{whole[0][0][at]!r} in row {row + 1}, column {column + 1} is no symbol of a "
+            f"{shape} board: use 1 to {SYMBOLS[shape.size - 1]}, or . for a blank."
+        )
+        return Line(None, whole[0].start() + at + 1, text)
+    longest = max(chunks, key=lambda c: len(c[0]), default=None)
+    if longest is None or len(longest[0]) < min(13, shape.cells // 2):
+        start = len(line) - len(line.lstrip())
+        text = f"There is no board here: {shape.cells} characters were expected."
+        return Line(None, start + 1, text)
+    length = len(longest[0])
+    row, column = divmod(min(length, shape.cells), shape.size)
+    where = (
+        f"; it ends in row {row + 1}, column {column}" if length < shape.cells and column else ""
+    )
+    text = f"A {shape} board has {shape.cells} characters, this one has {length}{where}."
+    return Line(None, longest.start() + min(length, shape.cells) + 1, text)
+
+
+def likely_shapes(lines: list[str], shape: Shape | None) -> list[Shape]:
+    """The shapes that boards of these lines can have by their words' lengths; `shape` first."""
+    lengths: dict[int, int] = {}
+    for line in lines[:5000]:
+        for length in {len(word) for word in _WORD.findall(line)}:
+            lengths[length] = lengths.get(length, 0) + 1
+    known = sorted((n for n in lengths if n in SIDES), key=lambda n: (-n * lengths[n], n))
+    found = [Shape(*SIDES[n]) for n in known if shape is None or n != shape.cells]
+    first = [shape] if shape else []
+    return [*first, *found] or [Shape(3, 3)]

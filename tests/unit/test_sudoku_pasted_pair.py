@@ -1,0 +1,68 @@
+"""The verdict that comes along with a paste is the one that `same` gives by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise.service import run
+
+FIRST = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
+SECOND = ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2."
+OTHER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BROKEN = "55" + OTHER[2:]
+BLANK = "." * 81
+
+
+def paste(text: str, *grids: str, **options: object) -> Any:
+    request = {"desk": "sudoku", "want": "paste", "position": {"grids": list(grids)}}
+    return run({**request, "options": {"text": text, "same": True, **options}})
+
+
+def same(first: str, second: str, **options: object) -> Any:
+    request = {"desk": "sudoku", "want": "same", "position": {"grids": [first, second]}}
+    return run({**request, "options": options})
+
+
+@pytest.mark.parametrize("second", [SECOND, OTHER, FIRST])
+@pytest.mark.parametrize("no_relabel", [False, True])
+def test_two_boards_of_a_text(second: str, no_relabel: bool) -> None:
+    found = paste(f"{FIRST}\n{second}", no_relabel=no_relabel)
+    assert found["grids"] == [FIRST, second]
+    assert found["same"] == same(FIRST, second, no_relabel=no_relabel)
+
+
+@pytest.mark.parametrize("there", [(FIRST,), (FIRST, OTHER), (FIRST, BLANK)])
+def test_one_board_beside_the_one_that_stays(there: tuple[str, ...]) -> None:
+    assert paste(SECOND, *there, into=1)["same"] == same(FIRST, SECOND)
+
+
+@pytest.mark.parametrize("there", [(BLANK, FIRST), (OTHER, FIRST)])
+def test_one_board_in_the_first_place(there: tuple[str, ...]) -> None:
+    assert paste(SECOND, *there, into=0)["same"] == same(SECOND, FIRST)
+
+
+@pytest.mark.parametrize(
+    ("text", "there", "box"),
+    [
+        (SECOND, [], [3, 3]),
+        (SECOND, [BLANK], [3, 3]),
+        (f"{FIRST}\n{BROKEN}", [], [3, 3]),
+        (f"{FIRST}\n{BLANK}", [], [3, 3]),
+        (f"{FIRST}\n{SECOND}\n{OTHER}", [], [3, 3]),
+        ("." * 255 + "1\n" + "1" + "." * 255, [], [4, 4]),
+    ],
+)
+def test_nothing_to_compare_is_no_fault_of_the_text(
+    text: str, there: list[str], box: list[int]
+) -> None:
+    position = {"box": box, "grids": there}
+    options = {"text": text, "same": True}
+    found = run({"desk": "sudoku", "want": "paste", "position": position, "options": options})
+    assert "same" not in found
+    assert found["grids"]
+
+
+def test_nobody_asked() -> None:
+    assert "same" not in paste(f"{FIRST}\n{SECOND}", same=False)

@@ -1,0 +1,269 @@
+/** Noting a cut in the pad: who cuts, with which device, at which slots, what was named, how it ended. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { percent } from "../../widgets/numbers.js";
+import { nameOf } from "./board.js";
+import {
+  byValue,
+  held,
+  isMine,
+  letter,
+  ownerOf,
+  playersOf,
+  seen,
+  short,
+  sign,
+  valuesOf,
+  wiresOf,
+} from "./model.js";
+import {
+  actorOf,
+  choosable,
+  complete,
+  failed,
+  isAlone,
+  record,
+  stepTo,
+  toggled,
+  toldOf,
+  uncutOf,
+  worked,
+} from "./turn.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {[number, number]} Place */
+/** @typedef {import("./model.js").Slot} Slot */
+/** @typedef {import("./turn.js").Told} Told */
+
+/** Who may have acted on this slot: its owner only alone. @param {any} position @param {number} owner @returns {number[]} */
+function actorsAt(position, owner) {
+  if (position.sealed) return [position.viewer];
+  return playersOf(position).filter((p) => p !== owner || owner !== position.viewer);
+}
+
+/** @param {any} position @param {number} player */
+function called(position, player) {
+  const stands = position.stands.map((/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i));
+  return nameOf(position, Math.max(0, stands.indexOf(player)));
+}
+
+/** @param {Context} context @param {Place} place @param {Slot} slot */
+export function cutting(context, place, slot) {
+  const { position } = context;
+  const owner = ownerOf(position, place[0]);
+  const actors = actorsAt(position, owner);
+  const actor = actors.includes(actorOf(context)) ? actorOf(context) : actors[0];
+  if (actor === undefined) return nothing;
+  const told = toldOf(context, place);
+  if (complete(told)) return step(context, place, told, actor);
+  return html`
+    ${actors.length > 1 ? choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) }) : nothing}
+    ${isAlone(context, place[0]) ? alone(context, place, told, actor) : atOther(context, place, slot, told, actor)}`;
+}
+
+/** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
+function atOther(context, place, slot, told, actor) {
+  const { position } = context;
+  const { slots, most } = choosable(context, place[0]);
+  const missing = slots.length ? most - told.slots.length : 0;
+  return html`
+    ${slot.state === "hidden" ? choice({ label: words.device, options: words.devices, value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
+    ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
+    ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
+    ${
+      position.sealed
+        ? nothing
+        : choice({
+            label: words.ended,
+            options: /** @type {[string, string][]} */ ([
+              ["yes", words.itWorked],
+              ["no", words.itFailed],
+            ]),
+            value: told.failing ? "no" : "yes",
+            onChange: (v) => stepTo(context, { failing: v === "no" }),
+          })
+    }
+    <p class="pad-line">${missing > 0 ? words.pointMore(missing) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
+    ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
+}
+
+/** Slots as keys, the chosen ones pressed. @param {Context} context @param {Place} place @param {Told} told */
+function slotKeys(context, place, told) {
+  const { slots, most } = choosable(context, place[0]);
+  return html`<div class="keys-row" role="group" aria-label=${words.pointed}>${slots.map(
+    (j) =>
+      html`<button class="soft key" aria-pressed=${told.slots.includes(j)} aria-label=${words.slotKey(j)} @click=${() => stepTo(context, { slots: toggled(told.slots, j, most) })}><b>${letter(j)}</b></button>`,
+  )}</div>`;
+}
+
+/** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
+function valueKeys(context, place, slot, told, actor) {
+  const { position } = context;
+  const own = actor === position.viewer ? held(position) : [];
+  const numbers = told.device !== "dual";
+  const named = (own.length ? own : valuesOf(position)).filter(
+    (v) => v !== "RED" && !(numbers && v === "YELLOW"),
+  );
+  const single = told.slots.length === 1;
+  const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
+  const byName = new Map(single ? byValue(chances) : []);
+  const shown = slot.state === "info" ? seen(slot) : null;
+  const key = (
+    /** @type {string} */ v,
+    /** @type {unknown} */ face,
+    /** @type {number | undefined} */ p,
+    /** @type {string | null} */ wire,
+  ) =>
+    html`<button class=${`soft key${v === "YELLOW" ? " yellow" : ""}${byName.size && p === undefined ? " faint-key" : ""}`} ?disabled=${shown !== null && shown !== v} aria-pressed=${told.device === "either" ? told.values.includes(v) : nothing}
+      @click=${() => name(context, place, told, actor, v, wire)}><b>${face}</b>${p === undefined ? nothing : html`<small>${percent(p)}</small>`}</button>`;
+  return html`<div class="keys-row step">${named.map((v) => {
+    if (v !== "YELLOW") return key(v, v, byName.get(v), null);
+    const wires =
+      told.failing || position.sealed || slot.state !== "hidden" ? [] : yellowAt(context, chances);
+    return wires.length > 1
+      ? wires.map((wire) => key(v, html`◆${wire.slice(1)}`, chances[wire], wire))
+      : key(v, "◆", byName.get(v), null);
+  })}</div>`;
+}
+
+/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Record<string, number>} chances */
+function yellowAt({ position }, chances) {
+  const yellow = wiresOf(position).filter((wire) => wire[0] === "Y");
+  const likely = yellow.filter((wire) => chances[wire]);
+  return likely.length ? likely : yellow;
+}
+
+/** A value was named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {string} value @param {string | null} wire */
+function name(context, place, told, actor, value, wire) {
+  const values = told.device === "either" ? toggled(told.values, value, 2) : [value];
+  const next = { ...told, values };
+  if (!complete(next)) return stepTo(context, { values });
+  const options = optionsOf(place, next, actor);
+  if (context.position.sealed) return record(context, options);
+  if (next.failing && next.slots.length === 1) return tokenOn(context, place, next, actor, next.slots[0]);
+  if (!next.failing && next.slots.length === 1 && told.device !== "either")
+    return worked(context, { ...options, at: next.slots[0], ...(wire ? { shown: wire } : {}) });
+  return stepTo(context, { values });
+}
+
+/** @param {Place} place @param {Told} told @param {number} actor */
+function optionsOf([stand], told, actor) {
+  const { device: action, slots, values } = told;
+  return { action, actor, stand, slots, value: values.join("/") };
+}
+
+/** A failed cut's token lies on the slot: one's own wire is known, else the pad asks. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
+function tokenOn(context, place, told, actor, at) {
+  const { position } = context;
+  const slot = position.stands[place[0]].slots[at];
+  const known = isMine(position, place[0]) && position.token === "standard" ? seen(slot) : null;
+  return known
+    ? failed(context, optionsOf(place, told, actor), at, known)
+    : stepTo(context, { values: told.values, at });
+}
+
+/** What is still to be told once the values are named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
+function step(context, place, told, actor) {
+  const options = optionsOf(place, told, actor);
+  const title = words.noted(told, called(context.position, actor));
+  return html`<p><b>${title}</b></p>
+    ${
+      told.failing
+        ? told.at === null
+          ? tokenKeys(context, place, told, actor)
+          : shownKeys(context, place, told, options, told.at)
+        : told.device === "either"
+          ? rayKeys(context, told, options)
+          : cutKeys(context, place, told, options)
+    }`;
+}
+
+/** @param {Context} context @param {unknown} keys @param {string} question */
+function ask(context, question, keys) {
+  return html`<p class="pad-line">${question}</p>
+    <div class="keys-row step">${keys}
+      <button class="plain" @click=${() => stepTo(context, { values: [], at: null })}>${words.back}</button></div>`;
+}
+
+/** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {any} options */
+function cutKeys(context, place, told, options) {
+  const able = told.slots.filter((j) => mayBe(context, [place[0], j], (v) => v === told.values[0]));
+  const key = (/** @type {number} */ j) =>
+    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => worked(context, { ...options, at: j })}><b>${letter(j)}</b></button>`;
+  return ask(context, words.whichCut, able.sort((a, b) => a - b).map(key));
+}
+
+/** Which of the two values it was. @param {Context} context @param {Told} told @param {any} options */
+function rayKeys(context, told, options) {
+  const key = (/** @type {string} */ v) =>
+    html`<button class="soft key" @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v}</b></button>`;
+  return ask(context, words.whichValue, told.values.map(key));
+}
+
+/** Which of them got the token. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
+function tokenKeys(context, place, told, actor) {
+  const { position } = context;
+  const able = told.slots.filter((j) =>
+    mayBe(context, [place[0], j], (v) => v !== "RED" && v !== told.values[0]),
+  );
+  const reds = wiresOf(position).filter((wire) => wire[0] === "R").length >= told.slots.length;
+  const key = (/** @type {number} */ j) =>
+    html`<button class="soft key" aria-label=${words.slotKey(j)} @click=${() => tokenOn(context, place, told, actor, j)}><b>${letter(j)}</b></button>`;
+  return ask(
+    context,
+    words.whichToken,
+    html`${able.sort((a, b) => a - b).map(key)}
+      ${reds ? html`<button class="soft key boom" @click=${() => failed(context, optionsOf(place, told, actor), told.slots[0], "RED")}>✸ ${words.allRed}</button>` : nothing}`,
+  );
+}
+
+/** Whether a slot may hold a wire: of one's own that is known. @param {Context} context @param {Place} place @param {(value: string) => boolean} fits */
+function mayBe({ position }, [stand, j], fits) {
+  const known = isMine(position, stand) ? seen(position.stands[stand].slots[j]) : null;
+  return known === null || fits(known);
+}
+
+/** What the token shows. @param {Context} context @param {Place} place @param {Told} told @param {any} options @param {number} at */
+function shownKeys(context, place, told, options, at) {
+  const { position } = context;
+  const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
+    /** @type {"standard"} */ (position.token)
+  ];
+  const others = valuesOf(position).filter((v) => !told.values.includes(v) && v !== "RED");
+  const chances = new Map(byValue(context.replies.posterior?.value?.stands[place[0]]?.slots[at] ?? {}));
+  const red = told.slots.length === 1 && valuesOf(position).includes("RED");
+  const face = (/** @type {string} */ v) => (kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v));
+  const key = (/** @type {string} */ v) =>
+    html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
+  return ask(
+    context,
+    told.slots.length > 1 ? words.whatShownOn(at) : words.whatShown,
+    html`${(kinds ?? others).map(key)}
+    ${red ? html`<button class="soft key boom" @click=${() => failed(context, options, at, "RED")}>✸ ${words.explode}</button>` : nothing}`,
+  );
+}
+
+/** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
+function alone(context, place, told, actor) {
+  const { position } = context;
+  const uncut = uncutOf(position, place[0]);
+  const chosen = told.slots.filter((j) => uncut.includes(j));
+  const run = (/** @type {string} */ value) =>
+    record(context, {
+      action: value === "RED" ? "reveal" : "solo",
+      actor,
+      stand: place[0],
+      slots: value === "RED" ? uncut : chosen,
+      value,
+    });
+  const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom" : "");
+  const face = (/** @type {string} */ v) => (v === "YELLOW" ? "◆" : v === "RED" ? `✸ ${words.onlyRed}` : v);
+  return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
+    ${slotKeys(context, place, { ...told, slots: chosen })}
+    <p class="pad-line">${words.aloneWhat}</p>
+    <div class="keys-row step">${valuesOf(position).map(
+      (v) =>
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !chosen.length} @click=${() => run(v)}><b>${face(v)}</b></button>`,
+    )}</div>`;
+}
