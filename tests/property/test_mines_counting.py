@@ -5,14 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
+from cluewise.desks.mines.engine import sums
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.clues import asked_cells
+from cluewise.desks.mines.engine.conflict import bits
 from cluewise.desks.mines.engine.count import count, sample
 from cluewise.desks.mines.engine.search import backbone, consistent, searching
-from cluewise.desks.mines.position import Position, Rectangle, check, clue_names, graph
+from cluewise.desks.mines.engine.sums import BUDGET, SLICES
+from cluewise.desks.mines.position import Group, Position, Rectangle, check, clue_names, graph
 from cluewise.service import run, to_plain
 from reference.mines_boards import random_position
 from reference.mines_brute import forced, layouts
@@ -129,3 +133,61 @@ def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:
         for group in graph(position).groups:
             total = sum(found.mass(c) for c in group.cells)
             assert total == group.count * found.solutions
+
+
+def tally(position: Position, mines: frozenset[int], name: str) -> int:
+    """How many mines of a layout that clue counts."""
+    return sum(c in mines for c in asked_cells(position, graph(position), name))
+
+
+@pytest.mark.parametrize(
+    ("slices", "budget"), [(SLICES, BUDGET), (10**6, 1), (0, 0)], ids=["whole", "sliced", "search"]
+)
+@given(seed=st.integers(1000, 10_000_000), data=st.data())
+@settings(
+    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_the_clues_added_up_are_judged_as_brute_force_does(
+    slices: int, budget: int, seed: int, data: st.DataObject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several questions to one tableau; with no slice at all the search has to answer them."""
+    monkeypatch.setattr(sums, "SLICES", slices)
+    monkeypatch.setattr(sums, "BUDGET", budget)
+    position = random_position(seed, most=11)
+    names = clue_names(position)
+    with sums.summing(position) as asked:
+        assert asked.names == names
+        for _ in range(4):
+            some = data.draw(st.integers(0, (1 << len(names)) - 1))
+            named = {names[i] for i in bits(some)}
+            truth = layouts(position, named)
+            held = finish(asked.fits(some))
+            assert (held is not None) == bool(truth)
+            if held is not None:
+                assert named <= {names[i] for i in bits(held)}
+                assert layouts(position, {names[i] for i in bits(held)})
+            if not names or some == (1 << len(names)) - 1:
+                continue
+            other = data.draw(st.sampled_from([i for i in range(len(names)) if not some >> i & 1]))
+            low = data.draw(st.integers(0, 3))
+            high = data.draw(st.integers(low - 1, 4))
+            if names[other].startswith("flag:"):
+                high = low = min(low, 1)
+            between = any(low <= tally(position, mines, names[other]) <= high for mines in truth)
+            assert finish(asked.allows(some, other, low, high)) == between
+
+
+def test_totals_that_differ_are_found_where_no_count_can_be_had() -> None:
+    """Nothing open on a board with holes: too large to count, and no search sees a sum."""
+    cells = [c for c in range(144) if c % 13 not in (3, 8)]
+    place = {c: i for i, c in enumerate(cells)}
+    lines = [[place[c] for c in range(12 * y, 12 * y + 12) if c in place] for y in range(12)]
+    lines += [[place[c] for c in range(x, 144, 12) if c in place] for x in range(12)]
+    groups = [Group(tuple(line), 2 + i % 12 % 4) for i, line in enumerate(lines)]
+    groups.append(Group(tuple(range(len(cells))), sum(g.count for g in groups[:12]) + 1))
+    position = Position(neighbours=((),) * len(cells), groups=tuple(groups))
+    answer = run({"desk": "mines", "want": "doubt", "position": to_plain(position)})
+    rows, columns = ([f"group:{i}" for i in half] for half in (range(12), range(12, 24)))
+    assert answer["smallest"] == [[*rows, "group:24"], [*columns, "group:24"]]
+    assert answer["proved"] is True
+    assert [(r["clue"], r["distance"]) for r in answer["repairs"]] == [("group:24", 1)]

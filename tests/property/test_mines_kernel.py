@@ -33,6 +33,7 @@ def test_damaged_boards_are_refused_or_read(seed: int, data: st.DataObject) -> N
         for name, extra in (
             ("mines_count_begin", (0, 0, 0, work, 1 << 20)),
             ("mines_search_begin", (0, work, 1 << 20)),
+            ("mines_sums_begin", (work, 1 << 20)),
             ("mines_closure_begin", (0, 9, 3, 100, work, 1 << 20)),
         ):
             try:
@@ -62,6 +63,18 @@ def test_small_workspaces_are_too_small_and_nothing_else(seed: int, size: int) -
                     break
         except (BadInput, TooLarge):
             pass
+        opened = state(position, ignore_flags=True)
+        clues = len(graph(position).groups) + len(cells)
+        least, most = array("h", [0]) * clues, array("h", [1000]) * clues
+        free = array("b", [-1]) * len(cells)
+        try:
+            frame.call("mines_sums_begin", at, len(board), frame.put(opened), work, size)
+            frame.call("mines_sums_ask", work, *map(frame.put, (least, most, free)))
+            while frame.call("mines_sums_run", work, 1) == 2:
+                pass
+            frame.call("mines_sums_model", work, frame.put(free))
+        except (BadInput, TooLarge):
+            pass
         assert frame.get(guard, "B", 4096).tobytes() == b"\xa5" * 4096
 
 
@@ -74,6 +87,8 @@ def test_states_outside_their_range_are_refused(mark: int) -> None:
             frame.call("mines_count_begin", at, 5, cells, 0, 0, 0, work, 1 << 16)
         with pytest.raises(BadInput):
             frame.call("mines_search_begin", at, 5, cells, 0, work, 1 << 16)
+        with pytest.raises(BadInput):
+            frame.call("mines_sums_begin", at, 5, cells, work, 1 << 16)
 
 
 def test_counting_in_the_smallest_slices_comes_to_the_same() -> None:

@@ -17,11 +17,12 @@ import typer
 from cluewise import __version__, desks, link, service
 from cluewise.cli import flags
 from cluewise.cli.drive import answer, fail, print_json
-from cluewise.cli.files import read_json
+from cluewise.cli.files import parse_json, read_json, read_text
 from cluewise.core.desk import Desk, Verb
 from cluewise.errors import BadInput, BadPosition, CluewiseError
 
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
+Reads = Callable[[str, str], object]  # a file's name and text: a position, or None for JSON
 Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
 
 
@@ -94,9 +95,10 @@ def _desk(name: str, *, full: bool) -> typer.Typer:
     desk = desks.load(name)
     app = typer.Typer(help=f"{desk.title}.", no_args_is_help=True)
     terminal = _terminal(name)
-    tables = getattr(terminal, "TABLES", {})
+    tables, reads = getattr(terminal, "TABLES", {}), getattr(terminal, "reads", None)
     for verb in desk.verbs:
-        app.command(verb.name, help=verb.summary)(_command(desk, verb, tables.get(verb.name)))
+        show = tables.get(verb.name)
+        app.command(verb.name, help=verb.summary)(_command(desk, verb, show, reads))
     if hasattr(terminal, "extend"):
         terminal.extend(app)
     return app
@@ -107,14 +109,16 @@ def _terminal(name: str) -> Any:
     return importlib.import_module(module) if importlib.util.find_spec(module) else None
 
 
-def _command(desk: Desk[Any], verb: Verb[Any, Any], show: Any) -> Callable[..., None]:
+def _command(
+    desk: Desk[Any], verb: Verb[Any, Any], show: Any, reads: Reads | None
+) -> Callable[..., None]:
     """The command of a verb; its signature is what typer turns into flags."""
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
         request = {
             "desk": desk.name,
             "want": verb.name,
-            "position": service.read_position(desk, read_position(desk.name, file)),
+            "position": service.read_position(desk, read_position(desk.name, file, reads)),
             "options": flags.values(verb.options, given),
         }
         answer(request, as_json, show)
@@ -130,11 +134,18 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], show: Any) -> Callable[..., 
     return command
 
 
-def read_position(desk: str, file: str | None) -> dict[str, Any]:
-    """The JSON object in `file`; without a file, the desk's starting position."""
+def read_position(desk: str, file: str | None, reads: Reads | None = None) -> dict[str, Any]:
+    """The JSON object in `file`, or what the desk reads there in a notation of its own.
+
+    Without a file, the desk's starting position.
+    """
     if file is None:
         return {"desk": desk}
-    value = read_json(file)
+    text = read_text(file)
+    position = reads(file, text) if reads else None
+    if position is not None:
+        return {"desk": desk, **service.to_plain(position)}
+    value = parse_json(file, text)
     if not isinstance(value, dict):
         raise BadPosition("A position is a JSON object.", "$.position")
     return value

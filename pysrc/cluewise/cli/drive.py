@@ -80,7 +80,8 @@ def print_result(
     elif show is None:
         out.print_json(json.dumps(result))
     else:
-        out.print(show(request["position"], result))
+        # What a desk marks as one line stays one, however narrow the terminal.
+        out.print(show(request["position"], result), crop=False)
 
 
 def print_json(value: Any) -> None:

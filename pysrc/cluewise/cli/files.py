@@ -32,7 +32,11 @@ def read_text(name: str) -> str:
 
 def read_json(name: str) -> Any:
     """The JSON value in a file; `BadInput` says at which line and column it breaks off."""
-    text = read_text(name)
+    return parse_json(name, read_text(name))
+
+
+def parse_json(name: str, text: str) -> Any:
+    """The same of a text that was read from `name`."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as problem:

@@ -1,10 +1,11 @@
 /* Mine boards: any graph of cells, exact counts over sets of cells.
  *
- * Three engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
+ * Four engines over one notion of a clue ("exactly `need` mines among these unknown cells"):
  *
  *   count    how many layouts fit, and in how many of them each cell is a mine (count.c, with
  *            simplify.c, parts.c, plan.c, frontier.c, sweep.c, marks.c)
  *   search   is there a layout at all; which cells are the same in every layout (search.c)
+ *   sums     is there a layout, by linear equations: many questions about one board (sums.c)
  *   closure  inequalities derived pair by pair, as a person would, with parents (closure.c)
  *
  * THE BOARD is one packed i32 array, written once per puzzle:
@@ -70,6 +71,21 @@ enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
  *   again.
  * mines_search_model(work, values)
  *   After a 1 of mines_search_solve: the layout found, in the same form. Returns OK. */
+
+/* ---------------------------------------------------------------- exported: sums
+ *
+ * mines_sums_begin(board, length, state, work, size)
+ *   `state` has no flags: a flag is said per question. `size` at least 64 KB + 8 bytes * (clues +
+ *   1) * (unknown cells + 1), clues = groups and shown numbers. Returns OK, BAD, TOO_LARGE.
+ * mines_sums_ask(work, low, high, fixed)
+ *   A question: is there a layout in which clue q has from low[q] to high[q] mines (i16 per clue;
+ *   0 and MINES_CELLS leave it out) and cell c is fixed[c] (i8: 0 safe, 1 mine, -1 open)? Returns
+ *   OK or BAD. An earlier question is given up.
+ * mines_sums_run(work, budget)
+ *   Works on it for about `budget` units of 1 ns. Returns 1 yes, 0 no, 2 call again, 3 rounding
+ *   errors do not let it tell (ask the search).
+ * mines_sums_model(work, values)
+ *   After a 1: the layout, an i8 per cell, 0 safe, 1 mine, -2 not unknown. Returns OK or BAD. */
 
 /* ---------------------------------------------------------------- exported: the closure
  *

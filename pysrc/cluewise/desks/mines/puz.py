@@ -31,6 +31,7 @@ _TAG = re.compile(
     r"<(?P<slash>/?)(?P<name>[A-Za-z_][\w.-]*)(?P<rest>[^<>]*)>|<!--.*?-->|<[?!][^<>]*>", re.DOTALL
 )
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE]-?\d+)?|-?\.\d+")
+_PLACE = re.compile(rf"\s*(?:{_NUMBER.pattern})\s*[,\s]\s*(?:{_NUMBER.pattern})\s*")
 _NODE_TAGS = {"ID", "EDGES", "POS", "POLY", "POINTS", "REVEALED", "HAS_MINE", "SECRET"}
 _HINT_TAGS = {"IDS", "TEXT_LOCATION", "TEXT_ROTATION", "COLOR", "IS_DARK"}
 _TOP_TAGS = {"ID", "TITLE", "GRAPH", "COLUMN_HINT_LIST", "HINT_LIST", "CORNER_FLAG"}
@@ -201,6 +202,17 @@ def _pairs(element: Element | None, unit: int) -> tuple[Point, ...]:
     return tuple(zip(values[::2], values[1::2], strict=False))
 
 
+def _pos(node: Element, otherwise: Point, unit: int) -> Point:
+    """Where a cell lies; a cell without a place has the other one."""
+    element = node.child("POS")
+    if element is None or not element.text.strip():
+        return otherwise
+    if not _PLACE.fullmatch(element.text):
+        raise BadNotation(f"<POS> is two numbers such as 1,0, not {element.text.strip()[:40]!r}.",
+                          f"line {element.line}")  # fmt: skip
+    return _pairs(element, unit)[0]
+
+
 def _assemble(
     puzzle: Element, nodes: list[Element], ids: dict[str, int], mines: tuple[int, ...],
     sets: list[tuple[Element, str, tuple[int, ...]]], unit: int, text: str,
@@ -213,7 +225,7 @@ def _assemble(
     groups.append(Group(tuple(range(len(nodes))), len(mines), "total"))
     secret = tuple(i for i, n in enumerate(nodes) if _truth(n, "SECRET") and i not in mined)
     opened = [i for i, n in enumerate(nodes) if _truth(n, "REVEALED") and i not in mined]
-    pos = tuple((_pairs(n.child("POS"), unit) or ((i * unit, 0),))[0] for i, n in enumerate(nodes))
+    pos = tuple(_pos(n, (i * unit, 0), unit) for i, n in enumerate(nodes))
     shapes = [_pairs(_points(n), unit) for n in nodes]
     kinds = list(dict.fromkeys(s for s in shapes if len(s) >= 3))
     whole = bool(kinds) and all(len(s) >= 3 for s in shapes)

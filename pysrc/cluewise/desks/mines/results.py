@@ -46,8 +46,9 @@ class Repair(msgspec.Struct, frozen=True):
 class Doubt(msgspec.Struct, frozen=True):
     """Whether the clues contradict, and which; `redundant` ones follow from all the others.
 
-    `smallest`: all sets of least size that cannot hold together; `proved` false if the search
-    was cut short. While the clues contradict, `redundant` is [], since everything would follow.
+    `smallest`: all sets of least size that cannot hold together, a hundred of them at most;
+    `proved` false if the search was cut short. While the clues contradict, `redundant` is [],
+    since everything would follow.
     """
 
     contradiction: bool

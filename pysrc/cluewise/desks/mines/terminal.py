@@ -167,6 +167,12 @@ def extend(app: typer.Typer) -> None:
     app.command("export")(export_file)
 
 
+def reads(name: str, text: str) -> Position | None:
+    """A .puz file, or a board typed as text in a .txt file; None where JSON is expected."""
+    typed = Path(name).suffix.lower() in (".puz", ".txt")
+    return read(text) if typed or text.lstrip("\ufeff \t\r\n").startswith("<") else None
+
+
 def import_file(
     file: Annotated[Path, typer.Argument(help="A .puz file or a board typed as text.")],
 ) -> None:
@@ -221,7 +227,11 @@ def _with_folders(verb: str, single: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _folder(verb: str, folder: Path, as_json: bool, given: dict[str, Any]) -> None:
-    """One row a file, in the order of their names, with a bar on standard error."""
+    """One row a file, in the order of their names, with a bar on standard error.
+
+    A file that cannot be answered does not stop the others: its row says why, and the names of
+    all of them come at the end, as bad input.
+    """
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES)
     if not files:
         raise BadInput(f"There is no .json, .puz or .txt file in {folder}.")
@@ -233,6 +243,9 @@ def _folder(verb: str, folder: Path, as_json: bool, given: dict[str, Any]) -> No
         typer.echo(json.dumps({"files": rows}, ensure_ascii=False))
     else:
         Console(highlight=False).print(_rows(verb, rows))
+    bad = [row["file"] for row in rows if "error" in row]
+    if bad:
+        raise BadInput(f"Not answered, {len(bad)} of {len(rows)} files: {', '.join(bad)}.")
 
 
 def _one(verb: str, file: Path, given: dict[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,14 @@ def _board(text: str, position: Position) -> Text:
     return Text(draw(text, position.shape).rstrip())
 
 
+def _whole(text: str) -> Group:
+    """Lines to be copied, which a narrow terminal neither breaks nor cuts.
+
+    In a group, because rich joins bare texts and forgets how they want to be wrapped.
+    """
+    return Group(Text(text, no_wrap=True, overflow="ignore"))
+
+
 def _side_by_side(*parts: tuple[str, RenderableType]) -> Table:
     table = Table.grid(padding=(0, 4))
     table.add_row(*[Group(Text(title, style="bold"), body) for title, body in parts])
@@ -49,11 +57,14 @@ def _side_by_side(*parts: tuple[str, RenderableType]) -> Table:
 
 def _same(position: Position, result: Result) -> RenderableType:
     a, b = (_board(text, position) for text in position.grids)
-    boards = _side_by_side(("first", a), ("second", b))
+    return Group(_side_by_side(("first", a), ("second", b)), Text(""), *_verdict(result))
+
+
+def _verdict(result: Result) -> list[Text]:
     if not result["same"]:
-        return Group(boards, Text("\nDifferent. " + result["because"]["text"]))
+        return [Text("Different. " + result["because"]["text"])]
     steps = result["steps"]
-    head = "\nThe same" + (": nothing to do." if not steps else f", in {len(steps)} steps:")
+    head = "The same" + (": nothing to do." if not steps else f", in {len(steps)} steps:")
     lines = [Text(f"{i:3}. {step['text']}") for i, step in enumerate(steps, 1)]
     if result["ways"] > 1:
         proof = (
@@ -62,23 +73,25 @@ def _same(position: Position, result: Result) -> RenderableType:
             else ("these are the fewest steps found, not proved to be the fewest there are")
         )
         lines.append(Text(f"{result['ways']:,} transforms serve; {proof}."))
-    return Group(boards, Text(head), *lines)
+    return [Text(head), *lines]
 
 
 def _canon(position: Position, result: Result) -> RenderableType:
-    table = Table(box=None, show_header=False)
     if "minlex" in result:
-        table.add_row("minlex", result["minlex"])
+        rows = [("minlex", result["minlex"])]
     else:
-        table.add_row("straight", result["straight"])
-        table.add_row("pattern first", result["pattern_first"])
         carried = result["solution_carried"] or "none: the solution is not unique"
-        table.add_row("solution carried", carried)
-    table.add_row("automorphisms", f"{result['automorphisms']:,}".replace(",", " "))
-    return table
+        rows = [
+            ("straight", result["straight"]), ("pattern first", result["pattern_first"]),
+            ("solution carried", carried),
+        ]  # fmt: skip
+    rows.append(("automorphisms", f"{result['automorphisms']:,}".replace(",", " ")))
+    return _whole("\n".join(f"{name:18}{value}" for name, value in rows))
 
 
 def _automorphisms(position: Position, result: Result) -> RenderableType:
+    if result["count"] == 1:
+        return Text("Nothing but leaving it alone takes the board to itself.")
     count = f"{result['count']:,}".replace(",", " ")
     parts = [Text(f"{count} transforms take the board to itself; generators:")]
     for t in result["generators"]:
@@ -119,14 +132,14 @@ def _solve(position: Position, result: Result) -> RenderableType:
 
 
 def _generate(position: Position, result: Result) -> RenderableType:
-    return Group(_board(result["grid"], position), Text(result["grid"]))
+    return Group(_board(result["grid"], position), _whole(result["grid"]))
 
 
 def _puzzle(position: Position, result: Result) -> RenderableType:
     word = ", minimal" if result["minimal"] else ""
     return Group(
         _board(result["puzzle"], position), Text(f"{result['clues']} givens{word}"),
-        Text(result["puzzle"]),
+        _whole(result["puzzle"]),
     )  # fmt: skip
 
 
@@ -138,11 +151,14 @@ def _nearest(position: Position, result: Result) -> RenderableType:
 def _paste(position: Position, result: Result) -> RenderableType:
     lines = [f"{result['format']}: {len(result['grids'])} boards", *result["grids"]]
     lines += [f"line {p['line']}, column {p['column']}: {p['text']}" for p in result["problems"]]
-    return Text("\n".join(lines))
+    return Group(
+        _whole("\n".join(lines)),
+        *(_verdict(result["same"]) if "same" in result else []),
+    )
 
 
 def _export(position: Position, result: Result) -> RenderableType:
-    return Text(result["text"].rstrip("\n"), no_wrap=True, overflow="ignore")
+    return _whole(result["text"].rstrip("\n"))
 
 
 TABLES: dict[str, Callable[[Position, Result], RenderableType]] = {

@@ -1,18 +1,20 @@
-"""Small sets of clues that cannot hold together, asked of any test `holds(names)`.
+"""Small sets of clues that cannot hold together, asked of any test that is monotone.
 
-`holds` is a job; it must be monotone: part of a set that holds, holds.
+Monotone: part of a set that holds, holds. Tests are jobs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from cluewise.core.work import Job, Progress
 
-Holds = Callable[[Sequence[str]], Job[bool]]
+C = TypeVar("C")
+NOTE = "looking for the smallest contradiction"
 
 
-def minimal(clues: Sequence[str], holds: Holds) -> Job[list[str]]:
+def minimal(clues: Sequence[C], holds: Callable[[Sequence[C]], Job[bool]]) -> Job[list[C]]:
     """A set that cannot hold though each of its proper subsets does, in the clues' order.
 
     The clues must contradict. Later clues are dropped first, so put the preferred ones in front.
@@ -33,61 +35,88 @@ def minimal(clues: Sequence[str], holds: Holds) -> Job[list[str]]:
     return kept
 
 
+def bits(clues: int) -> list[int]:
+    """The clues of a set, lowest first: `bits(0b1010)` is `[1, 3]`."""
+    found = []
+    while clues:
+        lowest = clues & -clues
+        found.append(lowest.bit_length() - 1)
+        clues ^= lowest
+    return found
+
+
 class Smallest:
     """All conflicts of least size, by implicit hitting sets (Ignatiev et al., CP 2015).
 
-    A *correction* is what a largest set that holds leaves out: every conflict has one of its
-    clues. Sets that meet every known correction are tested; one that holds gives a new
-    correction. `proved` turns False where the tests run out.
+    A set of clues is an int, bit i for clue i. `fits(set)` gives all clues that hold in some
+    layout in which those of the set hold, None if there is no such layout. A *correction* is
+    what a largest set that holds leaves out: every conflict has one of its clues. Sets that meet
+    every known correction are tested; one that holds gives new corrections. `proved` turns False
+    where the tests run out.
     """
 
-    def __init__(self, clues: Sequence[str], holds: Holds, tests: int = 4000) -> None:
-        self._clues, self._holds, self._left = list(clues), holds, tests
-        self._corrections: list[frozenset[str]] = []
-        self._found: list[list[str]] = []
-        self._order = {name: i for i, name in enumerate(clues)}
+    def __init__(
+        self, count: int, fits: Callable[[int], Job[int | None]], tests: int = 4000
+    ) -> None:
+        self._all, self._fits, self._left = (1 << count) - 1, fits, tests
+        self._corrections: list[int] = []
+        self._found: list[int] = []
         self.proved = True
 
-    def run(self, most: int = 100) -> Job[list[list[str]]]:
+    def run(self, most: int = 100) -> Job[list[list[int]]]:
         """The conflicts of least size (at most `most`), [] if the clues hold together."""
-        if (yield from self._holds(self._clues)):
+        if (yield from self._fits(self._all)) is not None:
             return []
-        limit = yield from minimal(self._clues, self._holds)
-        for size in range(len(limit) + 1):
-            yield from self._extend([], frozenset(), size, most)
+        for size in range(self._all.bit_length() + 1):
+            yield from self._extend(0, 0, size, most)
             if self._found:
-                return sorted(self._found, key=lambda s: [self._order[n] for n in s])
+                return sorted(bits(found) for found in self._found)
             if not self.proved:
                 break
-        return [limit]
+        return [(yield from minimal(bits(self._all), self._holds))]
 
-    def _extend(
-        self, chosen: list[str], without: frozenset[str], size: int, most: int
-    ) -> Job[None]:
-        """Every conflict of `size` clues that contains `chosen` and none of `without`."""
+    def _holds(self, clues: Sequence[int]) -> Job[bool]:
+        return (yield from self._fits(sum(1 << c for c in clues))) is not None
+
+    def _extend(self, chosen: int, without: int, size: int, most: int) -> Job[None]:
+        """Every conflict of up to `size` clues that contains `chosen` and none of `without`."""
         while len(self._found) < most and self.proved:
-            missed = [c - without for c in self._corrections if c.isdisjoint(chosen)]
+            missed = [c & ~without for c in self._corrections if not c & chosen]
             if missed:
-                branch = min(missed, key=lambda c: (len(c), sorted(c)))
-                if len(chosen) < size:
-                    for name in sorted(branch, key=self._order.__getitem__):
-                        yield from self._extend([*chosen, name], without, size, most)
-                        without |= {name}
+                yield Progress(len(self._corrections), None, NOTE)
+                missed.sort(key=int.bit_count)
+                if chosen.bit_count() + _apart(missed) <= size:
+                    for clue in bits(missed[0]):
+                        yield from self._extend(chosen | 1 << clue, without, size, most)
+                        without |= 1 << clue
                 return
             self._left -= 1
             self.proved = self._left >= 0
             if not self.proved:
                 return
-            if not (yield from self._holds(chosen)):
-                self._found.append(sorted(chosen, key=self._order.__getitem__))
+            held = yield from self._fits(chosen)
+            if held is None:
+                self._found.append(chosen)
                 return
-            yield from self._grow(chosen)
+            yield from self._correct(chosen, held)
 
-    def _grow(self, chosen: list[str]) -> Job[None]:
-        """A correction: what cannot be added to `chosen` any more."""
-        held, taken = list(chosen), set(chosen)
-        for name in self._clues:
-            if name not in taken and (yield from self._holds([*held, name])):
-                held.append(name)
-        self._corrections.append(frozenset(self._clues) - frozenset(held))
-        yield Progress(len(self._corrections), None, "looking for the smallest contradiction")
+    def _correct(self, chosen: int, held: int | None) -> Job[None]:
+        """Corrections that `chosen` misses and no two of which share a clue."""
+        while held is not None:
+            for clue in bits(self._all & ~held):
+                if not held >> clue & 1:
+                    held = (yield from self._fits(held | 1 << clue)) or held
+            correction = self._all & ~held
+            self._corrections.append(correction)
+            chosen |= correction
+            held = yield from self._fits(chosen)
+
+
+def _apart(sets: Sequence[int]) -> int:
+    """How many of the sets, first come first served, share no clue: each needs one of its own."""
+    seen, count = 0, 0
+    for one in sets:
+        if not one & seen:
+            seen |= one
+            count += 1
+    return count

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 
 import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import chosen
-from cluewise.desks.mines.engine.conflict import Smallest
-from cluewise.desks.mines.engine.search import consistent, searching
-from cluewise.desks.mines.position import (
-    Graph,
-    Group,
-    Position,
-    Revealed,
-    clue_names,
-    graph,
-)
+from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
+from cluewise.desks.mines.engine.conflict import Smallest, bits
+from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.position import Position, clue_names, graph
 from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair
 from cluewise.errors import TooLarge
 
@@ -27,82 +22,43 @@ COUNTED = 50  # repairs, the nearest ones: counting takes longer than finding th
 
 def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
     """The smallest contradictions and their repairs, or else which clues say nothing new."""
-    board = graph(position)
-    names = clue_names(position)
-
-    def holds(some: Sequence[str]) -> Job[bool]:
-        return consistent(board, *chosen(position, some, board))
-
-    search = Smallest(names, holds)
-    smallest = yield from search.run()
-    if not smallest:
-        redundant = (yield from _redundant(position, names)) if options.redundant else []
-        return Doubt(False, [], True, [], redundant)
-    repairs: list[Repair] = []
-    # A repair must break every contradiction, so it is in each of the smallest.
-    for name in sorted(set(smallest[0]).intersection(*smallest[1:]), key=names.index):
-        others = [n for n in names if n != name]
-        if (yield from holds(others)):
-            repairs += yield from _repairs(position, name, others)
+    with summing(position) as sums:
+        names = sums.names
+        search = Smallest(len(names), sums.fits)
+        smallest = yield from search.run()
+        if not smallest:
+            redundant = (yield from _redundant(position, sums)) if options.redundant else []
+            return Doubt(False, [], True, [], redundant)
+        repairs = yield from _all_repairs(position, sums, smallest)
     repairs.sort(key=lambda r: (r.distance, names.index(r.clue), r.value or 0))
     for i, repair in enumerate(repairs[:COUNTED]):
         repairs[i] = yield from _counted(position, repair)
-    return Doubt(True, smallest, search.proved, repairs, [])
+    told = [[names[clue] for clue in clues] for clues in smallest]
+    return Doubt(True, told, search.proved, repairs, [])
 
 
-def asked_cells(position: Position, board: Graph, name: str) -> tuple[int, ...]:
-    """The cells a clue counts."""
-    kind, _, index = name.partition(":")
-    if kind == "group":
-        return board.groups[int(index)].cells
-    return board.neighbours[int(index)] if kind == "number" else (int(index),)
+def _all_repairs(position: Position, sums: Sums, smallest: list[list[int]]) -> Job[list[Repair]]:
+    """A repair must break every contradiction, so it is in each of the smallest."""
+    everything = (1 << len(sums.names)) - 1
+    repairs: list[Repair] = []
+    for clue in bits(reduce(and_, (sum(1 << c for c in clues) for clues in smallest))):
+        others = everything & ~(1 << clue)
+        if (yield from sums.fits(others)) is not None:
+            repairs += yield from _repairs(position, sums, clue, others)
+    return repairs
 
 
-def answer(position: Position, board: Graph, name: str) -> int:
-    """The count a clue gives; 1 for a flag."""
-    kind, _, index = name.partition(":")
-    if kind == "group":
-        return board.groups[int(index)].count
-    if kind == "flag":
-        return 1
-    return next(r.number or 0 for r in position.revealed if r.cell == int(index))
-
-
-def with_answer(position: Position, name: str, value: int | None) -> Position:
-    """The position with another answer to one clue (None: without that flag).
-
-    The rectangle's short form is written out, since its counts are not free.
-    """
-    board = graph(position)
-    groups, revealed, flags = list(board.groups), list(position.revealed), position.flags
-    kind, _, text = name.partition(":")
-    if kind == "group":
-        old = groups[int(text)]
-        groups[int(text)] = Group(old.cells, value or 0, old.kind)
-    elif kind == "number":
-        cell = int(text)
-        revealed = [Revealed(cell, value) if r.cell == cell else r for r in revealed]
-    else:
-        flags = tuple(f for f in flags if f != int(text))
-    return Position(
-        neighbours=board.neighbours, groups=tuple(groups), revealed=tuple(revealed), flags=flags
-    )
-
-
-def _repairs(position: Position, name: str, others: list[str]) -> Job[list[Repair]]:
-    board = graph(position)
-    given = answer(position, board, name)
-    values: list[int | None]
+def _repairs(position: Position, sums: Sums, clue: int, others: int) -> Job[list[Repair]]:
+    """The other answers to one clue under which all the others hold; without it they do."""
+    board, name = graph(position), sums.names[clue]
     if name.startswith("flag:"):
-        values = [None]
-    else:
-        values = [v for v in range(len(asked_cells(position, board, name)) + 1) if v != given]
+        return [Repair(name, None, None, 1)]
+    given = answer(position, board, name)
     found: list[Repair] = []
-    for value in values:
-        mended = with_answer(position, name, value)
-        new, names = graph(mended), clue_names(mended)
-        if (yield from consistent(new, *chosen(mended, names, new))):
-            found.append(Repair(name, value, None, 1 if value is None else abs(value - given)))
+    for value in range(len(asked_cells(position, board, name)) + 1):
+        if value != given and (yield from sums.allows(others, clue, value, value)):
+            found.append(Repair(name, value, None, abs(value - given)))
+        yield Progress(value + 1, None, "looking for what mends it")
     return found
 
 
@@ -117,33 +73,15 @@ def _counted(position: Position, repair: Repair) -> Job[Repair]:
     return msgspec.structs.replace(repair, remaining=str(found.solutions) if found else "0")
 
 
-def _redundant(position: Position, names: list[str]) -> Job[list[str]]:
+def _redundant(position: Position, sums: Sums) -> Job[list[str]]:
+    """The clues to which no layout that fits all the others gives another answer."""
+    board, everything = graph(position), (1 << len(sums.names)) - 1
     found: list[str] = []
-    for i, name in enumerate(names):
-        if (yield from _implied(position, name, [n for n in names if n != name])):
+    for clue, name in enumerate(sums.names):
+        others, given = everything & ~(1 << clue), answer(position, board, name)
+        most = len(asked_cells(position, board, name))
+        fewer = yield from sums.allows(others, clue, 0, given - 1)
+        if not fewer and not (yield from sums.allows(others, clue, given + 1, most)):
             found.append(name)
-        yield Progress(i + 1, len(names), "looking for clues that say nothing new")
+        yield Progress(clue + 1, len(sums.names), "looking for clues that say nothing new")
     return found
-
-
-def _implied(position: Position, name: str, others: list[str]) -> Job[bool]:
-    """Whether no layout that fits `others` gives that clue another answer."""
-    board = graph(position)
-    cells, given = asked_cells(position, board, name), answer(position, board, name)
-    state, clues = chosen(position, others, board)
-    with searching(board, state, clues) as search:
-        if name.startswith("flag:"):
-            return not (yield from search.exists(cells[0], 0))
-        layout = yield from search.layout()
-        assert layout is not None  # all clues hold together, so these do
-        flagged = set(position.flags)
-        if sum(layout[c] == 1 or c in flagged for c in cells) != given:
-            return False
-    for value in range(len(cells) + 1):
-        if value != given:
-            yield Progress(value, len(cells), "looking for clues that say nothing new")
-            changed = with_answer(position, name, value)
-            new = graph(changed)
-            if (yield from consistent(new, *chosen(changed, clue_names(changed), new))):
-                return False
-    return True

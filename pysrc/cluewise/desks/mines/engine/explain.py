@@ -20,8 +20,8 @@ from cluewise.desks.mines.engine.closure import (
     Row,
     closing,
 )
+from cluewise.desks.mines.engine.clues import answer, asked_cells
 from cluewise.desks.mines.engine.conflict import minimal
-from cluewise.desks.mines.engine.doubt import answer, asked_cells
 from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.engine.solve import CONTRADICTORY
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph

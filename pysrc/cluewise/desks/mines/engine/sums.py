@@ -1,0 +1,152 @@
+"""Which clues of a position can hold together: many questions about one board.
+
+Linear equations answer nearly all of them at once (sums.c); what rounding or the amount of work
+leaves open, the search decides.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import (
+    FLAG,
+    UNKNOWN,
+    chosen,
+    clue_number,
+    packed,
+    state,
+)
+from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
+from cluewise.desks.mines.engine.conflict import bits
+from cluewise.desks.mines.engine.search import searching
+from cluewise.desks.mines.position import CELLS, Graph, Position, clue_names, graph
+from cluewise.kernel import Frame, kernel
+
+BUDGET = 15_000_000  # a slice: about 15 ms
+SLICES = 30  # before the search is asked instead
+ROOM = 13 << 20  # leaves what the exact count may need
+YES, NO, MORE = 1, 0, 2
+NOTE = "adding up the clues"
+
+
+class Clue:
+    """A clue as a question sees it: its cells as bits, how many mines it wants, its number."""
+
+    __slots__ = ("cells", "flag", "number", "want")
+
+    def __init__(self, position: Position, board: Graph, name: str) -> None:
+        self.flag = int(name[5:]) if name.startswith("flag:") else -1
+        self.number = -1 if self.flag >= 0 else clue_number(board, name)
+        self.cells = sum(1 << c for c in asked_cells(position, board, name))
+        self.want = answer(position, board, name)
+
+
+class Sums:
+    """A position's clues as equations; make it with `summing`.
+
+    A set of clues is an int, bit i for the i-th of `names`.
+    """
+
+    def __init__(self, frame: Frame, position: Position) -> None:
+        self.names = clue_names(position)
+        self._position, self._board = position, graph(position)
+        self._clues = [Clue(position, self._board, name) for name in self.names]
+        self._frame, self._state = frame, state(position, ignore_flags=True)
+        board = self._board
+        self._numbers = len(board.groups) + board.cells
+        rows = sum(clue.number >= 0 for clue in self._clues)
+        members = sum(clue.cells.bit_count() for clue in self._clues)
+        table = (rows + 1) * (self._state.count(UNKNOWN) + 1)
+        size = (1 << 16) + 8 * table + 2 * members + 64 * (rows + board.cells)
+        self._ready = size <= min(ROOM, kernel().free() // 2)
+        if self._ready:
+            data = packed(board)
+            at, marks, self._work = frame.put(data), frame.put(self._state), frame.reserve(size)
+            self._least = frame.reserve(2 * self._numbers)
+            self._most = frame.reserve(2 * self._numbers)
+            self._cells = frame.reserve(board.cells)
+            frame.call("mines_sums_begin", at, len(data), marks, self._work, size)
+
+    def fits(self, clues: int) -> Job[int | None]:
+        """All clues that hold in some layout in which these do; None if there is none."""
+        found = yield from self._run(clues, {})
+        if found == NO:
+            return None
+        if found == YES:
+            self._frame.call("mines_sums_model", self._work, self._cells)
+            return self._held(self._frame.get(self._cells, "b", self._board.cells))
+        marks, numbers = self._chosen(self._position, clues)
+        with searching(self._board, marks, numbers) as search:
+            values = yield from search.layout()
+        if values is None:
+            return None
+        for cell, mark in enumerate(marks):
+            if mark == FLAG:
+                values[cell] = 1
+        return self._held(values)
+
+    def allows(self, clues: int, clue: int, low: int, high: int) -> Job[bool]:
+        """Whether a layout in which these clues hold has `low` to `high` mines in another."""
+        if low > high or high < 0:
+            return False
+        found = yield from self._run(clues, {clue: (low, high)})
+        if found in (YES, NO):
+            return found == YES
+        flag = self._clues[clue].flag
+        for value in range(low, high + 1):
+            name = self.names[clue]
+            position = self._position if flag >= 0 else with_answer(self._position, name, value)
+            board, more = graph(position), 0 if flag >= 0 else 1 << clue
+            with searching(board, *self._chosen(position, clues | more)) as search:
+                if (yield from search.exists(flag, value)):
+                    return True
+        return False
+
+    def _chosen(self, position: Position, clues: int) -> tuple[array[int], bytes]:
+        return chosen(position, [self.names[i] for i in bits(clues)], graph(position))
+
+    def _held(self, values: Sequence[int]) -> int:
+        """The clues that hold in a layout: SAFE, MINE or NONE per cell."""
+        mines = sum(1 << c for c, value in enumerate(values) if value == 1)
+        held = 0
+        for i, clue in enumerate(self._clues):
+            if (clue.cells & mines).bit_count() == clue.want:
+                held |= 1 << i
+        return held
+
+    def _run(self, clues: int, others: Mapping[int, tuple[int, int]]) -> Job[int]:
+        """What the equations say of a layout; MORE if they cannot tell, or not soon."""
+        if not self._ready:
+            return MORE
+        wanted = {i: (self._clues[i].want, self._clues[i].want) for i in bits(clues)}
+        self._ask({**wanted, **others})
+        for i in range(SLICES):
+            found = self._frame.call("mines_sums_run", self._work, BUDGET)
+            yield Progress(i + 1, None, NOTE)  # after short answers too: there may be thousands
+            if found != MORE:
+                return found if found in (YES, NO) else MORE
+        return MORE
+
+    def _ask(self, wanted: Mapping[int, tuple[int, int]]) -> None:
+        least = array("h", [0]) * self._numbers
+        most = array("h", [CELLS]) * self._numbers
+        fixed = array("b", [-1]) * self._board.cells
+        for i, (low, high) in wanted.items():
+            clue = self._clues[i]
+            if clue.flag >= 0:
+                fixed[clue.flag] = low
+            else:
+                least[clue.number], most[clue.number] = low, high
+        for at, data in ((self._least, least), (self._most, most), (self._cells, fixed)):
+            self._frame.write(at, data)
+        self._frame.call("mines_sums_ask", self._work, self._least, self._most, self._cells)
+
+
+@contextmanager
+def summing(position: Position) -> Generator[Sums, None, None]:
+    """A position's `Sums`, its memory freed at the end of the block."""
+    with kernel().frame() as frame:
+        yield Sums(frame, position)

@@ -1,0 +1,82 @@
+"""The mines desk in the terminal: .puz files and typed boards read directly, whole folders."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cluewise import cli
+from cluewise.desks.mines.puz import write_puz
+from cluewise.desks.mines.puzzles import bundled
+
+PUZZLE = write_puz(bundled()[0].position)
+TYPED = "1#\n##\ntotal 1\n"
+
+
+def ran(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *arguments: str
+) -> tuple[int, str, str]:
+    """Exit status and both streams of `cluewise mines …`."""
+    monkeypatch.setattr(sys, "argv", ["cluewise", "mines", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    captured = capfd.readouterr()
+    return int(ended.value.code or 0), captured.out, captured.err
+
+
+def test_a_puz_file_is_answered_as_its_position_is(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    puz, plain = tmp_path / "one.puz", tmp_path / "one.json"
+    puz.write_text(PUZZLE)
+    plain.write_text(ran(monkeypatch, capfd, "import", str(puz))[1])
+    for verb in (["rate"], ["solve"], ["explain", "--cell", "0"], ["hint"]):
+        answers = [ran(monkeypatch, capfd, *verb, str(path), "--json") for path in (puz, plain)]
+        assert answers[0] == answers[1]
+        assert answers[0][0] == 0
+        assert json.loads(answers[0][1])
+
+
+def test_a_typed_board_is_answered_too(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    typed = tmp_path / "board.txt"
+    typed.write_text(TYPED)
+    status, out, _ = ran(monkeypatch, capfd, "solve", str(typed), "--json")
+    assert (status, json.loads(out)["solutions"]) == (0, "3")
+
+
+def test_a_damaged_puz_file_is_an_error_with_its_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    puz = tmp_path / "one.puz"
+    puz.write_text("<PUZZLE>\n</GRAPH></PUZZLE>")
+    status, out, err = ran(monkeypatch, capfd, "rate", str(puz), "--json")
+    error = json.loads(err)["error"]
+    assert (status, out, error["kind"], error["where"]) == (2, "", "bad_notation", "line 2")
+
+
+@pytest.mark.parametrize("verb", ["rate", "solve"])
+def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
+    verb: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "a.puz").write_text(PUZZLE)
+    assert ran(monkeypatch, capfd, verb, str(tmp_path))[0] == 0
+    (tmp_path / "b.puz").write_text("<PUZZLE>")
+    (tmp_path / "c.txt").write_text(".x")
+    (tmp_path / "d.puz").write_text(PUZZLE)
+    status, out, err = ran(monkeypatch, capfd, verb, str(tmp_path), "--json")
+    rows = json.loads(out)["files"]
+    assert [(row["file"], "result" in row) for row in rows] == [
+        ("a.puz", True), ("b.puz", False), ("c.txt", False), ("d.puz", True)
+    ]  # fmt: skip
+    error = json.loads(err)["error"]
+    assert (status, error["kind"]) == (2, "bad_input")
+    assert "2 of 4 files: b.puz, c.txt" in error["message"]
+    status, out, err = ran(monkeypatch, capfd, verb, str(tmp_path))
+    assert status == 2
+    assert "never closed" in out
+    assert "b.puz, c.txt" in err
