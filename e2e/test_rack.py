@@ -8,6 +8,8 @@ from urllib.parse import unquote
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser import address_of
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -133,6 +135,7 @@ def stands(page: Page) -> list[str]:
 
 def test_a_teammates_failed_double_detector_is_noted(page: Page, site: str) -> None:
     enter_text(page, site, STANDS)
+    expect(first(page)).to_be_visible()  # the advice comes after the count
     before = deals(page).inner_text()
     tile(page, 2, 0).click()
     press(page, "Ann", "Double", "It failed")
@@ -213,6 +216,38 @@ def test_a_teammate_cuts_the_last_of_a_value_alone(page: Page, site: str) -> Non
     tile(page, 2, 2).click()
     press(page, "3")
     assert stands(page)[2] == "Bob: ? 3 3 ? ? ?"
+
+
+def test_the_detonator_is_counted_down_and_warns(
+    page: Page, site: str, watched: Callable[..., Page]
+) -> None:
+    enter_text(page, site, STANDS)
+    bare = address_of(page)
+    page.get_by_role("button", name="Count the detonator").click()
+    dial = page.get_by_role("group", name="Detonator")
+    expect(dial).to_contain_text("4 steps left")
+    for left in ("3 steps", "2 steps"):
+        dial.get_by_role("button", name="One step less").click()
+        expect(dial).to_contain_text(left)
+    tile(page, 2, 0).click()
+    press(page, "Ann", "It failed")
+    pad(page).get_by_role("button", name=re.compile(r"^5\b")).click()
+    press(page, "1")
+    expect(dial).to_contain_text("1 step left")
+    page.get_by_text("Cut", exact=True).first.click()
+    expect(page.get_by_text("a cut that fails ends the game")).to_be_visible()
+    uncertain = page.locator(".options:not(.stale) .option", has_text="game over").first
+    works = int(re.findall(r"(\d+) %\s*works", uncertain.inner_text())[0])
+    ends = int(re.findall(r"game over\s(\d+)\s%", uncertain.inner_text())[0])
+    assert works + ends in (99, 100, 101)  # each is rounded
+
+    other = watched(address_of(page))
+    expect(other.get_by_role("group", name="Detonator")).to_contain_text("1 step left")
+    page.keyboard.press("Control+z")
+    expect(dial).to_contain_text("2 steps left")
+    dial.get_by_role("button", name="Stop counting").click()
+    expect(page.get_by_role("button", name="Count the detonator")).to_be_visible()
+    assert address_of(page) == bare  # what is not counted is not in the link
 
 
 def test_a_mission_takes_the_yellow_and_red_wires_of_the_table(page: Page, site: str) -> None:

@@ -34,6 +34,8 @@ test("positions from links are filled in or refused with a sentence", () => {
   assert.equal(model.accept({}).stands.length, 0);
   const junk = [
     { stands: 3 },
+    { detonator: 10 },
+    { detonator: "2" },
     { stands: [null] },
     { stands: [{ slots: [{ state: "flying" }] }] },
     { stands: [{ slots: [{ tokens: ["x9"] }] }] },

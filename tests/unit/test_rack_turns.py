@@ -10,7 +10,7 @@ import pytest
 from cluewise import service
 from cluewise.desks.rack.formats import read_stand, write
 from cluewise.desks.rack.position import Stand
-from cluewise.errors import BadOption
+from cluewise.errors import BadOption, BadPosition
 
 TABLE = ("?1 ?2 ?2 ?3", "Ann: ? i2 ? ?", "Bob: ? ? ? ?")
 
@@ -142,3 +142,42 @@ def test_a_detector_may_point_at_fewer_slots_where_no_more_are_hidden() -> None:
     stands, _ = note(table, action="triple", actor=1, stand=2, slots=[1, 2], at=1, shown="1",
                      **FAILED)  # fmt: skip
     assert stands[2] == "Bob: 1 i1 !3 3"
+
+
+def failed_cut(steps: int | None) -> dict[str, Any]:
+    table = position(*TABLE, detonator=steps)
+    options = {"stand": 2, "slots": [1], "shown": "1", **FAILED}
+    found = service.run({"desk": "rack", "want": "outcome", "position": table, "options": options})
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "exploded", "said"),
+    [
+        (3, 2, False, "2 steps left on the detonator."),
+        (2, 1, False, "1 step left on the detonator."),
+        (1, 0, True, "The detonator has run out: the bomb has gone off."),
+        (None, None, False, "Slot B shows 1."),
+    ],
+)
+def test_a_failed_cut_takes_a_step_of_the_detonator(
+    before: int | None, after: int | None, exploded: bool, said: str
+) -> None:
+    found = failed_cut(before)
+    assert found["position"].get("detonator") == after
+    assert found["exploded"] is exploded
+    assert found["text"].endswith(said)
+
+
+def test_a_cut_that_works_takes_no_step() -> None:
+    table = position(*TABLE, detonator=1)
+    options = {"stand": 2, "slots": [1], "value": "2", "success": True}
+    found = service.run({"desk": "rack", "want": "outcome", "position": table, "options": options})
+    assert (found["position"]["detonator"], found["exploded"]) == (1, False)
+
+
+@pytest.mark.parametrize("steps", [-1, 10])
+def test_a_detonator_of_other_steps_is_refused(steps: int) -> None:
+    with pytest.raises(BadPosition, match="0 to 9 steps"):
+        failed_cut(steps)

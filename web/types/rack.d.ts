@@ -10,6 +10,7 @@ export interface Position {
   stands?: Stand[];
   token?: "multiplicity" | "parity" | "standard";
   mission?: number | null;
+  detonator?: number | null;
   sealed?: string | null;
 }
 

@@ -6,6 +6,7 @@ import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { nameOf } from "./board.js";
+import { lastStep } from "./detonator.js";
 import { isMine, letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { record } from "./turn.js";
 import { words } from "./words.js";
@@ -193,6 +194,7 @@ export function cutPanel(context) {
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
+    ${lastStep(position)}
     ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? words.allCut : words.ownUnknown}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
@@ -231,6 +233,9 @@ function cutRow({ position }, cut) {
       cut.red > 0
         ? { text: `✸ ${words.redRisk(cut.red)}`, tone: /** @type {const} */ ("risk") }
         : { text: words.noRed },
+      ...(position.detonator !== null && position.detonator < 2 && !cut.certain
+        ? [{ text: words.endsGame(1 - cut.success), tone: /** @type {const} */ ("risk") }]
+        : []),
       { text: words.bits(cut.gain) },
     ],
     number: percent(cut.success),

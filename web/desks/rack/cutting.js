@@ -108,19 +108,23 @@ function valueKeys(context, place, slot, told, actor) {
   const single = told.slots.length === 1;
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
   const byName = new Map(single ? byValue(chances) : []);
-  const shown = slot.state === "info" ? seen(slot) : null;
+  const known = slot.state === "info" || (single && isMine(position, place[0])) ? seen(slot) : null;
+  const cannot = (/** @type {string} */ v) =>
+    known !== null && told.device === "dual" && (known === v) === told.failing;
   const key = (
     /** @type {string} */ v,
     /** @type {unknown} */ face,
     /** @type {number | undefined} */ p,
     /** @type {string | null} */ wire,
   ) =>
-    html`<button class=${`soft key${v === "YELLOW" ? " yellow" : ""}${byName.size && p === undefined ? " faint-key" : ""}`} ?disabled=${shown !== null && shown !== v} aria-pressed=${told.device === "either" ? told.values.includes(v) : nothing}
+    html`<button class=${`soft key${v === "YELLOW" ? " yellow" : ""}${byName.size && p === undefined ? " faint-key" : ""}`} ?disabled=${cannot(v)} aria-pressed=${told.device === "either" ? told.values.includes(v) : nothing}
       @click=${() => name(context, place, told, actor, v, wire)}><b>${face}</b>${p === undefined ? nothing : html`<small>${percent(p)}</small>`}</button>`;
   return html`<div class="keys-row step">${named.map((v) => {
     if (v !== "YELLOW") return key(v, v, byName.get(v), null);
     const wires =
-      told.failing || position.sealed || slot.state !== "hidden" ? [] : yellowAt(context, chances);
+      told.failing || position.sealed || slot.state !== "hidden" || slot.wire
+        ? []
+        : yellowAt(context, chances);
     return wires.length > 1
       ? wires.map((wire) => key(v, html`◆${wire.slice(1)}`, chances[wire], wire))
       : key(v, "◆", byName.get(v), null);

@@ -22,9 +22,11 @@ export const DEFAULTS = {
   ],
   token: "standard",
   mission: null,
+  detonator: null,
   sealed: null,
 };
 
+export const MOST_STEPS = 9;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN = /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
@@ -64,6 +66,9 @@ export function accept(position) {
       throw new Error("Its groups are damaged.");
   const stands = list(position.stands, "stands").map(acceptStand);
   if (stands.length > 8) throw new Error("It has more than eight stands.");
+  const { detonator = null } = position;
+  if (detonator !== null && !(Number.isInteger(detonator) && detonator >= 0 && detonator <= MOST_STEPS))
+    throw new Error("Its detonator is damaged.");
   return {
     ...DEFAULTS,
     desk: "rack",

@@ -6,6 +6,7 @@ import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
 import { board, nameOf } from "./board.js";
+import { detonator } from "./detonator.js";
 import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import {
@@ -113,6 +114,7 @@ function draw(context) {
           <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       </div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
+      ${position.stands.length ? detonator(context) : nothing}
       ${view.along ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
       ${doubtCard(context)}
       ${board(context)}
@@ -183,6 +185,8 @@ function describe({ position, replies }) {
   return [
     first,
     `${words.line(position, playersOf(position).length)}.`,
+    position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
+    position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
     (cuts?.front ?? []).map(
       (/** @type {any} */ f) =>
         `${words.spokenCut(cuts.options[f.option], nameOf(position, cuts.options[f.option].stand))}. ${f.reason}`,

@@ -226,6 +226,17 @@ export const words = {
     "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next. Behind | say +7 (has one hidden) or -3 (has none).",
   textTitle: "The stands as text",
   take: "Take it",
+  detonator: "Detonator",
+  countSteps: "Count the detonator’s steps",
+  noCount: "Stop counting",
+  stepsLeft: (/** @type {number} */ n) => count(n, "step left", "steps left"),
+  stepLess: "One step less",
+  stepMore: "One step more",
+  setSteps: (/** @type {number | null} */ n) =>
+    n === null ? "Detonator not counted" : `Detonator: ${words.stepsLeft(n)}`,
+  lastStep: "One step is left on the detonator: a cut that fails ends the game.",
+  ranOut: "The detonator has run out: the bomb has gone off. Undo takes the turn back.",
+  endsGame: (/** @type {number} */ p) => `game over ${percent(p).replaceAll(" ", "\u00a0")}`,
   practiceOpen: "Practice game: the other racks are sealed in the link. Cuts answer by themselves.",
   practiceQuestion: "Which wire would you show? Tap it, and see how it scores.",
   practiceShow: "Only show the scores",
@@ -233,7 +244,7 @@ export const words = {
   practiceScore: (/** @type {string} */ mine, /** @type {number} */ share, /** @type {string} */ best) =>
     `Slot ${mine} tells ${percent(share)} of what the best one, ${best}, would tell.`,
   practiceTake: "Show this one to the table",
-  exploded: "Red was cut. The bomb has gone off; undo takes the turn back.",
+  exploded: "The bomb has gone off; undo takes the turn back.",
   assumed: (/** @type {string} */ text) => `Assumed: ${text}`,
   sealedTable: "practice game",
   cutName: (/** @type {Cut} */ cut, /** @type {string} */ who) =>

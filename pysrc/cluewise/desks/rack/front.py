@@ -106,5 +106,5 @@ def _percent(share: float) -> str:
     """As the page writes it, `"65 %"`; never 0 % or 100 % where that is not certain."""
     whole = floor(100 * share + 0.5)
     if whole == 0 and share > 0:
-        return "< 1 %"
-    return "> 99 %" if whole == 100 and share < 1 else f"{whole} %"
+        return "<\u00a01\u00a0%"
+    return ">\u00a099\u00a0%" if whole == 100 and share < 1 else f"{whole}\u00a0%"

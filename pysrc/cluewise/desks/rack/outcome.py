@@ -2,7 +2,8 @@
 
 Exactly what the rules make public goes on the table. A success: the wire that was cut and the
 one cut along with it; of the other slots that a detector pointed at, nothing. A failure: "not V"
-of every slot pointed at, and the token on the one that its holder chose. Both speak of who acted:
+of every slot pointed at, the token on the one that its holder chose, and one step of the
+detonator where it is counted. Both speak of who acted:
 naming a value means holding it, so her stand gets the fact `has` where no such wire is on show
 (the second value of an X-or-Y ray too). A player with two stands gets no such fact: it could lie
 on either, which no fact of one stand can say. Why the holder chose that wire to cut or to mark
@@ -10,6 +11,8 @@ is not weighed; see `posterior.ASSUMED`.
 """
 
 from __future__ import annotations
+
+import msgspec
 
 from cluewise.core.seal import unseal
 from cluewise.core.work import Job, Progress
@@ -242,7 +245,8 @@ class Turn:
             text += f" Slot {_letter(told)} shows {what}."
         for place in self.places:
             table = deny(table, place, wanted)  # a slot that shows its value is left as it is
-        return Outcome(table, self._text(text), False)
+        table, left, exploded = _advance(table)
+        return Outcome(table, self._text(text + left), exploded)
 
     def _marked(
         self, table: Position, at: Place, shown: str | None, wanted: set[int]
@@ -290,6 +294,17 @@ class Turn:
         for place in places:
             table = self._cut(table, place, value, None)
         return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
+
+
+def _advance(table: Position) -> tuple[Position, str, bool]:
+    """The detonator one step on, where it is counted; at 0 the bomb goes off."""
+    if table.detonator is None:
+        return table, "", False
+    left = max(table.detonator - 1, 0)
+    table = msgspec.structs.replace(table, detonator=left)
+    if not left:
+        return table, " The detonator has run out: the bomb has gone off.", True
+    return table, f" {left} step{'s' if left > 1 else ''} left on the detonator.", False
 
 
 def _letter(place: Place) -> str:

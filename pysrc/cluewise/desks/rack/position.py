@@ -18,6 +18,7 @@ MOST_STANDS = 8
 MOST_SLOTS = 20
 MOST_PLAYERS = 8
 MOST_GROUPS = 4
+MOST_STEPS = 9
 
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
@@ -78,6 +79,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     stands: tuple[Stand, ...] = ()
     token: TokenKind = "standard"
     mission: int | None = None
+    detonator: int | None = None  # steps left: a failed cut takes one, at 0 the bomb goes off
     sealed: str | None = None  # practice: every stand's wires, lightly obscured
 
     def owner_of(self, stand: int) -> int:
@@ -121,6 +123,8 @@ def check(position: Position) -> None:
         raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.viewer")
     if position.mission is not None and not 1 <= position.mission <= 30:
         raise BadPosition("Missions are numbered 1 to 30.", "$.mission")
+    if position.detonator is not None and not 0 <= position.detonator <= MOST_STEPS:
+        raise BadPosition(f"A detonator has 0 to {MOST_STEPS} steps left.", "$.detonator")
     for i, stand in enumerate(position.stands):
         _check_stand(stand, copies, f"$.stands[{i}]")
     slots = sum(len(stand.slots) for stand in position.stands)

@@ -1,0 +1,28 @@
+/** The detonator's steps: counted if somebody wants them counted, one less for each failed cut. */
+import { html, nothing } from "../../vendor.js";
+import { MOST_STEPS, playersOf } from "./model.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+
+/** Set to the number of players at first; the dial on the table says how many there are. @param {Context} context */
+export function detonator(context) {
+  const { position } = context;
+  const left = position.detonator;
+  const put = (/** @type {number | null} */ steps) =>
+    context.commit({ ...position, detonator: steps }, words.setSteps(steps));
+  if (left === null)
+    return html`<button class="plain count-steps" @click=${() => put(playersOf(position).length)}>${words.countSteps}</button>`;
+  const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ next) =>
+    html`<button class="soft key" aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
+  return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
+    <span>${words.detonator}</span>${step("−", words.stepLess, left - 1)}
+    <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}
+    <button class="icon" aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
+}
+
+/** What the last step means for the cuts. @param {any} position */
+export function lastStep({ detonator: left }) {
+  if (left === null || left > 1) return nothing;
+  return html`<p class="note risk">${left ? words.lastStep : words.ranOut}</p>`;
+}
