@@ -159,7 +159,7 @@ def test_wrong_flags_on_a_coloured_board_are_named(page: Page, site: str) -> Non
         cell(page, at).click(button="right")
     page.get_by_role("button", name="Is there a move?").click()
     expect(page.get_by_text("These clues cannot all hold")).to_be_visible()
-    expect(page.get_by_text("the yellow shape · the flag at cell 0")).to_be_visible()
+    expect(page.get_by_text("the yellow shape · the flag at A1")).to_be_visible()
 
 
 def test_holding_a_cell_flags_it(page: Page, site: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
@@ -273,3 +275,81 @@ def test_a_random_puzzle_and_its_closest_match(page: Page, site: str) -> None:
     expect(page.locator(".answer-word")).to_have_text("Different")
     page.get_by_text("Closest match").click()
     expect(page.get_by_text("Proved: no transform does better.")).to_be_visible()
+
+
+BRING = """([kind, target, text]) => {
+  const data = new DataTransfer();
+  if (kind === "drop") data.items.add(new File([text], "boards.txt", { type: "text/plain" }));
+  else data.setData("text/plain", text);
+  const detail = { bubbles: true, cancelable: true };
+  const event = kind === "drop"
+    ? new DragEvent("drop", { ...detail, dataTransfer: data })
+    : new ClipboardEvent("paste", { ...detail, clipboardData: data });
+  document.querySelector(target).dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "target"),
+    [("drop", ".board .grid"), ("drop", ".list-fold summary"), ("paste", "dialog textarea"),
+     ("paste", "body")],
+)  # fmt: skip
+def test_a_long_list_brought_anywhere_goes_to_the_list(
+    page: Page, site: str, kind: str, target: str
+) -> None:
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".board-head").first).to_be_visible()
+    if "dialog" in target:
+        page.get_by_role("button", name="Paste or type boards").click()
+    text = "puzzle,solution\r\n" + f"{FIRST},\r\n{SECOND},\r\n{HARD},\r\n" * 600
+    page.evaluate(BRING, [kind, target, text + FIRST[:80]])
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator(".chosen-file")).to_contain_text("152 kB")
+    page.get_by_role("button", name="Go", exact=True).click()
+    result = page.locator(".list-result")
+    said = re.compile("1.802 lines: 1.800 boards, 2 different ones, 1.798 repeats")
+    expect(result).to_contain_text(said)
+    expect(result).to_contain_text("Line 2 = line 3, 5, 6, 8")
+    expect(result).to_contain_text(re.compile("and 1.188 more"))
+    expect(result).to_contain_text("line 1802, column 81")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save who equals whom").click()
+    first, second = saved.value.path().read_text().splitlines()
+    assert first.startswith("2 = 3, 5, 6, 8, 9, ")
+    assert len(second.split(", ")) == 599
+    page.get_by_role("button", name="Take it away").click()
+    expect(page.get_by_label("One board a line")).to_be_visible()
+
+
+def test_a_short_file_dropped_on_the_list_stays_there(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".board-head").first).to_be_visible()
+    page.evaluate(BRING, ["drop", ".list-fold summary", f"{FIRST}\n{SECOND}\n"])
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page.locator(".list-result")).to_contain_text("Line 1 = line 2")
+
+
+def test_drawn_boards_and_boards_of_another_size_make_a_list(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_text("A list", exact=True).click()
+    field = page.get_by_label("One board a line")
+    rows = [[b[i : i + 9] for i in range(0, 81, 9)] for b in (FIRST, HARD, SECOND)]
+    field.fill("\n\n".join("\n".join(board) for board in rows))
+    page.get_by_role("button", name="Go", exact=True).click()
+    result = page.locator(".list-result")
+    expect(result).to_contain_text("Recognised: grid; numbered below are its boards, 9×9")
+    expect(result).to_contain_text("Line 1 = line 3")
+    field.fill("1234341221434321\n2143432112343412\n1234341243212143\n12\n")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(result).to_contain_text("The boards are 4×4")
+    expect(result).to_contain_text("4 lines: 3 boards")
+    expect(result).to_contain_text("line 4, column 1: There is no board here")
+
+
+def test_boards_are_saved_as_files_of_other_programs(page: Page, site: str) -> None:
+    opened(page, site, FIRST, SECOND)
+    page.get_by_text("Copy as", exact=True).click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as .sdm").click()
+    assert saved.value.path().read_text() == f"{FIRST}\n{SECOND}\n"
+    assert saved.value.suggested_filename == "boards.sdm"

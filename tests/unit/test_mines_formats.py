@@ -9,10 +9,11 @@ import pytest
 
 from cluewise import link
 from cluewise.desks.mines.formats import read
-from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.position import Group, Position, graph
 from cluewise.desks.mines.puz import read_puz, write_puz
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import sealed, with_mines
+from cluewise.desks.mines.words import cell_name, clue_text, group_text
 from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, TooLarge
 from cluewise.service import read_position, run, to_plain
 from reference.mines_boards import position_of, puzzles
@@ -211,3 +212,28 @@ def test_only_puzzles_can_be_written_and_rated() -> None:
         write_puz(board)
     with pytest.raises(BadPosition, match="does not know its mines"):
         run({"desk": "mines", "want": "rate", "position": {"neighbours": [[]]}})
+
+
+@pytest.mark.parametrize(
+    ("pos", "unit", "name"),
+    [
+        (((0, 0), (1, 0), (1, 1)), 1, "B2"),
+        (((3, 7), (4, 7), (5, 9)), 1, "C3"),
+        (((-1000, 0), (0, 0), (1000, 1000)), 1000, "C2"),
+        (((0, 0), (1000, 0), (500, 866)), 1000, "cell 2"),
+        (((0, 0), (0, 0), (1, 1)), 1, "cell 2"),
+        (None, 1, "cell 2"),
+    ],
+)
+def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
+    pos: Any, unit: int, name: str
+) -> None:
+    position = Position(
+        neighbours=((1,), (0,), ()), pos=pos, unit=unit, groups=(Group((2,), 1, "column"),)
+    )
+    assert cell_name(position, 2) == name
+    spoken = group_text(position, graph(position), 0)
+    assert spoken == (f"column {name[0]}" if name[0] != "c" else "column 1")
+    assert clue_text(msgspec.structs.replace(position, flags=(2,)), graph(position), "flag:2") == (
+        f"the flag at {name}"
+    )

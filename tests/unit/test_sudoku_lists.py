@@ -69,6 +69,41 @@ def test_forms_and_solutions_of_a_list() -> None:
     assert group(["." * 81], task="solve")["answers"] == ["several solutions"]
 
 
+# By Peter Norvig: no solution, and guessing cell by cell takes billions of guesses to see it.
+BLIND = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+
+
+def test_a_board_that_quick_guessing_cannot_settle_is_settled_all_the_same() -> None:
+    assert run({"desk": "sudoku", "want": "solve", "position": {"grids": [BLIND]}}) == {
+        "solutions": "0", "found": [], "solution": None, "conflict": None,
+    }  # fmt: skip
+    assert group([BLIND, PUZZLE], task="solve")["answers"][0] == "no solution"
+    found = group([BLIND, PUZZLE], task="canon", convention="solution-carried")
+    assert [p["line"] for p in found["problems"]] == [1]
+    assert found["answers"][1]
+
+
+def test_a_piece_of_a_list_numbers_its_problems_from_the_lists_beginning() -> None:
+    found = group(["puzzle,solution", PUZZLE[:80], PUZZLE], before=4000)
+    assert [(p["line"], p["text"].split(":")[0]) for p in found["problems"]] == [
+        (4001, "line 4001, column 1"), (4002, "line 4002, column 81"),
+    ]  # fmt: skip
+    assert found["classes"] == [None, None, 0]
+    assert group(["puzzle,solution", PUZZLE])["problems"] == []
+
+
+def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
+    zeros = PUZZLE.replace(".", "0")
+    lines = [
+        f"{zeros},{zeros}", f'7;"{zeros}"', f"\ufeff{PUZZLE}\r", f"Nr 3: {PUZZLE} | ER=7.1",
+        " ".join(PUZZLE), PUZZLE.replace(".", "x"), f"https://sudoku.coach/en/play/{zeros}",
+        "// a remark", "; another", "% a third", "\0".join(PUZZLE),
+    ]  # fmt: skip
+    found = group(lines)
+    assert found["classes"] == [0] * 7 + [None] * 3 + [0]
+    assert found["problems"] == []
+
+
 def test_other_shapes_in_a_list() -> None:
     a, b = "1234341221434321", "1234341243212143"
     found = group([a, b, a.translate(str.maketrans("1234", "2341"))], box=(2, 2))
@@ -100,6 +135,15 @@ def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read() -> None:
     document = json.loads(terminal("group", "--lines", "-", "--json", text=text).stdout)
     assert document["answers"] == [0, None, 0]
     assert (document["lines"], document["classes"]) == (3, 1)
+
+
+def test_the_pipe_sees_the_size_of_the_boards_by_itself() -> None:
+    text = "1234341221434321\n2143432112343412\n12\n"
+    done = terminal("group", "--lines", "-", text=text)
+    assert done.stdout.splitlines()[:2] == ["0", "0"]
+    assert "16 characters were expected" in done.stdout
+    told = terminal("group", "--lines", "-", "--box", "3x3", text=text)
+    assert "A 9×9 board has 81 characters, this one has 16" in told.stdout
 
 
 def test_canon_and_solve_take_lists_and_single_positions() -> None:

@@ -46,6 +46,8 @@ export interface PuzzleOptions {
 export interface GroupOptions {
   /** One board a line. */
   lines?: string[];
+  /** Lines of the list before these. */
+  before?: number;
   /** What each line is asked. */
   task?: "canon" | "group" | "solve";
   /** Which least form `canon` gives of a puzzle. */

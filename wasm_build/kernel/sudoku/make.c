@@ -122,7 +122,7 @@ static i32 count_solutions(const u8 *board, i32 limit) {
   Hunt hunt = {.limit = limit};
   sudoku_load(&s, board);
   sudoku_hunt(&hunt, &s);
-  return hunt.found;
+  return hunt.guesses > MOST_GUESSES ? limit : hunt.found; /* given up: the given stays */
 }
 
 /* Is there a solution with another value in that cell? (Then its given cannot go.) */
@@ -135,7 +135,7 @@ static i32 has_rival(const u8 *board, i32 cell) {
   sudoku_load(&s, without_it);
   sudoku_forbid(&s, cell, board[cell]);
   sudoku_hunt(&hunt, &s);
-  return hunt.found;
+  return hunt.found || hunt.guesses > MOST_GUESSES;
 }
 
 /* Removes givens in a random order wherever one solution is left. The first 40 or so go at once:

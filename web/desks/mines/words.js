@@ -47,7 +47,7 @@ export const words = {
   modes: { open: "Open", flag: "Flag", mark: "Mark" },
   modeKeys: { open: "Press opens", flag: "Press flags", mark: "Press marks" },
   modeTip: {
-    open: "Press opens a cell; hold, or right button, to flag.",
+    open: "Press opens a cell; hold it, or use the right button, to flag.",
     flag: "Press flags a cell; drag over several.",
     mark: "Press puts a dot for your own notes.",
   },
@@ -212,11 +212,38 @@ function letters(column) {
   return name;
 }
 
-/** `C4` on a rectangle, `cell 17` elsewhere. @param {any} position @param {number} cell */
+/** @type {WeakMap<object, number[][] | null>} */
+const grids = new WeakMap();
+
+/** Column and row of every cell where the cells lie on a grid of squares, null elsewhere. @param {any} position @returns {number[][] | null} */
+function places({ board, pos, unit = 1 }) {
+  const key = board ?? pos;
+  if (!key) return null;
+  const kept = grids.get(key);
+  if (kept !== undefined) return kept;
+  const found = board
+    ? Array.from({ length: board.width * board.height }, (_, c) => [
+        c % board.width,
+        Math.floor(c / board.width),
+      ])
+    : onGrid(pos, unit);
+  grids.set(key, found);
+  return found;
+}
+
+/** @param {number[][]} pos @param {number} unit */
+function onGrid(pos, unit) {
+  if (!pos.length || pos.some(([x, y]) => x % unit || y % unit)) return null;
+  if (new Set(pos.map(String)).size < pos.length) return null;
+  const left = Math.min(...pos.map(([x]) => x));
+  const top = Math.min(...pos.map(([, y]) => y));
+  return pos.map(([x, y]) => [(x - left) / unit, (y - top) / unit]);
+}
+
+/** `C4` on a grid of squares, `cell 17` elsewhere. @param {any} position @param {number} cell */
 export function cellName(position, cell) {
-  if (!position.board) return `cell ${cell}`;
-  const { width } = position.board;
-  return `${letters(cell % width)}${Math.floor(cell / width) + 1}`;
+  const grid = places(position);
+  return grid ? `${letters(grid[cell][0])}${grid[cell][1] + 1}` : `cell ${cell}`;
 }
 
 /** @param {any} position @param {import("./model.js").Group[]} groups @param {number} index */
@@ -224,10 +251,12 @@ export function groupName(position, groups, index) {
   const group = groups[index];
   if (group.kind === "total") return "the total";
   if (group.colour) return `the ${group.colour.toLowerCase()} shape`;
-  if (position.board && group.kind === "row")
-    return `row ${Math.floor(group.cells[0] / position.board.width) + 1}`;
-  if (position.board && group.kind === "column")
-    return `column ${letters(group.cells[0] % position.board.width)}`;
+  const grid = places(position);
+  if (grid && (group.kind === "row" || group.kind === "column")) {
+    const [columns, rows] = [0, 1].map((i) => [...new Set(group.cells.map((c) => grid[c][i]))]);
+    if (group.kind === "row" && rows.length === 1) return `row ${rows[0] + 1}`;
+    if (group.kind === "column" && columns.length === 1) return `column ${letters(columns[0])}`;
+  }
   const same = groups.filter((g) => g.kind === group.kind);
   const number = same.indexOf(group) + 1;
   if (group.kind.startsWith("line-")) return `line ${group.kind.slice(5).toUpperCase()}${number}`;

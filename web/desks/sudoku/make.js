@@ -1,5 +1,6 @@
 /** Making boards, and carrying them to other programs. */
 import { html, nothing } from "../../vendor.js";
+import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { target } from "./dialogs.js";
 import { fold } from "./fold.js";
@@ -103,17 +104,18 @@ export function carry(context) {
     () =>
       html`<div class="buttons">${names.map(
         ([key, text]) => html`<button class="soft" @click=${() => exported(context, key)}>${text}</button>`,
-      )}<button class="soft" @click=${() => window.print()}>${words.print}</button></div>`,
+      )}${Object.entries(words.files).map(([key, text]) => html`<button class="soft" @click=${() => exported(context, key, `boards.${key}`)}>${text}</button>`)}<button class="soft" @click=${() => window.print()}>${words.print}</button></div>`,
   );
 }
 
-/** @param {Context} context @param {string} notation */
-async function exported(context, notation) {
+/** @param {Context} context @param {string} notation @param {string} [file] */
+async function exported(context, notation, file) {
   const grids = filled(context.position).map((i) => boardOf(context.position, i));
   try {
     const position = { box: boxOf(context.position), grids };
     const { text } = await context.ask({ want: "export", position, options: { notation } }).promise;
-    await copy(context, text);
+    if (file) download(file, new Blob([text], { type: "text/plain" }));
+    else await copy(context, text);
   } catch (fault) {
     context.tell(/** @type {any} */ (fault).message);
   }

@@ -168,14 +168,26 @@ export const words = {
 
   list: "A list",
   listText:
-    "Up to a million boards, one a line: find the repeats, bring all to their least form, or solve them.",
+    "Up to a million boards, one a line, pasted or dropped here: find the repeats, bring all to their least form, or solve them.",
   listTask: "What to do",
   tasks: { group: "Find repeats", canon: "Least forms", solve: "Solve" },
   listPaste: "One board a line",
   listFile: "Choose a file",
   listRun: "Go",
   listStop: "Stop",
-  listProgress: (/** @type {number} */ n) => `${whole(n)} lines`,
+  listPasted: "Pasted text",
+  listChosen: (/** @type {string} */ name, /** @type {number} */ bytes) =>
+    `${name}, ${bytes < 1e6 ? `${whole(Math.ceil(bytes / 1000))} kB` : `${whole(Math.round(bytes / 1e6))} MB`}`,
+  listForget: "Take it away",
+  listBrought: (/** @type {string} */ name) => `${name} is ready in “A list”.`,
+  listRead: (/** @type {string} */ format, /** @type {[number, number]} */ box) =>
+    /^(string|list)/.test(format)
+      ? `The boards are ${words.shape(box)}.`
+      : `Recognised: ${format}; numbered below are its boards, ${words.shape(box)}.`,
+  listPacked: "This file is packed (.gz, .zip or the like): unpack it first.",
+  listNoLines: "This file has a line of more than a million characters: it is no list of boards.",
+  listProgress: (/** @type {number} */ n, /** @type {number} */ share) =>
+    `${whole(n)} lines, ${Math.floor(100 * share)} %`,
   listDone: (/** @type {any} */ r) =>
     `${count(r.lines, "line", "lines")}: ${boards(r.boards)}, ${count(r.classes, "different one", "different ones")}, ${count(r.boards - r.classes, "repeat", "repeats")}.`,
   listDoneOther: (/** @type {any} */ r) =>
@@ -183,22 +195,28 @@ export const words = {
   listStopped: "Stopped; this is what was done so far.",
   listBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
   listEqual: "Who equals whom",
-  listMembers: (/** @type {number} */ first, /** @type {number[]} */ rest) =>
-    `Line ${first} = line ${rest.map((n) => whole(n)).join(", ")}`,
-  listMore: (/** @type {number} */ n) => `… and ${whole(n)} more groups; the saved file has them all.`,
+  listMembers: (/** @type {number[]} */ [first, ...rest], /** @type {number} */ more) =>
+    `Line ${whole(first + 1)} = line ${rest.map((n) => whole(n + 1)).join(", ")}${more ? ` and ${whole(more)} more` : ""}`,
+  listMore: (/** @type {number} */ n) =>
+    `… and ${whole(n)} more groups; “Save who equals whom” has them all.`,
+  listMoreBad: (/** @type {number} */ n) => `… and ${whole(n)} more; the saved file names them all.`,
   saveUnique: "Save without repeats",
+  saveEqual: "Save who equals whom",
   saveClasses: "Save the class of every line",
+  saveUnread: "Save what could not be read",
   saveAnswers: "Save the answers",
 
   export: "Copy as",
   notations: {
-    string: "81 characters",
+    string: "One line",
+    zeros: "One line with zeros",
     grid: "Drawn grid",
     sudokuwiki: "sudokuwiki link",
     sudokuexchange: "sudokuexchange link",
     "f-puzzles": "f-puzzles link",
     sudokupad: "SudokuPad link",
   },
+  files: { sdk: "Save as .sdk", sdm: "Save as .sdm" },
   which: "Board",
   whichNames: { 0: "First", 1: "Second" },
 };

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from cluewise.desks.mines.position import Graph, Position
+from cluewise.desks.mines.position import Graph, Point, Position
 
 
 def letters(column: int) -> str:
@@ -17,11 +18,28 @@ def letters(column: int) -> str:
     return name
 
 
+def places(position: Position) -> tuple[tuple[int, int], ...] | None:
+    """Column and row of every cell where the cells lie on a grid of squares, None elsewhere."""
+    if position.board is not None:
+        width, height = position.board.width, position.board.height
+        return tuple((x, y) for y in range(height) for x in range(width))
+    return _on_grid(position.pos or (), position.unit)
+
+
+@lru_cache(maxsize=16)
+def _on_grid(pos: tuple[Point, ...], unit: int) -> tuple[tuple[int, int], ...] | None:
+    if not pos or len(set(pos)) < len(pos) or any(x % unit or y % unit for x, y in pos):
+        return None
+    left, top = min(x for x, _ in pos), min(y for _, y in pos)
+    return tuple((int((x - left) // unit), int((y - top) // unit)) for x, y in pos)
+
+
 def cell_name(position: Position, cell: int) -> str:
-    """`C4` on a rectangle, `cell 17` elsewhere."""
-    if position.board is None:
+    """`C4` on a grid of squares, `cell 17` elsewhere."""
+    grid = places(position)
+    if grid is None:
         return f"cell {cell}"
-    y, x = divmod(cell, position.board.width)
+    x, y = grid[cell]
     return f"{letters(x)}{y + 1}"
 
 
@@ -36,7 +54,7 @@ def cells_text(position: Position, cells: Sequence[int]) -> str:
     """The cells by name, or how many there are where a list would be long."""
     if len(cells) > 8:
         return f"{len(cells)} cells"
-    if position.board is None:
+    if places(position) is None:
         word = "cell" if len(cells) == 1 else "cells"
         return f"{word} {listed([str(c) for c in cells])}"
     return listed([cell_name(position, c) for c in cells])
@@ -55,16 +73,19 @@ def clue_text(position: Position, board: Graph, name: str) -> str:
 
 
 def group_text(position: Position, board: Graph, index: int) -> str:
-    """A group's name: `row 3`, `column B`, `the total`, `the red group`."""
+    """A group's name: `row 3`, `column B`, `the total`, `the red shape`."""
     group = board.groups[index]
     if group.kind == "total":
         return "the total"
     if group.colour:
-        return f"the {group.colour.lower()} group"
-    if position.board is not None and group.kind == "row":
-        return f"row {group.cells[0] // position.board.width + 1}"
-    if position.board is not None and group.kind == "column":
-        return f"column {letters(group.cells[0] % position.board.width)}"
+        return f"the {group.colour.lower()} shape"
+    grid = places(position)
+    if grid is not None and group.kind in ("row", "column"):
+        columns, rows = (sorted({grid[c][i] for c in group.cells}) for i in (0, 1))
+        if group.kind == "row" and len(rows) == 1:
+            return f"row {rows[0] + 1}"
+        if group.kind == "column" and len(columns) == 1:
+            return f"column {letters(columns[0])}"
     same = [i for i, g in enumerate(board.groups) if g.kind == group.kind]
     number = same.index(index) + 1
     if group.kind.startswith("line-"):

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from cluewise.core.work import Job, Progress, finish
+from cluewise.core.work import Job, Pace, Progress, finish
 from cluewise.desks.sudoku import canon
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.refine import canonical
@@ -45,6 +45,8 @@ class Line(NamedTuple):
 
 
 _NOTHING = Line(None, 0, "")
+_HARD = ("", "too hard for the quick solver")
+_NOT_CARRIED = ("", "It has no unique solution, so it has no carried form.")
 
 
 def read_line(line: str, shape: Shape) -> Line:
@@ -82,7 +84,7 @@ def answers(
     yield Progress(0, len(lines), "reading")
     if shape == NINE:
         boards = [read[i].cells or b"" for i in good]
-        done = nine_answers(boards, task, convention)
+        done = yield from _nine_in_slices(boards, task, convention)
     else:
         boards = [read[i].cells or b"" for i in good]
         done = yield from _slow_answers(boards, shape, task, convention)
@@ -94,6 +96,36 @@ def answers(
 
 def _problem(line: Line, number: int) -> str:
     return f"line {number + 1}, column {line.column}: {line.problem}" if line.problem else ""
+
+
+def _nine_in_slices(
+    boards: list[Cells], task: Task, convention: forms.Convention
+) -> Job[list[tuple[str, str]]]:
+    """The answers of 9×9 boards; a slice is as long as the boards are easy."""
+    out: list[tuple[str, str]] = []
+    pace = Pace(first=100)
+    while len(out) < len(boards):
+        at = len(out)
+        rows = pace.rows(len(boards) - at)
+        found = nine_answers(boards[at : at + rows], task, convention)
+        pace.took()
+        for i, answer in enumerate(found):
+            hard = answer is _HARD
+            out.append((yield from _patiently(boards[at + i], task)) if hard else answer)
+        yield Progress(len(out), len(boards), "boards")
+    return out
+
+
+def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
+    """The answer for a board that the quick solver has given up."""
+    result = yield from solutions(cells, NINE)
+    if task == "solve":
+        words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
+        return words.get(result.number, "several solutions"), ""
+    if result.number != 1:
+        return _NOT_CARRIED
+    form = forms.carried_form(cells, result.found[0])
+    return write_nine(form.cells), ""
 
 
 def nine_answers(
@@ -140,8 +172,7 @@ def _solved(boards: list[Cells]) -> list[tuple[str, str]]:
         if count == 1:
             out.append((write_nine(found[2 * CELLS * i : 2 * CELLS * i + CELLS]), ""))
         elif count < 0:
-            clash = conflict(boards[i], NINE)
-            out.append(("no solution" if clash else "", "" if clash else "too hard to solve"))
+            out.append(("no solution", "") if conflict(boards[i], NINE) else _HARD)
         else:
             out.append(("no solution" if count == 0 else "several solutions", ""))
     return out
@@ -151,7 +182,11 @@ def _carried(boards: list[Cells]) -> list[tuple[str, str]]:
     found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
     unique = [i for i, count in enumerate(counts) if count == 1]
     solved = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
-    out = [("", "It has no unique solution, so it has no carried form.")] * len(boards)
+    out = [_NOT_CARRIED] * len(boards)
+    for i, count in enumerate(counts):
+        if count < 0:
+            clash = conflict(boards[i], NINE)
+            out[i] = ("", clash[2]) if clash else _HARD
     if unique:
         data, _, _ = forms.carried(b"".join(boards[i] for i in unique), solved, len(unique))
         for k, i in enumerate(unique):
@@ -206,7 +241,7 @@ def write_nine(cells: Cells) -> str:
 
 
 class Classes:
-    """Class numbers from 0 in the order of first appearance; remembers 16 bytes a class."""
+    """Class numbers from 0 in the order of first appearance; keeps a key of 16 bytes a class."""
 
     def __init__(self) -> None:
         self._number: dict[bytes, int] = {}

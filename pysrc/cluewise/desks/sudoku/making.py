@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import making
-from cluewise.desks.sudoku.engine.solver import solutions
+from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -26,7 +26,14 @@ from cluewise.desks.sudoku.results import (
 )
 from cluewise.errors import BadOption, TooLarge
 
-_TRIES = 300  # removal orders before a number of clues is given up
+# By symbols: removal orders before a request is given up, and nodes before one question is. Whether
+# a large board has one solution can take any time; a given that takes too long to settle stays.
+_TRIES = {9: 2000, 12: 100, 16: 30, 36: 3}
+_PATIENCE = {9: 1 << 20, 16: 10_000, 36: 300}
+
+
+def _by_size(table: dict[int, int], shape: Shape) -> int:
+    return next(value for most, value in table.items() if shape.size <= most)
 
 
 def run_generate(position: Position, options: GenerateOptions) -> Job[Generated]:
@@ -39,7 +46,8 @@ def run_puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """A puzzle with one solution, from a random grid or from the position's complete one.
 
     Without `clues` givens are removed until none can go. With `clues` several orders are tried
-    and removal stops at that number; `TooLarge` if none of them gets there.
+    and removal stops at that number; `TooLarge` if none of them gets there, or if nothing could
+    be proved minimal, as with more than 16 symbols.
     """
     shape, rng = position.shape, random.Random(options.seed)
     _check(options, shape)
@@ -47,8 +55,8 @@ def run_puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     if given is not None and not is_complete(given):
         raise BadOption("A puzzle is made from a complete grid; this one has blanks.", "$.position")
     orbits = _orbits(options.symmetry, shape)
-    best = shape.cells
-    for attempt in range(_TRIES):
+    best, tries, open_ends = shape.cells, _by_size(_TRIES, shape), 0
+    for attempt in range(tries):
         grid = given if given is not None else (yield from making.grid(shape, rng))
         found = yield from _remove(grid, shape, orbits, options, rng)
         clues = shape.cells - found.count(0)
@@ -56,11 +64,17 @@ def run_puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
         if options.clues in (None, clues):
             proved = yield from _is_minimal(found, shape)
             if proved or not options.minimal:
-                return Puzzle(write_cells(found), write_cells(grid), clues, proved)
-        yield Progress(attempt, _TRIES, f"fewest so far: {best} givens")
+                return Puzzle(write_cells(found), write_cells(grid), clues, bool(proved))
+            open_ends += proved is None
+        yield Progress(attempt, tries, f"fewest so far: {best} givens")
+    if open_ends == tries:
+        raise TooLarge(
+            f"Puzzles of {shape} are made in seconds (the fewest givens were {best}), but whether "
+            "one of them is minimal takes too long to settle. Leave out “minimal”."
+        )
     wanted = "minimal puzzle" if options.clues is None else f"puzzle with {options.clues} givens"
     raise TooLarge(
-        f"No such {wanted} in {_TRIES} tries; the fewest givens were {best}. "
+        f"No such {wanted} in {tries} tries; the fewest givens were {best}. "
         "Try another seed, more givens or no symmetry."
     )
 
@@ -82,6 +96,7 @@ def _remove(
     """Givens removed orbit by orbit in a random order while one solution is left."""
     if shape == NINE and options.symmetry == "none" and options.clues is None:
         return making.minimal(grid, 1, rng)[0]
+    patience = _by_size(_PATIENCE, shape)
     order = rng.sample(orbits, len(orbits))
     board, left = bytearray(grid), shape.cells
     least = options.clues if options.clues is not None and not options.minimal else 0
@@ -90,7 +105,7 @@ def _remove(
             continue
         for at in orbit:
             board[at] = 0
-        unique = (yield from solutions(bytes(board), shape)).number == 1
+        unique = (yield from is_unique(bytes(board), shape, patience)) is True
         if not unique:
             for at in orbit:
                 board[at] = grid[at]
@@ -100,12 +115,14 @@ def _remove(
     return bytes(board)
 
 
-def _is_minimal(board: Cells, shape: Shape) -> Job[bool]:
+def _is_minimal(board: Cells, shape: Shape) -> Job[bool | None]:
+    """Whether no given can go; None if one of them takes too long to settle."""
     for at, value in enumerate(board):
         if value:
             fewer = board[:at] + b"\0" + board[at + 1 :]
-            if (yield from solutions(fewer, shape)).number == 1:
-                return False
+            unique = yield from is_unique(fewer, shape, 10 * _by_size(_PATIENCE, shape))
+            if unique is not False:
+                return None if unique is None else False
             if shape != NINE:
                 yield Progress(at, shape.cells, "checking that no given can go")
     return True

@@ -65,8 +65,9 @@ def run_group(position: Position, options: GroupOptions) -> Job[Grouped]:
     """The answer of every line of a list: class numbers, least forms or solutions.
 
     For `group`, `classes[i]` is the class of line i (null for a line without a board) and
-    `firsts[k]` the line of the first member of class k; `keys` are the classes' keys, so that a
-    caller who sends a long list in pieces can join them.
+    `firsts[k]` the line of the first member of class k, both counted within these lines; `keys`
+    are the classes' keys, so that a caller who sends a long list in pieces can join them. Problems
+    are numbered from the first line of the whole list: `before` lines came before these.
     """
     if options.task == "canon" and options.convention not in ("straight", *_OTHER):
         raise BadOption("There is no such convention.", "$.options.convention")
@@ -74,10 +75,11 @@ def run_group(position: Position, options: GroupOptions) -> Job[Grouped]:
     known, out = Classes(), Grouped([], [], [], [], [])
     for at in range(0, len(lines), _SLICE):
         piece = lines[at : at + _SLICE]
-        found = yield from answers(piece, at, shape, options.task, options.convention)
+        first = options.before + at
+        found = yield from answers(piece, first, shape, options.task, options.convention)
         for i, (answer, problem) in enumerate(found):
             if problem:
-                out.problems.append(BadLine(at + i + 1, _column(problem), problem))
+                out.problems.append(BadLine(first + i + 1, _column(problem), problem))
             out.answers.append(answer)
             if options.task == "group":
                 number, fresh = known.number(answer) if answer else (None, False)

@@ -271,6 +271,9 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `group`."""
 
     lines: Annotated[list[str], _says("One board a line.")] = []
+    before: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
+    ] = 0
     task: Annotated[Literal["group", "canon", "solve"], _says("What each line is asked.")] = "group"
     convention: Annotated[
         Literal["straight", "pattern-first", "solution-carried"],

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.sudoku.position import NINE, Cells, Shape
-from cluewise.errors import TooLarge
 from cluewise.kernel.call import kernel
 
 CELLS = 81
@@ -22,7 +21,7 @@ class Solutions(NamedTuple):
 def solve_nine(boards: Cells, count: int, limit: int = 2) -> tuple[bytes, list[int]]:
     """The first two solutions (2·81 bytes a board) and the numbers up to `limit`.
 
-    A number is negative for a board that breaks the rules or takes too long.
+    A number is negative for a board that breaks the rules or takes more than 20 000 guesses.
     """
     with kernel().frame() as frame:
         source, found = frame.put(boards), frame.reserve(2 * CELLS * count)
@@ -37,23 +36,47 @@ def solve_nine(boards: Cells, count: int, limit: int = 2) -> tuple[bytes, list[i
 def solutions(board: Cells, shape: Shape, limit: int = 2) -> Job[Solutions]:
     """A job: the solutions of a legal board of any shape."""
     if shape != NINE:
-        return (yield from _solve_shape(board, shape, limit))
+        return (yield from _to_the_end(board, shape, limit))
     found, counts = solve_nine(board, 1, limit)
-    if counts[0] < 0:
-        raise TooLarge("This board needs more than two million guesses.")
+    if counts[0] < 0:  # hardly ever: quick guesses do not see far, and some boards need that
+        return (yield from _to_the_end(board, shape, limit))
     return Solutions(counts[0], _pieces(found, CELLS, counts[0]))
 
 
-def _solve_shape(board: Cells, shape: Shape, limit: int) -> Job[Solutions]:
+def _to_the_end(board: Cells, shape: Shape, limit: int) -> Job[Solutions]:
+    found = yield from _solve_shape(board, shape, limit)
+    assert found is not None, "without a limit on patience there is an answer"
+    return found
+
+
+def is_unique(board: Cells, shape: Shape, patience: int) -> Job[bool | None]:
+    """A job: whether the board has one solution; None if that takes more than `patience` nodes.
+
+    Nodes are counted, not seconds, so that the same seed makes the same puzzle anywhere.
+    """
+    if shape == NINE:
+        return (yield from solutions(board, shape)).number == 1
+    found = yield from _solve_shape(board, shape, 2, patience)
+    return found and found.number == 1
+
+
+def _solve_shape(
+    board: Cells, shape: Shape, limit: int, patience: int | None = None
+) -> Job[Solutions | None]:
     with kernel().frame() as frame:
         source, found = frame.put(board), frame.reserve(2 * shape.cells)
         room = kernel().call("sudoku_shape_solve_room", shape.rows, shape.cols)
         work = frame.reserve(room)
         kernel().call("sudoku_shape_solve_begin", shape.rows, shape.cols, source, limit, work, room)
         nodes, pace = 0, Pace(first=20)
-        while not kernel().call("sudoku_shape_solve_run", work, found, step := pace.rows(1 << 20)):
+        left = 1 << 20 if patience is None else patience
+        while not kernel().call("sudoku_shape_solve_run", work, found, step := pace.rows(left)):
             pace.took()
             nodes += step
+            if patience is not None:
+                left = patience - nodes
+                if left <= 0:
+                    return None
             yield Progress(nodes, None, "solving")
         count = kernel().call("sudoku_shape_solve_count", work)
         data = frame.get(found, "B", 2 * shape.cells).tobytes()

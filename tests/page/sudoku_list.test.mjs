@@ -1,0 +1,81 @@
+/** Long lists: lines out of bytes, classes out of keys, and what is kept to be saved. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Keys, Numbers } from "../../web/desks/sudoku/keys.js";
+import { Listing, pieces } from "../../web/desks/sudoku/listing.js";
+
+const hex = (n, k = 0) => [n, k, 7, 0xffffffff].map((x) => x.toString(16).padStart(8, "0")).join("");
+
+async function linesOf(...parts) {
+  const all = [];
+  let bytes = 0;
+  for await (const some of pieces(new Blob(parts), 3, (n) => (bytes += n))) {
+    assert.ok(some.length <= 3);
+    all.push(...some);
+  }
+  assert.equal(bytes, new Blob(parts).size);
+  return all;
+}
+
+test("numbers grow and keep what was there", () => {
+  const numbers = new Numbers();
+  for (let i = 0; i < 5000; i++) numbers.push(i - 1);
+  assert.deepEqual([numbers.length, numbers.at(0), numbers.at(4999)], [5000, -1, 4998]);
+  assert.equal(numbers.add(4999, 2), 5000);
+});
+
+test("keys are numbered as a map would number them, also where their first words agree", () => {
+  const keys = new Keys();
+  const map = new Map();
+  for (let i = 0; i < 20_000; i++) {
+    const key = hex((i * 7919) % 5000, i % 3);
+    if (!map.has(key)) map.set(key, map.size);
+    assert.equal(keys.number(key), map.get(key));
+  }
+  assert.equal(keys.size, map.size);
+});
+
+test("lines end as on any system, in any encoding that a file names", async () => {
+  assert.deepEqual(await linesOf("a\r\nb\rc\n\nd"), ["a", "b", "c", "", "d"]);
+  assert.deepEqual(await linesOf("a\nb\n"), ["a", "b"]);
+  assert.deepEqual(await linesOf(""), []);
+  const wide = new Uint8Array([0xff, 0xfe, 0x31, 0, 0x0d, 0, 0x0a, 0, 0x32, 0]);
+  assert.deepEqual(await linesOf(wide), ["1", "2"]);
+});
+
+test("a line end that falls between two chunks is one line end", async () => {
+  const stream = () =>
+    new ReadableStream({
+      start(control) {
+        for (const part of ["a\r", "\nb", "\r", "c"]) control.enqueue(new TextEncoder().encode(part));
+        control.close();
+      },
+    });
+  const source = Object.assign(new Blob(["a\r\nb\rc"]), { stream });
+  const all = [];
+  for await (const some of pieces(source, 2, () => {})) all.push(...some);
+  assert.deepEqual(all, ["a", "b", "c"]);
+});
+
+test("a packed file and one without lines are named", async () => {
+  await assert.rejects(linesOf(new Uint8Array([0x1f, 0x8b, 8, 0])), /packed/);
+  await assert.rejects(linesOf("5".repeat(2_000_001)), /no list/);
+});
+
+test("classes are joined over pieces; every file to save has all of them", async () => {
+  const work = new Listing("group", 0);
+  const found = (keys, classes, problems = []) => ({ keys, classes, problems, answers: [] });
+  work.take(["p", "q", "p2"], found([hex(1), hex(2)], [0, 1, 0]));
+  const bad = { line: 4, column: 1, text: "line 4, column 1: what is this?" };
+  work.take(["?", "q2", "p3", "r"], found([hex(2), hex(1), hex(3)], [null, 0, 1, 2], [bad]));
+  const text = (parts) => new Blob(parts).text();
+  assert.deepEqual([work.lines, work.boards, work.classes, work.repeated], [7, 6, 3, 2]);
+  assert.deepEqual(work.groups(), [
+    { lines: [0, 2, 5], more: 0 },
+    { lines: [1, 4], more: 0 },
+  ]);
+  assert.equal(await text(work.unique), "p\nq\nr\n");
+  assert.equal(await text(work.answers), "0\n1\n0\n\n1\n0\n2\n");
+  assert.equal(await text(work.equal()), "1 = 3, 6\n2 = 5\n");
+  assert.equal(await text(work.unread), `${bad.text}\n`);
+});

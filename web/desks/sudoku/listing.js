@@ -1,0 +1,181 @@
+/**
+ * A list as it is worked through: lines come in pieces and answers go out in pieces. What stays in
+ * memory is 24 bytes a class and 4 bytes a line; what is to be saved lies in blobs, which the
+ * browser may put on disk.
+ */
+import { Keys, Numbers } from "./keys.js";
+import { words } from "./words.js";
+
+export const SHOWN = 40; // groups and bad lines that are listed
+const MEMBERS = 12; // lines of a group that are listed
+const LONGEST = 1_000_000; // characters of a line
+
+/** @typedef {"group" | "canon" | "solve"} Task */
+
+export class Listing {
+  lines = 0;
+  boards = 0;
+  bytes = 0;
+  badCount = 0;
+  repeated = 0;
+  stopped = false;
+  note = "";
+  /** @type {string[]} the first few that could not be read */
+  bad = [];
+  /** @type {Map<number, number[]>} class → its first few lines, for the first classes with repeats */
+  shown = new Map();
+  /** @type {Blob[]} pieces to save */
+  unique = [];
+  /** @type {Blob[]} */
+  answers = [];
+  /** @type {Blob[]} */
+  unread = [];
+  #classes = new Keys();
+  #classOf = new Numbers(); // by line; -1 for a line without a board
+  #firsts = new Numbers(); // by class
+  #sizes = new Numbers();
+
+  /** @param {Task} task @param {number} size bytes of the whole list */
+  constructor(task, size) {
+    this.task = task;
+    this.size = size;
+  }
+
+  get classes() {
+    return this.#classes.size;
+  }
+
+  /** Take in what the worker made of a piece. @param {string[]} lines @param {any} found */
+  take(lines, found) {
+    this.complain(found.problems);
+    if (this.task === "group") this.#join(lines, found);
+    else {
+      this.boards += found.answers.filter(Boolean).length;
+      this.answers.push(blob(found.answers));
+    }
+    this.lines += lines.length;
+  }
+
+  /** @param {{line: number, column: number, text: string}[]} problems */
+  complain(problems) {
+    if (!problems.length) return;
+    this.badCount += problems.length;
+    for (const problem of problems.slice(0, SHOWN - this.bad.length)) this.bad.push(problem.text);
+    this.unread.push(blob(problems.map((problem) => problem.text)));
+  }
+
+  /** @param {string[]} lines @param {any} found */
+  #join(lines, found) {
+    const numbers = found.keys.map((/** @type {string} */ key) => this.#number(key));
+    const fresh = [];
+    const out = [];
+    for (let i = 0; i < lines.length; i++) {
+      const k = found.classes[i] === null ? -1 : numbers[found.classes[i]];
+      this.#classOf.push(k);
+      out.push(k < 0 ? "" : k);
+      if (k < 0) continue;
+      this.boards++;
+      const size = this.#sizes.add(k);
+      if (size === 1) {
+        this.#firsts.add(k, this.lines + i);
+        fresh.push(lines[i]);
+      } else this.#repeat(k, size, this.lines + i);
+    }
+    this.unique.push(blob(fresh));
+    this.answers.push(blob(out));
+  }
+
+  /** @param {string} key */
+  #number(key) {
+    const number = this.#classes.number(key);
+    if (number === this.#firsts.length) {
+      this.#firsts.push(0);
+      this.#sizes.push(0);
+    }
+    return number;
+  }
+
+  /** @param {number} k @param {number} size @param {number} line */
+  #repeat(k, size, line) {
+    if (size === 2) {
+      this.repeated++;
+      if (this.shown.size < SHOWN) this.shown.set(k, [this.#firsts.at(k)]);
+    }
+    const members = this.shown.get(k);
+    if (members && members.length < MEMBERS) members.push(line);
+  }
+
+  /** The first groups with repeats: lines from 0, and how many more there are. @returns {{lines: number[], more: number}[]} */
+  groups() {
+    return [...this.shown]
+      .map(([k, lines]) => ({ lines, more: this.#sizes.at(k) - lines.length }))
+      .sort((a, b) => a.lines[0] - b.lines[0]);
+  }
+
+  /** Every group with repeats as text, "4 = 5, 10, 11": lines from 1, by the first of them. @returns {Blob[]} */
+  equal() {
+    const starts = new Int32Array(this.classes + 1);
+    for (let k = 0; k < this.classes; k++) starts[k + 1] = starts[k] + this.#sizes.at(k);
+    const order = new Int32Array(starts[this.classes]);
+    const filled = starts.slice();
+    for (let i = 0; i < this.#classOf.length; i++) {
+      const k = this.#classOf.at(i);
+      if (k >= 0) order[filled[k]++] = i + 1;
+    }
+    const parts = [];
+    /** @type {string[]} */
+    const text = [];
+    for (let k = 0; k < this.classes; k++) {
+      if (starts[k + 1] - starts[k] < 2) continue;
+      const [first, ...rest] = order.subarray(starts[k], starts[k + 1]);
+      text.push(`${first} = ${rest.join(", ")}`);
+      if (text.length === 10_000) parts.push(blob(text.splice(0)));
+    }
+    parts.push(blob(text));
+    return parts;
+  }
+}
+
+/** @param {(string | number)[]} lines */
+function blob(lines) {
+  return new Blob(lines.length ? [`${lines.join("\n")}\n`] : []);
+}
+
+/**
+ * The lines of a file or a text, `count` at a time, whatever system its line ends are from.
+ * Throws an Error with a sentence for a file that is packed or has no lines.
+ * @param {Blob} source @param {number} count @param {(bytes: number) => void} onRead
+ * @returns {AsyncGenerator<string[]>}
+ */
+export async function* pieces(source, count, onRead) {
+  const decoder = new TextDecoder(await encoding(source));
+  const reader = source.stream().getReader();
+  /** @type {string[]} */
+  let waiting = [];
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    onRead(value?.length ?? 0);
+    rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+    // A return at the very end may be the first half of a line end.
+    const half = !done && rest.endsWith("\r");
+    const lines = (half ? rest.slice(0, -1) : rest).split(/\r\n?|\n/);
+    rest = done ? "" : lines.pop() + (half ? "\r" : "");
+    if (rest.length > LONGEST) throw new Error(words.listNoLines);
+    if (done && lines.at(-1) === "") lines.pop();
+    waiting = waiting.concat(lines);
+    while (waiting.length >= count) {
+      yield waiting.slice(0, count);
+      waiting = waiting.slice(count);
+    }
+    if (done) break;
+  }
+  if (waiting.length) yield waiting;
+}
+
+/** By its first bytes. @param {Blob} source */
+async function encoding(source) {
+  const [a, b] = new Uint8Array(await source.slice(0, 2).arrayBuffer());
+  if ((a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b)) throw new Error(words.listPacked);
+  return a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
+}
