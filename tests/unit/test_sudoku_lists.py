@@ -137,6 +137,15 @@ def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read() -> None:
     assert (document["lines"], document["classes"]) == (3, 1)
 
 
+def test_the_pipe_sees_the_size_of_the_boards_by_itself() -> None:
+    text = "1234341221434321\n2143432112343412\n12\n"
+    done = terminal("group", "--lines", "-", text=text)
+    assert done.stdout.splitlines()[:2] == ["0", "0"]
+    assert "16 characters were expected" in done.stdout
+    told = terminal("group", "--lines", "-", "--box", "3x3", text=text)
+    assert "A 9×9 board has 81 characters, this one has 16" in told.stdout
+
+
 def test_canon_and_solve_take_lists_and_single_positions() -> None:
     case = VECTORS["puzzles"][0]
     done = terminal("canon", "--lines", "-", text=case["puzzle"] + "\n")

@@ -241,7 +241,7 @@ def write_nine(cells: Cells) -> str:
 
 
 class Classes:
-    """Class numbers from 0 in the order of first appearance; remembers 16 bytes a class."""
+    """Class numbers from 0 in the order of first appearance; keeps a key of 16 bytes a class."""
 
     def __init__(self) -> None:
         self._number: dict[bytes, int] = {}

@@ -1,7 +1,8 @@
 """A list through all cores: lines in, answers out in order, in bounded memory.
 
 The input is read in pieces; at most two pieces a core are under way, and what is remembered is
-16 bytes a class. Every core has its own kernel in a process of its own.
+a key of 16 bytes a class, which Python holds in about 150. Every core has its own kernel in a
+process of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.pool import AsyncResult
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.forms import Convention
@@ -26,7 +27,7 @@ Answers: TypeAlias = list[tuple[str, str]]
 
 
 def run_list(
-    file: IO[str],
+    file: Iterator[str],
     shape: Shape,
     task: Task,
     convention: Convention,
@@ -42,7 +43,7 @@ def run_list(
 
 
 def _answered(
-    file: IO[str], shape: Shape, task: Task, convention: Convention
+    file: Iterator[str], shape: Shape, task: Task, convention: Convention
 ) -> Iterator[tuple[list[str], Answers]]:
     """Pieces with their answers, in order; one core is used until a second piece exists."""
     first = list(islice(file, PIECE))
@@ -62,7 +63,7 @@ def _answered(
 
 
 def _on_all_cores(
-    file: IO[str], pieces: list[list[str]], shape: Shape, task: Task, convention: Convention,
+    file: Iterator[str], pieces: list[list[str]], shape: Shape, task: Task, convention: Convention,
     cores: int,
 ) -> Iterator[tuple[list[str], Answers]]:  # fmt: skip
     waiting: deque[tuple[list[str], AsyncResult[Answers]]] = deque()

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
+from itertools import chain, islice
 from typing import IO, Annotated, Any
 
 import typer
@@ -21,7 +22,7 @@ from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import Task
 from cluewise.desks.sudoku.pipe import Output, run_list
-from cluewise.desks.sudoku.position import SYMBOLS, Position, Shape, check
+from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.errors import BadInput, BadNotation, BadOption
 
 Result = dict[str, Any]
@@ -31,7 +32,10 @@ Lines = Annotated[
     str | None, typer.Option("--lines", help="A list, one board a line; - is standard input.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
-Box = Annotated[str, typer.Option("--box", help="Rows x columns of a box.")]
+Box = Annotated[
+    str | None,
+    typer.Option("--box", help="Rows x columns of a box; as the list's first lines unless told."),
+]
 Convention_ = Annotated[
     str, typer.Option(help="With --lines: straight, pattern-first or solution-carried.")
 ]
@@ -174,7 +178,7 @@ def extend(app: typer.Typer) -> None:
 
     def canon(
         file: File = None, lines: Lines = None, convention: Convention_ = "straight",
-        box: Box = "3x3", as_json: Json = False,
+        box: Box = None, as_json: Json = False,
     ) -> None:  # fmt: skip
         if lines is None:
             _plainly(plain["canon"], file, as_json)
@@ -182,7 +186,7 @@ def extend(app: typer.Typer) -> None:
             _list(lines, box, "canon", convention, as_json=as_json)
 
     def solve(
-        file: File = None, lines: Lines = None, box: Box = "3x3", as_json: Json = False
+        file: File = None, lines: Lines = None, box: Box = None, as_json: Json = False
     ) -> None:
         if lines is None:
             _plainly(plain["solve"], file, as_json)
@@ -192,7 +196,7 @@ def extend(app: typer.Typer) -> None:
     def group(
         lines: Lines = "-",
         unique: Annotated[bool, typer.Option(help="Print each class's first member.")] = False,
-        box: Box = "3x3",
+        box: Box = None,
         as_json: Json = False,
     ) -> None:
         _list(lines or "-", box, "group", unique=unique, as_json=as_json)
@@ -218,16 +222,27 @@ def _shape(text: str) -> Shape:
     return Shape(rows, cols)
 
 
+def _shape_of(lines: list[str]) -> Shape:
+    """The shape of a list's boards by its first lines, 9×9 if they tell nothing."""
+    try:
+        return read_text("".join(lines)).shape
+    except BadNotation:
+        return NINE
+
+
 def _list(
-    name: str, box: str, task: Task, convention: str = "straight", *, unique: bool = False,
+    name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
     as_json: bool,
 ) -> None:  # fmt: skip
     if convention not in CONVENTIONS:
         raise BadOption(f"Choose from {', '.join(CONVENTIONS)}.", "$.options.convention")
-    shape = _shape(box)
+    told = _shape(box) if box else None
     out = Output(task, unique=unique, as_json=as_json)
     with _opened(name) as file, _bar(name) as advance:
-        run_list(file, shape, task, CONVENTIONS[CONVENTIONS.index(convention)], out, advance)  # type: ignore[arg-type]  # checked above
+        head = list(islice(file, 50))
+        shape = told or _shape_of(head)
+        chosen = CONVENTIONS[CONVENTIONS.index(convention)]
+        run_list(chain(head, file), shape, task, chosen, out, advance)  # type: ignore[arg-type]  # checked above
     if out.bad:
         raise typer.Exit(2)
 
