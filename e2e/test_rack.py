@@ -171,6 +171,17 @@ def test_a_teammates_triple_that_works_says_only_what_was_cut(
     assert stands(page)[1:] == ["Ann: ? ? ? ? ? ?", "Bob: ? ? ? ? 4 ?", "Cleo: ? ? ? 4 ? ?"]
 
 
+def test_the_last_cut_of_all_defuses_the_bomb(page: Page, site: str) -> None:
+    enter_text(page, site, "?1 1 1 2 2 2\n1!3 2 3 3 3 3\n4 4 4 4 5 5\n5 5 6 6 6 ?")
+    page.get_by_role("button", name="Cut", exact=True).click()
+    expect(tile(page, 1, 0)).not_to_contain_text("not 3")  # cut: what it is not says nothing
+    expect(page.get_by_text("the bomb is defused")).to_have_count(0)
+    page.get_by_role("button", name="As text").click()
+    page.locator("dialog textarea").fill("1 1 1 2 2 2\n1!3 2 3 3 3 3\n4 4 4 4 5 5\n5 5 6 6 6 6")
+    page.get_by_role("button", name="Take it").click()
+    expect(page.get_by_text("and so is every other: the bomb is defused")).to_be_visible()
+
+
 def test_a_super_detector_at_ones_own_stand_is_noted(page: Page, site: str) -> None:
     """One's own wires are known: the token shows what stands there."""
     enter_text(page, site, STANDS.replace("\n? ", "\ni1 ", 1))

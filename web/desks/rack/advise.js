@@ -7,8 +7,8 @@ import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { nameOf } from "./board.js";
 import { lastStep } from "./detonator.js";
-import { isMine, letter, letters, ownKnown, short, withSlot } from "./model.js";
-import { record } from "./turn.js";
+import { letter, letters, ownKnown, short, withSlot } from "./model.js";
+import { isDefused, isDone, record } from "./turn.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -175,13 +175,6 @@ function reading() {
     <p class="quiet">${words.readingText}</p></details>`;
 }
 
-/** Whether every wire of the viewer's own is cut. @param {any} position */
-function isDone(position) {
-  const own = position.stands.filter((/** @type {any} */ _, /** @type {number} */ i) => isMine(position, i));
-  const slots = own.flatMap((/** @type {any} */ stand) => stand.slots);
-  return slots.length > 0 && slots.every((/** @type {any} */ slot) => slot.state === "cut");
-}
-
 /** @param {Context} context */
 export function cutPanel(context) {
   const { position, view, replies } = context;
@@ -195,7 +188,7 @@ export function cutPanel(context) {
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
     ${lastStep(position)}
-    ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? words.allCut : words.ownUnknown}</p>` : nothing}
+    ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? (isDefused(position) ? words.defused : words.allCut) : words.ownUnknown}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
     ${

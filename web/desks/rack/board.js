@@ -100,6 +100,8 @@ function tile(context, place, slot, more, on) {
   const sure = ranked.length === 1 && slot.state === "hidden" ? ranked[0][0] : null;
   const red = ranked.find(([v]) => v === "RED")?.[1] ?? 0;
   const open = slot.state === "hidden" && !value;
+  // What a wire is not says nothing more once it is seen, unless that is what cannot be.
+  const marks = (slot.tokens ?? []).filter((t) => open || more.doubted || !t.startsWith("not:"));
   const face = value ?? sure;
   const colour = face === "YELLOW" ? "yellow" : face === "RED" ? "red" : "blue";
   const classes = [
@@ -115,11 +117,11 @@ function tile(context, place, slot, more, on) {
     red >= DANGER && !sure ? "danger" : "",
   ];
   return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
-    <span class="unseen">${spoken(place, slot, value, ranked, red, more.name)}</span>
+    <span class="unseen">${spoken(place, { ...slot, tokens: marks }, value, ranked, red, more.name)}</span>
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? guess(ranked) : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "◆ yellow"}</small>`}
-    ${slot.tokens?.length ? html`<span class="marks">${slot.tokens.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
+    ${marks.length ? html`<span class="marks">${marks.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
     ${red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
     ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}</span>
   </button>`;

@@ -1,5 +1,5 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
-import { accept, ownerOf, playersOf, seen } from "./model.js";
+import { accept, isMine, ownerOf, playersOf, seen } from "./model.js";
 import { words } from "./words.js";
 
 /**
@@ -137,4 +137,17 @@ export function takeAlong(context, place) {
   }
   context.set({ along: null });
   record(context, { ...along.options, own: place });
+}
+
+/** Whether every wire of the viewer's own is cut. @param {any} position */
+export function isDone(position) {
+  const own = position.stands.filter((/** @type {any} */ _, /** @type {number} */ i) => isMine(position, i));
+  const slots = own.flatMap((/** @type {any} */ stand) => stand.slots);
+  return slots.length > 0 && slots.every((/** @type {any} */ slot) => slot.state === "cut");
+}
+
+/** Whether every wire on the table is cut. @param {any} position */
+export function isDefused(position) {
+  const slots = position.stands.flatMap((/** @type {any} */ stand) => stand.slots);
+  return slots.every((/** @type {any} */ slot) => slot.state === "cut");
 }

@@ -188,6 +188,7 @@ export const words = {
   firstCuts: (/** @type {number} */ n) => `The first ${n} of them.`,
   ownUnknown: "Tap your own wires in to see what you can cut.",
   allCut: "All your own wires are cut. Your teammates go on without you.",
+  defused: "All your own wires are cut, and so is every other: the bomb is defused.",
   noCuts: "There is nothing left that you could cut.",
   doubtTitle: "These cannot all hold",
   doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",
