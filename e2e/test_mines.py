@@ -44,6 +44,7 @@ def test_a_puzzle_is_solved_by_following_hints_by_touch(
 ) -> None:
     page = watched(site + "#/mines", **PHONE)
     puzzle(page, "Small honeycomb")
+    expect(page.get_by_text("Tap opens a cell; hold it to flag.")).to_be_visible()
     for _ in range(40):
         if not follow(page):
             break

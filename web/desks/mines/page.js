@@ -124,6 +124,12 @@ function status(context) {
   return html`<div><p class="left"><b>${now.left}</b><span>${words.safeLeft(now.left)}<br><span class="faint">${words.minesLeft(now.mines - flags)}</span></span></p></div>`;
 }
 
+/** What a press does, in the words of a finger or of a mouse. @param {"open" | "flag" | "mark"} mode */
+function tip(mode) {
+  const finger = matchMedia("(pointer: coarse)").matches;
+  return finger && mode === "open" ? words.touchTip : words.modeTip[mode];
+}
+
 /** Counts that have no place at the edge: colours, any set, the total. @param {Context} context */
 function legend(context) {
   const { position, view } = context;
@@ -154,7 +160,7 @@ function tools(context) {
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}
     ${position.start && !standing(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div><p class="quiet tip" role="status">${chordLine(view.chord) ?? words.modeTip[mode]}</p>`;
+  </div><p class="quiet tip" role="status">${chordLine(view.chord) ?? tip(mode)}</p>`;
 }
 
 /** What a second press on an open number would do, or why nothing. @param {any} chord */

@@ -51,6 +51,7 @@ export const words = {
     flag: "Press flags a cell; drag over several.",
     mark: "Press puts a dot for your own notes.",
   },
+  touchTip: "Tap opens a cell; hold it to flag.",
   larger: "Larger cells",
   edit: "Press a cell, then type its number.",
   pad: (/** @type {string} */ cell) => `What does ${cell} show?`,
