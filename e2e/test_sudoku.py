@@ -353,3 +353,18 @@ def test_boards_are_saved_as_files_of_other_programs(page: Page, site: str) -> N
         page.get_by_role("button", name="Save as .sdm").click()
     assert saved.value.path().read_text() == f"{FIRST}\n{SECOND}\n"
     assert saved.value.suggested_filename == "boards.sdm"
+
+
+def test_making_a_large_puzzle_shows_how_far_it_is_and_stops(page: Page, site: str) -> None:
+    opened(page, site)
+    page.get_by_role("button", name="Change size").click()
+    page.get_by_role("button", name="25×25").click()
+    page.get_by_text("Make a board").click()
+    page.get_by_role("button", name="Random puzzle").click()
+    expect(page.locator(".folds progress")).to_be_visible()
+    page.locator(".folds").get_by_role("button", name="Stop").click()
+    expect(page.locator(".folds .note")).to_contain_text("Stopped")
+    page.get_by_text("Minimal: no given can go").click()
+    page.get_by_role("textbox", name="Givens").fill("400")
+    page.get_by_role("button", name="Random puzzle").click()
+    expect(page.locator(".board-head").first).to_contain_text("400 givens")

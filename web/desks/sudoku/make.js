@@ -40,7 +40,9 @@ export function make(context) {
 
 /** What is under way, in the shape of a reply. @returns {any} */
 function reply() {
-  return work.fault ? { state: "failed", fault: work.fault } : { state: "running", progress: work.progress };
+  return work.fault
+    ? { state: "failed", value: null, fault: work.fault }
+    : { state: "running", value: null, progress: work.progress };
 }
 
 /** @param {Context} context @param {any} request @param {(found: any) => void} take */
