@@ -152,6 +152,19 @@ def test_a_pasted_pair_brings_its_verdict_along(page: Page, site: str) -> None:
     assert page.evaluate("() => asked.filter((want) => want === 'same').length") == 2
 
 
+def test_a_text_that_no_desk_knows_is_tried_as_boards(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".verdict")).to_be_visible()
+    lines = [FIRST[i : i + 9] for i in range(0, 81, 9)]
+    page.evaluate(PASTE, "\n".join(",".join(c.strip(".") for c in line) for line in lines))
+    expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")
+    page.evaluate(PASTE, "This is a sentence about nothing in particular.")
+    expect(page.locator("dialog")).to_contain_text("What could not be read")
+    expect(page.locator("dialog textarea")).to_have_value(
+        "This is a sentence about nothing in particular."
+    )
+
+
 def test_a_board_is_typed_with_keys_and_survives_in_a_fresh_profile(
     page: Page, watched: Callable[..., Page], site: str
 ) -> None:

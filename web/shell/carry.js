@@ -71,6 +71,7 @@ export function carrying(state, { actions, context, go, pageOf }) {
       page.paste?.(text, context());
       return undefined;
     }
+    if (state.page?.paste?.(text, context(), true)) return undefined;
     actions.notice(words.pasteUnknown);
     return undefined;
   }
