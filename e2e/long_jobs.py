@@ -8,7 +8,32 @@ small; it gives how the job ended, the small answer, and the milliseconds from s
 
 from __future__ import annotations
 
+import random
 from typing import Any
+
+
+def contradictory(side: int) -> dict[str, Any]:
+    """A random square board, a quarter of it open, with one number and one row's count wrong."""
+    rng = random.Random(1)
+    mined = [[rng.random() < 0.2 for _ in range(side)] for _ in range(side)]
+    places = [(r, c) for r in range(side) for c in range(side)]
+    opened = rng.sample([(r, c) for r, c in places if not mined[r][c]], side * side // 4)
+
+    def number(r: int, c: int) -> int:
+        return sum(mined[a][b] for a, b in places if abs(a - r) < 2 and abs(b - c) < 2)
+
+    rows, columns = (
+        [sum(row) for row in mined],
+        [sum(column) for column in zip(*mined, strict=True)],
+    )
+    revealed = [{"cell": r * side + c, "number": number(r, c)} for r, c in sorted(opened)]
+    revealed[5]["number"] += 1
+    board = {
+        "kind": "square", "width": side, "height": side,
+        "rows": [*rows[:3], rows[3] + 1, *rows[4:]], "columns": columns, "total": sum(rows),
+    }  # fmt: skip
+    return {"board": board, "revealed": revealed}
+
 
 BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 SIX = {
@@ -28,7 +53,6 @@ TABLE = {
     "stands": [OWN, HIDDEN, HIDDEN, HIDDEN, {"slots": [{}] * 12}],
 }
 SPOTS = {"range": 20, "spots": [[3000 + 53 * i % 149, 3000 + 89 * i % 151] for i in range(60)]}
-MINES = {"board": {"kind": "square", "width": 20, "height": 20, "rows": [4] * 20, "total": 80}}
 LINES = [
     "12345678945678912378912345623156489756489723189723156431264597864597831297831264" + last
     for last in "5."
@@ -54,7 +78,12 @@ LONG: list[dict[str, Any]] = [
         "want": "generate",
         "options": {"board": "combination-lock", "size": 12, "difficulty": "200..300"},
     },
-    {"desk": "mines", "want": "doubt", "position": MINES, "options": {"redundant": True}},
+    {
+        "desk": "mines",
+        "want": "doubt",
+        "position": contradictory(24),
+        "options": {"redundant": True},
+    },
     {"desk": "sudoku", "want": "group", "options": {"lines": LINES}},
     {"desk": "sudoku", "want": "group", "options": {"lines": LINES, "task": "solve"}},
 ]

@@ -1,6 +1,7 @@
 /**
  * A Bomb Busters table as plain values: what is in play, what a slot holds, the next table.
- * Pure functions; nothing here draws or asks.
+ * Pure functions; nothing here draws or asks. One file, because every one of them is a few lines
+ * about the same slots and stands.
  *
  * @typedef {{state?: "hidden" | "cut" | "info", wire?: string | null, value?: string | null, tokens?: string[]}} Slot
  * @typedef {{kind: "has" | "lacks", value: string}} Fact

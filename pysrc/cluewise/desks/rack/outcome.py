@@ -8,6 +8,8 @@ naming a value means holding it, so her stand gets the fact `has` where no such 
 (the second value of an X-or-Y ray too). A player with two stands gets no such fact: it could lie
 on either, which no fact of one stand can say. Why the holder chose that wire to cut or to mark
 is not weighed; see `posterior.ASSUMED`.
+
+One file: the checks, what a success says and what a failure says follow one another in the rules.
 """
 
 from __future__ import annotations
