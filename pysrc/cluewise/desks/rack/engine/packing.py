@@ -3,6 +3,7 @@
 Everything that one slot knows by itself (order, parity, "not 7", colour, a label beside a known
 wire) becomes the mask of wires allowed there. What ties slots together (multiplicity, labels
 between unknown neighbours, "has") goes along as numbers; see wasm_build/kernel/rack/rack.h.
+One file, because the order of the words is one layout.
 """
 
 from __future__ import annotations
