@@ -29,6 +29,13 @@ LISTEN = """
     violations.push(`${event.effectiveDirective} refused ${event.blockedURI}`));
 """
 
+# Pastes a text as a person would, outside any field.
+PASTED = """(text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+}"""
+
 
 def origin_of(address: str) -> str:
     """`http://127.0.0.1:8000` of `http://127.0.0.1:8000/a/b`."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser import address_of
+from browser import PASTED, address_of
 from cluewise import link, run
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -116,11 +116,6 @@ def test_puzzles_are_pasted_typed_and_taken_back_by_touch(
     expect(page.locator(".answer-word")).to_have_text("The same")
 
 
-PASTE = """(text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", text);
-  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-}"""
 LISTEN = """() => {
   const post = Worker.prototype.postMessage;
   window.asked = [];
@@ -135,9 +130,9 @@ def test_a_pasted_pair_brings_its_verdict_along(page: Page, site: str) -> None:
     page.add_init_script(f"({LISTEN})()")
     page.goto(site + "#/sudoku")
     expect(page.locator(".verdict")).to_be_visible()
-    page.evaluate(PASTE, FIRST)
+    page.evaluate(PASTED, FIRST)
     expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")
-    page.evaluate(PASTE, SECOND)
+    page.evaluate(PASTED, SECOND)
     expect(page.locator(".answer-word")).to_have_text("The same")
     expect(page.locator(".form-text")).to_have_count(2)
     asked = page.evaluate("() => asked")
@@ -145,7 +140,7 @@ def test_a_pasted_pair_brings_its_verdict_along(page: Page, site: str) -> None:
     assert "same" not in asked
     page.get_by_role("checkbox", name="Symbols keep their names").check()
     expect(page.locator(".answer-word")).to_have_text("Different")
-    page.evaluate(PASTE, f"{FIRST}\n{FIRST[::-1]}")
+    page.evaluate(PASTED, f"{FIRST}\n{FIRST[::-1]}")
     expect(page.locator(".answer-word")).to_have_text("The same")
     page.keyboard.press("Control+z")
     expect(page.locator(".answer-word")).to_have_text("Different")
@@ -156,9 +151,9 @@ def test_a_text_that_no_desk_knows_is_tried_as_boards(page: Page, site: str) -> 
     page.goto(site + "#/sudoku")
     expect(page.locator(".verdict")).to_be_visible()
     lines = [FIRST[i : i + 9] for i in range(0, 81, 9)]
-    page.evaluate(PASTE, "\n".join(",".join(c.strip(".") for c in line) for line in lines))
+    page.evaluate(PASTED, "\n".join(",".join(c.strip(".") for c in line) for line in lines))
     expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")
-    page.evaluate(PASTE, "This is a sentence about nothing in particular.")
+    page.evaluate(PASTED, "This is a sentence about nothing in particular.")
     expect(page.locator("dialog")).to_contain_text("What could not be read")
     expect(page.locator("dialog textarea")).to_have_value(
         "This is a sentence about nothing in particular."

@@ -33,7 +33,7 @@ from serve import Server
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "e2e"))
 
-from browser import CHROMIUM, FLAGS, open_engine  # noqa: E402 - the tests' folder is on no path
+from browser import CHROMIUM, FLAGS, PASTED, open_engine  # noqa: E402 - the tests' folder is on no path
 
 VISITS = 7
 PASTES = 20
@@ -127,8 +127,6 @@ def _row(name: str, seconds: list[float], unit: str = "starts") -> Measured:
 PASTE = """(text) => new Promise((resolve) => {
   const shown = () => document.querySelector(".verdict:not(.stale) .answer-word")?.parentElement;
   const before = shown()?.textContent;
-  const data = new DataTransfer();
-  data.setData("text/plain", text);
   const began = performance.now();
   const look = () => {
     const now = shown();
@@ -142,9 +140,8 @@ PASTE = """(text) => new Promise((resolve) => {
   };
   const watch = new MutationObserver(look);
   watch.observe(document.querySelector("#desk"), { subtree: true, childList: true });
-  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
-  document.body.dispatchEvent(event);
-})"""
+  (PASTED)(text);
+})""".replace("PASTED", PASTED)
 
 
 def paste_rows(browser: Browser, address: str) -> list[Measured]:
@@ -161,7 +158,7 @@ def paste_rows(browser: Browser, address: str) -> list[Measured]:
         for at in (1, 0):
             page.locator(".board").nth(at).get_by_role("button", name="Clear").click()
         one, other = pair.split()
-        page.evaluate(ONLY_PASTE, one)
+        page.evaluate(PASTED, one)
         page.locator(".board").first.get_by_text("givens").wait_for()
         second.append(_paste(page, other, i))
     page.close()
@@ -170,13 +167,6 @@ def paste_rows(browser: Browser, address: str) -> list[Measured]:
         _row("sudoku.same.page.drawn", [drawn for _, drawn in both], "pastes"),
         _row("sudoku.same.page.second", [there for there, _ in second[4:]], "pastes"),
     ]
-
-
-ONLY_PASTE = """(text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", text);
-  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-}"""
 
 
 def _paste(page: Page, text: str, i: int) -> tuple[float, float]:

@@ -39,6 +39,7 @@ from cluewise.desks.sudoku.transform import (
 )
 from cluewise.errors import TooLarge
 from reference import sudoku as slow
+from reference.sudoku_boards import transforms
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
@@ -51,22 +52,6 @@ LAWS = settings(deadline=None, max_examples=60)
 def cyclic(shape: Shape) -> Cells:
     n, (rows, cols) = shape.size, shape
     return bytes((cols * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
-
-
-@st.composite
-def lines(draw: st.DrawFn, blocks: int, inside: int) -> tuple[int, ...]:
-    order = draw(st.permutations(range(blocks)))
-    return tuple(
-        block * inside + i for block in order for i in draw(st.permutations(range(inside)))
-    )
-
-
-@st.composite
-def transforms(draw: st.DrawFn, shape: Shape) -> Transform:
-    digits = (0, *draw(st.permutations(range(1, shape.size + 1))))
-    turn = shape.square and draw(st.booleans())
-    rows, cols = draw(lines(shape.cols, shape.rows)), draw(lines(shape.rows, shape.cols))
-    return Transform(turn, rows, cols, digits)
 
 
 @st.composite

@@ -25,31 +25,15 @@ from cluewise.desks.sudoku.position import (
 )
 from cluewise.desks.sudoku.results import SameOptions
 from cluewise.desks.sudoku.same import run_same
-from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent
+from cluewise.desks.sudoku.transform import apply, cost, for_absent
 from cluewise.errors import TooLarge
 from reference import sudoku as slow
+from reference.sudoku_boards import transforms
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "vectors" / "sudoku.json").read_text(encoding="utf-8")
 )
 SMALL = [Shape(2, 2), Shape(2, 3), Shape(3, 2)]
-
-
-@st.composite
-def lines(draw: st.DrawFn, blocks: int, inside: int) -> tuple[int, ...]:
-    order = draw(st.permutations(range(blocks)))
-    return tuple(
-        block * inside + i for block in order for i in draw(st.permutations(range(inside)))
-    )
-
-
-@st.composite
-def transforms(draw: st.DrawFn, shape: Shape, *, labelled: bool) -> Transform:
-    still = range(1, shape.size + 1)
-    digits = still if labelled else draw(st.permutations(still))
-    turn = shape.square and draw(st.booleans())
-    rows, cols = draw(lines(shape.cols, shape.rows)), draw(lines(shape.rows, shape.cols))
-    return Transform(turn, rows, cols, (0, *digits))
 
 
 @st.composite
