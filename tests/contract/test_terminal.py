@@ -224,11 +224,12 @@ def test_a_position_is_checked_once_a_command(
     terminal: Terminal, file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, checked = desks.load("code"), []
-    real = desk.check
-    monkeypatch.setattr(
-        "cluewise.desks.code.DESK",
-        dataclasses.replace(desk, check=lambda p: (checked.append(p), real(p))[1]),
-    )
+
+    def check(position: Any) -> None:
+        checked.append(position)
+        desk.check(position)
+
+    monkeypatch.setattr("cluewise.desks.code.DESK", dataclasses.replace(desk, check=check))
     assert terminal("code", "remaining", file({"desk": "code"})).status == 0
     assert len(checked) == 1
 
