@@ -3,7 +3,7 @@
  * storage or a file. Both follow from the Python package's structs, as JSON Schemas (types/shapes.js);
  * what a game forbids beyond that is the desk's business.
  *
- * @typedef {{$ref?: string, type?: string, enum?: unknown[], anyOf?: Schema[], items?: Schema | false,
+ * @typedef {{$ref?: string, $defs?: Record<string, Schema>, type?: string, enum?: unknown[], anyOf?: Schema[], items?: Schema | false,
  *   prefixItems?: Schema[], properties?: Record<string, Schema>, required?: string[],
  *   additionalProperties?: Schema | false, default?: unknown, minItems?: number, maxItems?: number,
  *   minLength?: number, maxLength?: number, minimum?: number, maximum?: number}} Schema
@@ -35,7 +35,7 @@ export function lean(desk, value) {
 /** @param {string} desk @param {Schema} schema @returns {Schema} */
 function resolved(desk, schema) {
   const name = schema.$ref?.split("/").at(-1);
-  return name ? /** @type {any} */ (shapes[desk]).$defs[name] : schema; // `any`: generated data
+  return (name && shapes[desk].$defs?.[name]) || schema;
 }
 
 /** @param {Schema} given @param {unknown} value @param {string} at @param {string} desk @returns {unknown} */
@@ -151,7 +151,7 @@ function without(given, value, desk) {
   /** @type {Record<string, unknown>} */
   const out = {};
   for (const key of Object.keys(value).sort()) {
-    const field = schema.properties?.[key] ?? schema.additionalProperties ?? {};
+    const field = schema.properties?.[key] ?? (schema.additionalProperties || {});
     const left = without(field, value[key], desk);
     if (left === undefined) continue;
     if (!("default" in field) || !alike(left, without(field, field.default, desk))) out[key] = left;
