@@ -6,12 +6,13 @@ import msgspec
 
 
 class BadLine(msgspec.Struct, frozen=True):
-    """A line that could not be read: its number from 1, its text as it came, and why.
-
-    `column` counts characters from 1 and is null where the whole line is meant.
-    """
+    """A line that could not be read, and why."""
 
     line: int
+    """Its number, from 1."""
     column: int | None
+    """The character where it goes wrong, from 1; null where the whole line is meant."""
     text: str
+    """The line as it came."""
     why: str
+    """One sentence for a person."""
