@@ -78,9 +78,8 @@ def desk_section(name: str) -> str:
     for verb in desk.verbs:
         parts.append(_verb(name, verb, namer))
         shown.update(result_structs(verb.result))
-    for struct in namer.order:  # writing one may name more
-        if struct not in shown:
-            parts.append(_part(name, struct, namer))
+    # The list grows while it is read: writing a part may name more of them.
+    parts.extend(_part(name, struct, namer) for struct in namer.order if struct not in shown)
     rest = [namer.name(struct) for struct in namer.order if struct not in shown]
     return _linked("".join(parts), name, rest)
 

@@ -78,11 +78,21 @@ def shapes() -> str:
     return f"{HEAD}{kind}export const shapes = {{\n{''.join(lines)}}};\n"
 
 
+def desk_list() -> str:
+    """The text of desks.js: the desks in the order of the tabs, with the names of their games."""
+    rows = [
+        f"  {json.dumps({'name': name, 'game': desks.load(name).title}, ensure_ascii=False)},\n"
+        for name in desks.available()
+    ]
+    return f"{HEAD}export const DESKS = [\n{''.join(rows)}];\n"
+
+
 def all_types() -> dict[str, str]:
     """Every file's text by its name in web/types/."""
     texts = {"protocol.d.ts": protocol_types()}
     texts.update({f"{name}.d.ts": desk_types(name) for name in desks.available()})
     texts["shapes.js"] = shapes()
+    texts["desks.js"] = desk_list()
     return texts
 
 

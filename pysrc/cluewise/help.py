@@ -50,7 +50,7 @@ def text_of(topic: object = None) -> str:
 def _of_desk(name: str) -> str:
     desk = desks.load(name)
     lines = [f"  {verb.name:<14}{verb.summary}" for verb in desk.verbs]
-    return "\n".join([f"{name}: {desk.title}. It answers:", *lines])
+    return "\n".join([f"{name}, {desk.title}, answers:", *lines])
 
 
 def _of_verb(name: str, want: str) -> str:

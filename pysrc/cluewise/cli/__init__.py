@@ -102,7 +102,7 @@ def _desk(name: str, *, full: bool) -> typer.Typer:
     if not full:
         return typer.Typer(help=f"The {name} desk.")
     desk = desks.load(name)
-    app = typer.Typer(help=f"{desk.title}.", no_args_is_help=True)
+    app = typer.Typer(help=desk.title, no_args_is_help=True)
     terminal = _terminal(name)
     tables, reads = getattr(terminal, "TABLES", {}), getattr(terminal, "reads", None)
     for verb in desk.verbs:
