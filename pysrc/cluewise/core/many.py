@@ -45,7 +45,9 @@ class Done:
 class Crew(Protocol):
     """Who does the work: `workers` at a time, on an executor that can be opened anew."""
 
-    workers: int
+    @property
+    def workers(self) -> int:
+        """How many pieces are at work at the same time."""
 
     def open(self) -> Executor:
         """An executor that takes calls."""
