@@ -139,15 +139,17 @@ def test_a_board_can_be_cloned() -> None:
     assert [g["cells"] for g in puzzle["groups"]] == [list(g["cells"]) for g in like["groups"]]
 
 
-def test_generating_reports_the_best_so_far() -> None:
-    job = start({"desk": "mines", "want": "generate",
-                 "options": {"size": 6, "seed": 4, "difficulty": "90..91"}})  # fmt: skip
+@pytest.mark.parametrize("sealed", [False, True])
+def test_generating_reports_the_best_so_far(sealed: bool) -> None:
+    options = {"size": 6, "seed": 4, "difficulty": "90..91", "sealed": sealed}
+    job = start({"desk": "mines", "want": "generate", "options": options})
     best = None
     for _ in range(400):
         step = next(job)
         best = step.best or best
     job.close()
     assert isinstance(best, Position)
+    assert (best.sealed is not None, best.mines is None) == (sealed, sealed)
     check(best)
 
 

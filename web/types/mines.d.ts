@@ -188,6 +188,7 @@ export interface Puz {
   node_ids?: string[];
   corner_flag?: string | null;
   unknown?: [string, string][];
+  scale?: number;
 }
 
 /** One step: what it is made from (clue names, or indices of earlier steps) and gives. */

@@ -61,6 +61,7 @@ class Maker:
         self.mines = _mines(options.mines, base, cells)
         self.band = _band(options.difficulty)
         self.best = Best()
+        self._sealed = options.sealed
         self.evaluations = 0
         self._ends = time.monotonic() + options.seconds if options.seconds else math.inf
         empty = base.groups(frozenset())
@@ -226,6 +227,8 @@ class Maker:
     def progress(self) -> Progress:
         """How much of the work is done, with the best puzzle so far."""
         best = self.finished(self.best.draft) if self.best.draft else None
+        if best is not None and self._sealed:
+            best = sealed(best)
         return Progress(self.evaluations, EVALUATIONS, "shaping a puzzle", best)
 
     def finished(self, draft: Draft) -> Position:
