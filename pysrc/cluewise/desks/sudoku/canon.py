@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import forms, shapes
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions
@@ -21,10 +24,12 @@ from cluewise.desks.sudoku.results import GridForm, NoChoice, PuzzleForms, Puzzl
 def run_canon(position: Position, options: NoChoice) -> Job[GridForm | PuzzleForms]:
     """A complete grid's minlex form, or a puzzle's forms in the three conventions."""
     (cells,) = boards(position, 1)
+    left = words(position.constraints)
     if is_complete(cells):
         form = yield from grid_form(cells, position.shape)
-        return GridForm(write_cells(form.cells), form.ties, form.transform)
-    return (yield from puzzle_forms(cells, position.shape))
+        return GridForm(write_cells(form.cells), form.ties, form.transform, left)
+    found = yield from puzzle_forms(cells, position.shape)
+    return replace(found, not_compared=left)
 
 
 def grid_form(cells: Cells, shape: Shape) -> Job[forms.Form]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import (
@@ -64,7 +65,8 @@ def run_puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
         if options.clues in (None, clues):
             proved = yield from _is_minimal(found, shape)
             if proved or not options.minimal:
-                return Puzzle(write_cells(found), write_cells(grid), clues, bool(proved))
+                left = words(position.constraints)
+                return Puzzle(write_cells(found), write_cells(grid), clues, bool(proved), left)
             open_ends += proved is None
         yield Progress(attempt, tries, f"fewest so far: {best} givens")
     if open_ends == tries:
