@@ -4,6 +4,7 @@ import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { term } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { left } from "./fold.js";
 import { boxOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
@@ -17,10 +18,12 @@ export function forms(context) {
   if (!there.length) return nothing;
   const convention = /** @type {Convention} */ (context.view.convention ?? "straight");
   const puzzle = there.some((i) => context.replies[`canon${i}`]?.value?.kind === "puzzle");
+  const names = [...new Set(there.flatMap((i) => context.replies[`canon${i}`]?.value?.not_compared ?? []))];
   return html`<section class="card forms">
     <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
+    ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
 }

@@ -75,7 +75,7 @@ function puzzle(context, form) {
   return run(context, { want: "puzzle", options }, (found) => {
     context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
-      withBoard(context.position, target(context, context.position), found.puzzle),
+      withBoard(context.position, target(context, context.position), found.puzzle, []),
       words.made(found.clues, found.minimal),
     );
   });
@@ -86,7 +86,7 @@ function random(context, form) {
   return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
     context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
-      withBoard(context.position, target(context, context.position), found.grid),
+      withBoard(context.position, target(context, context.position), found.grid, []),
       words.madeGrid,
     );
   });
@@ -114,10 +114,11 @@ export function carry(context) {
 async function exported(context, notation, file) {
   const grids = filled(context.position).map((i) => boardOf(context.position, i));
   try {
-    const position = { box: boxOf(context.position), grids };
-    const { text } = await context.ask({ want: "export", position, options: { notation } }).promise;
+    const position = { ...context.position, grids };
+    const { text, left_out } = await context.ask({ want: "export", position, options: { notation } }).promise;
     if (file) download(file, new Blob([text], { type: "text/plain" }));
     else await copy(context, text);
+    if (left_out) context.tell(words.leftOut(left_out));
   } catch (fault) {
     context.tell(/** @type {any} */ (fault).message);
   }
