@@ -102,6 +102,7 @@ export interface PuzzleForms {
   automorphisms: number;
   transforms: PuzzleTransforms;
   solution: string | null;
+  no_carried?: string;
   not_compared?: string[];
 }
 

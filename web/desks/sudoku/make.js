@@ -30,12 +30,19 @@ export function make(context) {
       <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(/** @type {any} */ e) => change({ seed: Number(e.target.value.replace(/\D/g, "").slice(0, 9)) })}></label>
       <label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(/** @type {any} */ e) => change({ minimal: e.target.checked })}>${words.minimal}</label>
     </div>
+    ${few(form.clues, sizeOf(context.position))}
     <div class="row wrap">
       <button class="main" ?disabled=${Boolean(work.job)} @click=${() => puzzle(context, form)}>${words.puzzle}</button>
       <button class="soft" ?disabled=${Boolean(work.job)} @click=${() => random(context, form)}>${words.grid}</button>
     </div>
     ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
   );
+}
+
+/** What to expect of so few givens. @param {string} clues @param {number} size */
+function few(clues, size) {
+  if (!clues || size !== 9 || Number(clues) > 21) return nothing;
+  return html`<p class="quiet" role="status">${Number(clues) < 17 ? words.fewClues.none : words.fewClues.rare}</p>`;
 }
 
 /** What is under way, in the shape of a reply. @returns {any} */

@@ -167,7 +167,7 @@ function describe({ position, replies, view }) {
     const form = replies[`canon${i}`]?.value;
     if (form)
       out.push(
-        `${words.formOf(i)}: ${form.minlex ?? form[view.convention ?? "straight"] ?? words.noCarried}`,
+        `${words.formOf(i)}: ${form.minlex ?? form[view.convention ?? "straight"] ?? form.no_carried}`,
       );
   }
   const near = replies.nearest?.value;

@@ -118,7 +118,6 @@ export const words = {
       "The puzzle carried along when its solution is brought to its least form (as SudokuWiki).",
   },
   minlex: "The smallest string over all transforms and relabellings.",
-  noCarried: "It has no unique solution, so it has no such form.",
   copy: "Copy",
   copied: "Copied.",
   formOf: (/** @type {number} */ i) => `Least form of the ${i ? "second" : "first"} board`,
@@ -176,6 +175,10 @@ export const words = {
   puzzle: "Random puzzle",
   clues: "Givens",
   any: "any",
+  fewClues: {
+    none: "There is none: 17 givens are the fewest that leave one solution (McGuire, Tugemann and Civario, 2012).",
+    rare: "Rare: of 300\u00a0000 random minimal puzzles 648 had 21 givens, 13 had 20 and none had fewer. It can take long, and may find none.",
+  },
   minimal: "Minimal: no given can go",
   symmetry: "Pattern",
   patterns: {

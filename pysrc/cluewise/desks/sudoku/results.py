@@ -46,7 +46,7 @@ class PuzzleTransforms(msgspec.Struct, frozen=True):
 class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="puzzle"):
     """A puzzle's forms in the three conventions in use; they differ, so say which.
 
-    `solution_carried` is null unless the solution is unique.
+    `solution_carried` is null unless the solution is unique; `no_carried` then says why it is.
     """
 
     straight: str
@@ -55,6 +55,7 @@ class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     automorphisms: int
     transforms: PuzzleTransforms
     solution: str | None
+    no_carried: str = ""
     not_compared: list[str] = []
 
 

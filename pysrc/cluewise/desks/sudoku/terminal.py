@@ -95,7 +95,7 @@ def _canon(position: Position, result: Result) -> RenderableType:
     if "minlex" in result:
         rows = [("minlex", result["minlex"])]
     else:
-        carried = result["solution_carried"] or "none: the solution is not unique"
+        carried = result["solution_carried"] or f"none. {result['no_carried']}"
         rows = [
             ("straight", result["straight"]), ("pattern first", result["pattern_first"]),
             ("solution carried", carried),
