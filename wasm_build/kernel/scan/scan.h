@@ -127,11 +127,15 @@ typedef struct ScanSide {
   u8 spot, layer;
 } ScanSide;
 
-/* The walkable grid and, per spot, the tiles to walk until within one tile of it. */
+/* The walkable grid and, per spot, the tiles to walk until within one tile of it. The grid holds
+ * every wall one might have to walk round, and a free tile beyond on each side: no way outside it
+ * is shorter. Where one may scan, and where one starts, is a part of it: only that part keeps the
+ * distances to the spots. */
 typedef struct ScanGround {
   i32 x0, y0, width, height;
+  i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
   const u64 *walls; /* as in ScanMap */
-  u16 *to_spot;     /* width * height per spot, 0xffff = out of reach */
+  u16 *to_spot;     /* near_width * near_height per spot, 0xffff = out of reach */
   u16 *distance;    /* width * height: scratch */
   i32 *queue;       /* width * height: scratch */
 } ScanGround;
@@ -168,7 +172,7 @@ i32 scan_plan(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 laye
 /* Count on pulses seen while walking, or not. */
 i32 scan_on_the_way(ScanPlan *plan, i32 on);
 
-/* Put walls under a plan. `ground`: 8 words as in ScanGround, at most 2^22 tiles. Then call
+/* Put walls under a plan. `ground`: 12 words as in ScanGround, at most 2^22 tiles. Then call
  * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
  * spots that can be reached from there, in `out`. */
 i32 scan_ground(ScanPlan *plan, ScanGround *ground);
