@@ -367,7 +367,7 @@ def test_walks_between_walls_are_the_shortest_on_the_whole_plane(seed: int) -> N
     steps = distances([start], tiles, (-120, -120, 160, 160))
     known = [steps[t] for t in near if t in steps]
     if start in tiles or not known:
-        with pytest.raises(BadInput, match="stand on a wall|cannot be reached"):
+        with pytest.raises(BadInput, match=r"stand on a wall|cannot be reached"):
             run("next", position)
         return
     assert run("next", position)["dig"]["walk_ticks"] == (min(known) + 1) // 2

@@ -425,6 +425,22 @@ static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner,
   }
 }
 
+i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
+  const ScanGround *g = plan->ground;
+  i32 here = tile_of(g, x, y), tail = begin_flood(g);
+  if (here >= 0) tail = begin_at(g, here, tail);
+  for (i32 head = 0; head < tail; head++) tail = spread_from(g, g->queue[head], tail);
+  return tail;
+}
+
+i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
+  const ScanGround *g = plan->ground;
+  i32 x = g->x0 + g->queue[i] % g->width, y = g->y0 + g->queue[i] / g->width;
+  if (near_of(g, x, y) < 0) return 0;
+  answer_sets(plan, set, x, y, inner, outer, other);
+  return 1;
+}
+
 static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
                            Best *best) {
   const ScanGround *g = plan->ground;

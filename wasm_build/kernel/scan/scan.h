@@ -227,32 +227,38 @@ typedef struct ScanAxis {
   i16 away[SCAN_BREAKS];        /* that distance, in the same order */
 } ScanAxis;
 
-/* Shared between plan.c, search.c and bound.c. */
+/* Shared between plan.c, search.c, bound.c and fewest.c. Between walls, scan_walkable finds the
+ * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
+ * them hears: the inner, outer and complement squares it lies in; 0 where nobody scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
 i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
+i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
+i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
 void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
 
 /* ---- Fewest scans (fewest.c) ----------------------------------------------------------------
  *
- * least(set) = |set| + min over scans [ least(singles) + least(doubles) ], 0 for one spot: the
- * least total of scans over the spots of a set, however far apart the scans are (a triple shows
- * the spot; levels are ignored). Exact, by
- *  - scans as unordered pairs (singles, doubles), only those that no other scan dominates (both
- *    of whose sets are subsets): dominance survives when a set shrinks, so a child projects its
+ * least(set) = |set| + min over scans [ sum of least(what each answer leaves) ], 0 for one spot:
+ * the least total of scans over the spots of a set, however far apart the scans are (a triple
+ * shows the spot; with levels there are four answers that leave several). Exact, by
+ *  - scans as sets that answers leave, only those that no other scan dominates (all of whose sets
+ *    lie in sets of the other): dominance survives when a set shrinks, so a child projects its
  *    parent's short list;
  *  - proven bounds per set in a table, with a bound from one step for every set that matters;
  *  - a threshold that rises from the lower bound until it is met.
  *
- * scan_fewest: set up for the spots of `plan`; `pool` has room for pool_room scans of 24 bytes,
- * `table` for 2^bits entries of 16. TOO_LARGE: the pool is too small (also from the run).
+ * scan_fewest: set up for the spots of `plan`; between walls, scans are made where a walk from
+ * (x, y) leads. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
+ * Returns how many spots no scan tells apart from some other spot; unless that is 0, nothing is
+ * proved and the run must not be asked for. TOO_LARGE: the pool is too small (also from the run).
  * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
  * least this, bounds[1] = number of scans that count. */
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
-i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, void *pool, i32 pool_room, void *table,
-                i32 bits);
+i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool, i32 pool_room,
+                void *table, i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
 
 /* ---- A lower bound for routes (bound.c) -----------------------------------------------------
