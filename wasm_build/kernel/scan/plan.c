@@ -176,6 +176,19 @@ EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
   return OK;
 }
 
+EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
+  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
+  if (abs32(to_x) > PLAN_COORDINATE || abs32(to_y) > PLAN_COORDINATE) return BAD;
+  const ScanGround *g = plan->ground;
+  if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
+  i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = begin_flood(g);
+  if (here < 0 || goal < 0) return BAD;
+  tail = begin_at(g, here, tail);
+  for (i32 head = 0; head < tail && g->distance[goal] == OUT_OF_REACH; head++)
+    tail = spread_from(g, g->queue[head], tail);
+  return g->distance[goal] == OUT_OF_REACH ? SCAN_NEVER : (g->distance[goal] + 1) >> 1;
+}
+
 /* ---- the spots of a state, gathered ---------------------------------------------------- */
 
 typedef struct Crowd {

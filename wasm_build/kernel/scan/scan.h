@@ -187,6 +187,9 @@ i32 scan_actions(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 r
 /* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
 i32 scan_ticks(ScanPlan *plan, i32 x, i32 y, i32 *out);
 
+/* Ticks of the walk from (x, y) to (to_x, to_y); SCAN_NEVER = out of reach. */
+i32 scan_walk(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
+
 /* A tile to scan from, and its cell of the map. */
 typedef struct ScanCell {
   double score;

@@ -91,7 +91,8 @@ function wants(position, view) {
   if (isEmpty(position)) return wanted;
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
-  if (hidden) wanted.listen = listenWant(position, view);
+  const listen = hidden ? listenWant(position, view) : null;
+  if (listen) wanted.listen = listen;
   if (isBlind(position, view)) return wanted;
   // The newest question is answered first, so the quick and the visible ones come last.
   if (view.fewest) wanted.fewest = { want: "fewest", position: map };

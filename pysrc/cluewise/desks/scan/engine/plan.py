@@ -110,22 +110,26 @@ class Planner:
         self.frame.call("scan_on_the_way", self.address, int(on))
         self.forget()
 
-    def lay_walls(self, start: Tile) -> Iterator[Progress]:
-        """Put the position's walls under the plan; each spot's distances are a slice of work."""
+    def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
+        """Put the position's walls under the plan; each spot's distances are a slice of work.
+
+        The ground reaches to the start and the stops, none of which may be a wall.
+        """
         given = self.scene.position.walls
         if given is None:
             return
-        if walls.is_wall(given, start):
-            raise BadPosition(
-                f"You stand on a wall at {start[0]}, {start[1]}; stand on a free tile.",
-                "$.position.here",
-            )
+        for tile in (start, *stops):
+            if walls.is_wall(given, tile):
+                raise BadPosition(
+                    f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile.",
+                    "$.position.here",
+                )
         if self.wide:
             raise TooLarge(
                 f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
-        near = _with_tile(window_of(self.scene), start)
+        near = _with_tiles(window_of(self.scene), start, *stops)
         x0, y0, width, height = whole = walls.grounds(given, near)
         if width * height > MOST_GROUND or 2 * near[2] * near[3] * len(self.spots) > MOST_FIELDS:
             raise TooLarge(
@@ -171,6 +175,10 @@ class Planner:
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
 
+    def walk_ticks(self, tile: Tile, to: Tile) -> int:
+        """Ticks of the walk from one tile to another; `NEVER` where walls close it off."""
+        return self.frame.call("scan_walk", self.address, *tile, *to)
+
     def straight(self, tile: Tile, spots: int) -> int:
         """The total of walking from a tile straight to each spot of a set."""
         ticks = self.ticks_from(tile)
@@ -213,11 +221,12 @@ class Planner:
         return dict(sorted(left.items()))
 
 
-def _with_tile(window: Window, tile: Tile) -> Window:
-    """A window grown to a tile and two more round it."""
+def _with_tiles(window: Window, *tiles: Tile) -> Window:
+    """A window grown to some tiles and two more round each."""
     x0, y0, width, height = window
-    x1, y1 = max(x0 + width, tile[0] + 3), max(y0 + height, tile[1] + 3)
-    x0, y0 = min(x0, tile[0] - 2), min(y0, tile[1] - 2)
+    x1 = max([x0 + width, *(x + 3 for x, _ in tiles)])
+    y1 = max([y0 + height, *(y + 3 for _, y in tiles)])
+    x0, y0 = min([x0, *(x - 2 for x, _ in tiles)]), min([y0, *(y - 2 for _, y in tiles)])
     return x0, y0, x1 - x0, y1 - y0
 
 
