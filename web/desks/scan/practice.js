@@ -1,7 +1,6 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { hereOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
