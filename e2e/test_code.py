@@ -194,3 +194,24 @@ def test_the_text_view_tells_the_same_numbers(page: Page, site: str) -> None:
     view = page.locator(".text-view")
     expect(view).to_contain_text("208 codes are still possible.")
     expect(view).to_contain_text("3.36 bits")
+
+
+def test_rows_of_another_game_are_not_taken_by_half_and_the_game_can_follow(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Paste a history").click()
+    box = page.get_by_role("textbox")
+    box.fill("0011 1A1B\n00112 02")
+    page.get_by_role("button", name="Add these rows").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Line 2, place 5")
+    expect(alert).to_contain_text("'00112' has 5")
+    expect(page.locator(".guess")).to_have_count(0)
+    expect(box).to_have_value("0011 1A1B\n00112 02")
+    box.fill("00112 1A1B\n70112: 0 2")
+    page.get_by_role("button", name="Add these rows").click()
+    name = "A new game with 2 rows: 5 pegs, 8 colours, repeats allowed"
+    page.get_by_role("button", name=name).click()
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Super Mastermind")).to_be_visible()

@@ -165,6 +165,7 @@ export interface Equivalent {
 export interface Pasted {
   clues: Clue[];
   bad: BadLine[];
+  instead: Reading[];
 }
 
 /** A game to play: the position with its secret sealed and no clues. */
@@ -250,11 +251,19 @@ export interface Repair {
   distance: number;
 }
 
-/** A line that could not be read: its number from 1, its text, and why. */
+/** A line that could not be read: its number from 1, its text, why, and the column from 1. */
 export interface BadLine {
   line: number;
   text: string;
   reason: string;
+  column: number;
+}
+
+/** A way to read a history: the rules, the clues they give, how many lines they leave out. */
+export interface Reading {
+  rules: Rules;
+  clues: Clue[];
+  missed: number;
 }
 
 /** One guess of a finished game. */

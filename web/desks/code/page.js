@@ -32,7 +32,7 @@ export const page = {
   picture: (context) => picture(context.position, titleOf(context.position)),
   mini,
   fresh: (position) => (position.sealed ? { ...position, clues: [] } : null),
-  recognises: (text) => /^\s*[0-9a-z.]{2,8}\s*[:,;\s]\s*\d\s*(A\s*\d\s*B|[,\s:/-]\s*\d)/im.test(text),
+  recognises: (text) => /^[ \t]{0,8}[0-9a-z.]{2,8}[:,; \t]{1,8}\d ?(A ?\d ?B|[, \t:/-]{1,8}\d)/im.test(text),
   paste(text, context) {
     if (!/\d/.test(text) || text.length > 20_000) return false;
     takePasted(text, context);

@@ -3,6 +3,10 @@ import { count, fixed, whole } from "../../widgets/numbers.js";
 
 const codes = (/** @type {number} */ n) => count(n, "code", "codes");
 
+/** What the rules are, in a line. */
+const rulesLine = (/** @type {any} */ r) =>
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`;
+
 export const words = {
   /** @type {Record<string, string>} */
   games: {
@@ -14,8 +18,7 @@ export const words = {
     p6c9r: "Six pegs",
     other: "Code breaking",
   },
-  rulesLine: (/** @type {any} */ r) =>
-    `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`,
+  rulesLine,
   changeGame: "Change game",
   gameTitle: "Which game?",
   known: "Known games",
@@ -59,6 +62,14 @@ export const words = {
     "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
+  pastePlace: (/** @type {any} */ b) => `Line ${b.line}, place ${b.column}`,
+  pasteForeign: (/** @type {any} */ rules) =>
+    `Nothing was added: some rows are of another game than ${rulesLine(rules)}.`,
+  pasteNewGame: (/** @type {any} */ rules, /** @type {any} */ reading) =>
+    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}`,
+  pasteFitting: (/** @type {any} */ reading) =>
+    `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
+  pasteSealed: "Rows cannot be pasted while a round is played.",
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
   clear: "Clear all rows",
   cleared: "All rows cleared",

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.position import Clue, Position, Rules
 
 Criterion = Literal["entropy", "minmax", "minavg", "maxparts"]
 
@@ -138,18 +138,31 @@ class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
 
 class BadLine(msgspec.Struct, frozen=True):
-    """A line that could not be read: its number from 1, its text, and why."""
+    """A line that could not be read: its number from 1, its text, why, and the column from 1."""
 
     line: int
     text: str
     reason: str
+    column: int
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A way to read a history: the rules, the clues they give, how many lines they leave out."""
+
+    rules: Rules
+    clues: list[Clue]
+    missed: int
 
 
 class Pasted(msgspec.Struct, frozen=True):
-    """The clues of the lines that could be read, in order, and the other lines."""
+    """The clues of the lines that could be read, in order, and the other lines.
+
+    Where a line is a row of other rules, `clues` is empty and `instead` holds what may be meant.
+    """
 
     clues: list[Clue]
     bad: list[BadLine]
+    instead: list[Reading]
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
