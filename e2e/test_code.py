@@ -215,3 +215,15 @@ def test_rows_of_another_game_are_not_taken_by_half_and_the_game_can_follow(
     page.get_by_role("button", name=name).click()
     expect(page.locator(".guess")).to_have_count(2)
     expect(page.get_by_role("heading", name="Super Mastermind")).to_be_visible()
+
+
+def test_an_equal_guess_that_cannot_be_the_code_is_not_called_as_good(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001204")
+    page.keyboard.press("Enter")
+    left(page, "2")
+    page.keyboard.type("0100")
+    expect(page.locator(".mine")).to_contain_text("cannot be the code itself, and 1200 can")
+    expect(page.locator(".mine")).not_to_contain_text("as good as the best")

@@ -426,3 +426,47 @@ def test_a_stopped_search_leaves_the_kernel_usable() -> None:
     job.close()
     assert kernel().free() == free
     assert ask("strategy", {}, criterion="optimal")["total"] == 5625
+
+
+# ---- as good as the best -------------------------------------------------------------------
+
+TWO_LEFT = {"clues": [clue("0012", 0, 4)]}  # 1200 and 2100
+
+
+def test_a_guess_that_cannot_be_the_code_is_not_as_good_as_an_equal_one_that_can() -> None:
+    """0100 tells 1200 from 2100 as 1200 does, and costs half a guess more."""
+    for criterion in ("entropy", "minmax", "minavg", "maxparts"):
+        mine = ask("advise", TWO_LEFT, mine="0100", criterion=criterion)["mine"]
+        assert mine["possible"] is False
+        assert mine["rank"] > 1, criterion
+        assert ask("advise", TWO_LEFT, mine="2100", criterion=criterion)["mine"]["rank"] == 1
+
+
+@pytest.mark.parametrize("criterion", ["entropy", "minmax", "minavg", "maxparts"])
+@pytest.mark.parametrize("guess", ["0203", "0122", "0011", "4444"])
+def test_the_rank_of_a_guess_is_its_place_in_the_list(criterion: str, guess: str) -> None:
+    position = {"clues": [clue("0011", 1, 1)]}
+    found = ask("advise", position, criterion=criterion, mine=guess, top=1000)
+    key = {"entropy": "bits", "minmax": "worst", "minavg": "expected_left", "maxparts": "parts"}
+    sign = -1 if criterion in ("entropy", "maxparts") else 1
+    order = [(round(sign * o[key[criterion]], 9), not o["possible"]) for o in found["options"]]
+    mine = (round(sign * found["mine"][key[criterion]], 9), not found["mine"]["possible"])
+    assert order == sorted(order)
+    assert found["mine"]["rank"] == 1 + sum(other < mine for other in order)
+
+
+def test_patterns_rank_a_guess_with_blanks_behind_an_equal_one_that_can_be_the_code() -> None:
+    rules = {"pegs": 2, "colours": 2, "blanks": True}
+    found = ask("advise", {"rules": rules}, mine=".0", top=100, criterion="maxparts")
+    equal = [o for o in found["options"] if o["parts"] == found["mine"]["parts"] and o["possible"]]
+    better = [o for o in found["options"] if o["parts"] > found["mine"]["parts"]]
+    assert found["mine"]["rank"] == 1 + len(better) + len(equal)
+
+
+def test_a_review_does_not_grade_such_a_guess_as_best() -> None:
+    clues = [*TWO_LEFT["clues"], clue("0100", 1, 1), clue("1200", 4)]
+    told = slow.answer("0100", "1200")
+    clues[1] = clue("0100", *told)
+    row = ask("review", {"clues": clues}, secret="1200")["guesses"][1]
+    assert (row["loss"], row["possible"], row["best_possible"]) == (0, False, True)
+    assert row["rank"] > 1

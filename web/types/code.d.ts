@@ -278,6 +278,7 @@ export interface Reviewed {
   luck: number;
   best: string;
   best_bits: number;
+  best_possible: boolean;
   best_answer: string | null;
   best_after: number | null;
   loss: number;

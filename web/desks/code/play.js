@@ -73,7 +73,7 @@ export function review(context) {
 function reviewRow(row) {
   return html`<tr><th scope="row">${pegs(row.guess)}</th>
     <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
-    <td class="n">${fixed(row.bits)}</td>
+    <td class="n">${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
     <td class="n">${fixed(row.best_bits)}<br><span class="code">${row.best}</span></td>
     <td class="n">${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
     <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;

@@ -110,7 +110,8 @@ export const words = {
   units: { entropy: "bits", minmax: "at worst", minavg: "on average", maxparts: "answers" },
   spokenOption: (/** @type {any} */ o) =>
     `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
-  ties: (/** @type {number} */ n) => `${whole(n)} questions are exactly equally good.`,
+  ties: (/** @type {number} */ n) =>
+    `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
   sampled: (/** @type {number} */ n, /** @type {number} */ e) =>
     `Screened on a sample of ${codes(n)}; the numbers shown are exact, but a better guess may exist (by about ${fixed(e, 3)} bits).`,
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
@@ -118,7 +119,8 @@ export const words = {
     `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
   runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
     const gap = o.bits - next.bits;
-    if (Math.abs(gap) < 0.005) return `The next in the list, ${next.guess}, tells as much.`;
+    if (Math.abs(gap) < 0.005)
+      return `The next in the list, ${next.guess}, tells as much${o.possible && !next.possible ? ", but cannot be the code itself" : ""}.`;
     return `The next in the list, ${next.guess}, tells ${fixed(Math.abs(gap))} bits ${gap > 0 ? "less" : "more"}.`;
   },
   assumed:
@@ -128,9 +130,19 @@ export const words = {
       ? `${whole(n)} guesses are this same question in other colours or places; this is the first of them.`
       : "No other guess is the same question.",
   use: "Use this guess",
-  mine: (/** @type {any} */ m, /** @type {any} */ best) =>
-    `Your ${m.guess}: ${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best; at worst ${codes(m.worst)} left.`,
+  /** @type {Record<string, (m: any, best: any) => string>} the typed guess against the best, by criterion */
+  mine: {
+    entropy: (m, best) =>
+      `${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best`,
+    minmax: (m, best) => `at worst ${codes(m.worst)} left; with the best ${whole(best.worst)}`,
+    minavg: (m, best) =>
+      `${fixed(m.expected_left, 1)} codes left on average; with the best ${fixed(best.expected_left, 1)}`,
+    maxparts: (m, best) => `${count(m.parts, "answer", "answers")} can come; with the best ${best.parts}`,
+  },
+  yours: (/** @type {string} */ g, /** @type {string} */ rest) => `Your ${g}: ${rest}.`,
   mineBest: (/** @type {any} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+  mineEqual: (/** @type {any} */ m, /** @type {any} */ best) =>
+    `Your ${m.guess} tells as much as the best, but it cannot be the code itself, and ${best.guess} can.`,
 
   doubtTitle: "These rows cannot all be right",
   doubtText: "No code fits them together. One of these was probably mistyped or misheard:",
@@ -190,6 +202,7 @@ export const words = {
     skill: "Skill",
     luck: "Luck, bits",
   },
+  reviewCannot: "as much, but could not be the code",
   reviewSum: (/** @type {any} */ r) =>
     `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",

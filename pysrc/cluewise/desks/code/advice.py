@@ -188,7 +188,7 @@ def _advice(
         criterion=options.criterion,
         candidates=state.n if options.consistent_only else state.guesses,
         kept=kept,
-        ties=scores.standing(top[0], rows)[1],
+        ties=scores.standing(top[0], rows).same,
         exact=sample is None,
         options=made,
         sample=sample,
@@ -227,11 +227,12 @@ def _mine(state: State, scores: Scores, rows: int, best: Option, own: Own | None
     if own is None:
         return None
     answers = cells_of(scores, [own.word])[0]
-    better, same = scores.standing(rows, rows)
-    told = best.bits if better == 0 and same and scores.criterion == "entropy" else None
+    standing = scores.standing(rows, rows)
+    equal = standing.better == 0 and standing.same > 0
+    told = best.bits if equal and scores.criterion == "entropy" else None
     bits = entropy(answers.values()) if told is None else told
     pegs = state.rules.pegs
     return Mine(
         unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
-        better + 1, unpack(own.like, pegs), best.bits - bits,
+        standing.rank, unpack(own.like, pegs), best.bits - bits,
     )  # fmt: skip

@@ -50,7 +50,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mine(Option, frozen=True):
-    """The player's own guess: its place (1 = as good as the best), its class, what it loses."""
+    """The player's own guess: its place (1 = as good as the best), its class, what it loses.
+
+    Of two equal guesses the one that can be the secret stands before the one that cannot.
+    """
 
     rank: int
     like: str
@@ -309,6 +312,7 @@ class Reviewed(msgspec.Struct, frozen=True):
     luck: float
     best: str
     best_bits: float
+    best_possible: bool
     best_answer: str | None
     best_after: int | None
     loss: float

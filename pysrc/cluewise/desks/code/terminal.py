@@ -59,7 +59,9 @@ def _row(option: Mapping[str, Any]) -> list[str]:
 
 
 def _mine(mine: Mapping[str, Any], kept: int) -> Text:
-    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits, place {mine['rank']} of {kept}, "
+    chance = "" if mine["possible"] else ", cannot be the code"
+    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits{chance}, "
+    text += f"place {mine['rank']} of {kept}, "
     return Text(f"{text}{mine['bits_lost']:.3f} bits less than the best.")
 
 
