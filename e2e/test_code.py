@@ -227,3 +227,44 @@ def test_an_equal_guess_that_cannot_be_the_code_is_not_called_as_good(
     page.keyboard.type("0100")
     expect(page.locator(".mine")).to_contain_text("cannot be the code itself, and 1200 can")
     expect(page.locator(".mine")).not_to_contain_text("as good as the best")
+
+
+def test_a_game_that_was_won_outside_a_round_asks_no_more(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001120", "234502", "05134"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("Found in 3 guesses.")).to_be_visible()
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".table tbody tr")).to_have_count(3)
+    expect(page.locator(".options")).to_have_count(0)
+    expect(page.locator(".entry")).to_have_count(0)
+    page.locator(".guess .open").last.click()
+    page.get_by_role("button", name="Ignore this row").click()
+    expect(page.locator(".entry")).to_be_visible()
+    expect(best(page)).to_be_visible()
+
+
+def test_a_win_that_contradicts_the_rows_is_a_doubt_and_no_win(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001110", "22334"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Rows 1, 2 contradict each other.")
+    expect(page.get_by_text("Found in")).to_have_count(0)
+
+
+def test_a_sealed_round_can_be_given_up_and_undone(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Play a round").click()
+    expect(page.get_by_text("A code is drawn and sealed")).to_be_visible()
+    page.keyboard.type("0011")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    page.get_by_role("button", name="Show the code").click()
+    expect(page.get_by_text(re.compile(r"The code was [0-5]{4}\."))).to_be_visible()
+    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".entry")).to_be_visible()
+    expect(page.get_by_text("The code was")).to_have_count(0)

@@ -25,6 +25,8 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("advise", MIDDLE, {"mine": "0123"}, "208 codes are still possible"),
     ("advise", {"rules": {"pegs": 8, "colours": 16}, "clues": [{"guess": "01234567", "exact": 1}]},
      {}, "sample of"),
+    ("advise", {"clues": [*MIDDLE["clues"], {"guess": "0203", "exact": 4}]}, {},
+     "The code is 0203; nothing is left to ask"),
     ("remaining", MIDDLE, {}, "and 198 more"),
     ("remaining", BROKEN, {}, "No code fits"),
     ("classes", MIDDLE, {}, "join"),

@@ -5,6 +5,7 @@ export interface Position {
   rules?: Rules;
   clues?: Clue[];
   sealed?: string | null;
+  shown?: boolean;
   desk?: "code";
   v?: 1;
 }

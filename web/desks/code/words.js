@@ -192,6 +192,7 @@ export const words = {
   stopPlaying: "Back to helping",
   hint: "Show advice",
   hideHint: "Hide advice",
+  secretWas: (/** @type {string} */ code) => `The code was ${code}.`,
   won: (/** @type {number} */ n) => `Found in ${count(n, "guess", "guesses")}.`,
   reviewTitle: "How it went",
   reviewHead: {

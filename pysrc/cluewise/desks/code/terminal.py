@@ -35,6 +35,8 @@ def advise(position: Position, result: Result) -> RenderableType:
     for option in result["options"]:
         table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
     lines: list[RenderableType] = [Text(head), table]
+    if position.is_solved():
+        return Text(f"The code is {result['options'][0]['guess']}; nothing is left to ask.")
     if result["ties"] > 1:
         lines.append(Text(f"{result['ties']:,} questions are exactly as good as the best."))
     if not result["exact"]:
