@@ -268,3 +268,19 @@ def test_a_sealed_round_can_be_given_up_and_undone(page: Page, site: str) -> Non
     page.keyboard.press("Control+z")
     expect(page.locator(".entry")).to_be_visible()
     expect(page.get_by_text("The code was")).to_have_count(0)
+
+
+def test_two_guesses_are_compared_as_the_theory_page_compares_them(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001100")
+    page.keyboard.press("Enter")
+    page.get_by_text("Questions that are the same").click()
+    fields = page.locator(".more-box form input")
+    for two, said in (
+        (("0002", "1112"), "no possible code shows"),
+        (("0002", "0200"), "step by step"),
+    ):
+        for field, guess in zip(fields.all(), two, strict=True):
+            field.fill(guess)
+        page.get_by_role("button", name="Compare").click()
+        expect(page.get_by_text(said)).to_be_visible()

@@ -37,6 +37,8 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("strategy", SMALL, {"criterion": "optimal", "tree": True}, "73 guesses over 27 codes"),
     ("equivalent", {"rules": {"colours": 7}}, {"guesses": ["1314", "5336"]}, "Equivalent"),
     ("equivalent", {}, {"guesses": ["0011", "0012"]}, "Not equivalent"),
+    ("equivalent", {"clues": [{"guess": "0011", "exact": 0}]}, {"guesses": ["0002", "1112"]},
+     "The same question: 1112 by colours that are ruled out"),
     ("paste", {}, {"text": "0011 1A1B\nhm"}, "Line 2"),
     ("deal", {}, {}, "sealed: s1"),
     ("judge", run({"desk": "code", "want": "deal"})["position"], {"guess": "0011"}, "A"),

@@ -160,6 +160,7 @@ export interface Equivalent {
   pegs: number[] | null;
   colours: number[] | null;
   answers_agree: boolean;
+  question: Same | null;
 }
 
 /** The clues of the lines that could be read, in order, and the other lines. */
@@ -252,6 +253,13 @@ export interface Repair {
   distance: number;
 }
 
+/** Whether two guesses are one question, by the narrowest kind that holds, and the steps. */
+export interface Same {
+  same: boolean | null;
+  kind: "colour" | "constraint" | "join" | "partition" | null;
+  steps: SameStep[];
+}
+
 /** A line that could not be read: its number from 1, its text, why, and the column from 1. */
 export interface BadLine {
   line: number;
@@ -286,6 +294,14 @@ export interface Reviewed {
   rank: number;
   of: number;
   exact: boolean;
+}
+
+/** A step to `guess`, by which kind of sameness, and the permutation where there is one. */
+export interface SameStep {
+  guess: string;
+  by: "colour" | "constraint" | "join" | "partition";
+  pegs: number[] | null;
+  colours: number[] | null;
 }
 
 export type AdviseResult = Advice;

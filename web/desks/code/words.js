@@ -167,10 +167,21 @@ export const words = {
   },
   compare: "Are two guesses the same question?",
   compareGo: "Compare",
-  compareYes: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ how) =>
-    `Yes: ${a} turns into ${b} ${how}.`,
+  compareYes: {
+    constraint: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: swapping pegs and colours turns ${a} into ${b} and leaves every row as it is.`,
+    colour: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: ${a} and ${b} differ only in colours that no possible code shows.`,
+    join: (/** @type {string} */ a, /** @type {string} */ b) => `Yes: ${a} turns into ${b} step by step.`,
+    partition: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: this swap turns the possible codes into each other, and what they answer to ${a} into what they answer to ${b}.`,
+  },
+  byColour: "colours that are ruled out",
+  asItIs: "every possible code answers both alike",
   compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
-    `No: no single swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
+    `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
+  compareOpen: (/** @type {string} */ a, /** @type {string} */ b) =>
+    `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike is too much to work out here.`,
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
   strategies: {

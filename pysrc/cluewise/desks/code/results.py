@@ -269,17 +269,44 @@ class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     other: Annotated[Position | None, Meta(description="a second position")] = None
 
 
+Kind = Literal["constraint", "colour", "join", "partition"]
+
+
+class SameStep(msgspec.Struct, frozen=True):
+    """A step to `guess`, by which kind of sameness, and the permutation where there is one."""
+
+    guess: str
+    by: Kind
+    pegs: list[int] | None
+    colours: list[int] | None
+
+
+class Same(msgspec.Struct, frozen=True):
+    """Whether two guesses are one question, by the narrowest kind that holds, and the steps.
+
+    `constraint` permutes pegs and colours and keeps every row; `colour` swaps colours that no
+    code left shows; `join` is both in turn; `partition` permutes the codes left. `same` is None
+    where the first three do not hold and the last would take too long.
+    """
+
+    same: bool | None
+    kind: Kind | None
+    steps: list[SameStep]
+
+
 class Equivalent(msgspec.Struct, frozen=True):
     """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
 
     h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
-    the answers are the same too (they play no part in the equivalence).
+    the answers are the same too (they play no part in the equivalence). For two guesses `question`
+    says whether they are one question here, answers and all.
     """
 
     equivalent: bool
     pegs: list[int] | None
     colours: list[int] | None
     answers_agree: bool
+    question: Same | None = None
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
