@@ -284,3 +284,57 @@ def test_two_guesses_are_compared_as_the_theory_page_compares_them(page: Page, s
             field.fill(guess)
         page.get_by_role("button", name="Compare").click()
         expect(page.get_by_text(said)).to_be_visible()
+
+
+def test_changing_the_game_asks_before_it_drops_rows(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001111", "012311"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="Bulls & Cows").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 row does not fit the new rules and would be removed")
+    expect(page.locator(".guess")).to_have_count(2)
+    dialog.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name="Bulls & Cows")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.get_by_role("button", name="Start with these rules").click()
+    page.get_by_role("button", name="Remove 1 row and change the game").click()
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Bulls & Cows")).to_be_visible()
+
+
+def test_rows_that_imply_each_other_are_not_all_called_idle(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001100", "001100", "001100"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("rules out nothing that the other rows leave")).to_have_count(2)
+    expect(page.locator(".guess").first).not_to_contain_text("rules out nothing")
+
+
+def test_the_last_two_codes_show_different_questions_only(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001204")
+    page.keyboard.press("Enter")
+    left(page, "2")
+    expect(page.locator(".ask .sub")).to_contain_text("answers alike count once")
+    splits = page.locator(".options:not(.stale) .option").all_inner_texts()
+    assert len(splits) == 10
+
+
+def test_the_list_of_codes_takes_the_focus_and_nothing_scrolls_sideways(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/code", **PHONE)
+    page.get_by_text("How answers are counted").tap()
+    page.get_by_text("Show the possible codes").tap()
+    codes = page.locator(".codes")
+    expect(codes.locator("li").first).to_be_visible()
+    codes.focus()
+    expect(codes).to_be_focused()
+    expect(codes).to_have_accessible_name("The possible codes, a list to scroll")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

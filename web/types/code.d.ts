@@ -20,6 +20,8 @@ export interface AdviseOptions {
   top?: number;
   /** a guess of your own to compare with the best */
   mine?: string | null;
+  /** count guesses that every code left answers alike as one question */
+  merge?: boolean;
   /** count everything, however long it takes, where that is possible */
   exact?: boolean;
 }
@@ -108,6 +110,7 @@ export interface Advice {
   sample?: number | null;
   error?: number | null;
   mine?: Mine | null;
+  unmerged?: number | null;
 }
 
 /** How many codes fit all clues, and the first of them. */
@@ -152,6 +155,7 @@ export interface Doubt {
   smallest: number[][];
   repairs: Repair[];
   redundant: number[];
+  irreducible: number[];
 }
 
 /** Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i]. */

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
+import { pegs } from "./pegs.js";
 import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
@@ -43,11 +44,33 @@ function close(context) {
   context.open(null);
 }
 
-/** @param {Context} context @param {Rules} rules */
+/** @param {Rules} rules @returns {(clue: import("./rules.js").Clue) => boolean} */
+const fits = (rules) => (clue) =>
+  legalGuess(rules, clue.guess) && legalAnswer(rules, clue.exact, clue.partial);
+
+/** Change the game at once where all rows fit, else ask first. @param {Context} context @param {Rules} rules */
 function take(context, rules) {
-  const clues = (context.position.clues ?? []).filter(
-    (/** @type {any} */ c) => legalGuess(rules, c.guess) && legalAnswer(rules, c.exact, c.partial),
-  );
+  const lost = (context.position.clues ?? []).filter((/** @type {any} */ c) => !fits(rules)(c));
+  if (lost.length) context.open(() => dropDialog(context, rules, lost));
+  else change(context, rules);
+}
+
+/** @param {Context} context @param {Rules} rules @param {import("./rules.js").Clue[]} lost */
+function dropDialog(context, rules, lost) {
+  return dialog({
+    title: words.dropTitle,
+    close: shellWords.close,
+    onClose: () => close(context),
+    body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
+      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess)}<span class="code">${answerText(clue)}</span></li>`)}</ul>
+      <div class="buttons"><button class="main" @click=${() => change(context, rules)}>${words.dropGo(lost.length)}</button>
+      <button class="soft" @click=${() => context.open(() => gameDialog({ ...context, view: { ...context.view, rules } }))}>${words.dropBack}</button></div>`,
+  });
+}
+
+/** @param {Context} context @param {Rules} rules */
+function change(context, rules) {
+  const clues = (context.position.clues ?? []).filter(fits(rules));
   context.set({ rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false });
   context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
   context.open(null);

@@ -101,6 +101,7 @@ function wants(position, view) {
   const options = {
     criterion: criterionOf(view),
     top: TOP,
+    merge: true,
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!position.sealed || view.hint || over)
@@ -126,6 +127,13 @@ function wants(position, view) {
   return wanted;
 }
 
+/** Rows that could go, all together, and leave the same codes. @param {any} position @param {any} found what `doubt` says */
+function idleRows(position, found) {
+  if (!found || found.contradiction) return [];
+  const rows = [...(position.clues ?? []).keys()];
+  return rows.filter((i) => found.redundant.includes(i) && !found.irreducible.includes(i));
+}
+
 /** @param {Context} context */
 function draw(context) {
   const { position, view } = context;
@@ -134,7 +142,7 @@ function draw(context) {
   const over = isOver(position) && !found?.contradiction;
   const marks = {
     doubted: new Set(/** @type {number[]} */ (found?.smallest?.flat() ?? [])),
-    redundant: new Set(/** @type {number[]} */ (found?.contradiction ? [] : (found?.redundant ?? []))),
+    idle: new Set(/** @type {number[]} */ (idleRows(position, found))),
     over,
   };
   const helping = !position.sealed || view.hint;

@@ -30,6 +30,11 @@ export const words = {
   exactOnly: "The answer counts right places only",
   take: "Start with these rules",
   keepsRows: "The rows that still fit these rules are kept.",
+  dropTitle: "Some rows do not fit",
+  dropText: (/** @type {number} */ n) =>
+    `${count(n, "row does", "rows do")} not fit the new rules and would be removed:`,
+  dropGo: (/** @type {number} */ n) => `Remove ${count(n, "row", "rows")} and change the game`,
+  dropBack: "Back",
   rulesImpossible: "Without repeats there must be at least as many colours as pegs.",
 
   guesses: "Guesses so far",
@@ -86,12 +91,13 @@ export const words = {
   leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
   solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
   showList: "Show the possible codes",
+  listLabel: "The possible codes, a list to scroll",
   listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
   askNext: "Ask next",
   askLine: (/** @type {string} */ by, /** @type {any} */ a) =>
-    `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}.`,
+    `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}${a.unmerged ? ": those that every possible code answers alike count once" : ""}.`,
   by: {
     entropy: "Most informative first.",
     minmax: "Smallest worst case first.",
@@ -127,7 +133,7 @@ export const words = {
     "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
   same: (/** @type {number} */ n) =>
     n > 1
-      ? `${whole(n)} guesses are this same question in other colours or places; this is the first of them.`
+      ? `${whole(n)} guesses are this same question, in other colours or places or because every possible code answers them alike; this is the first of them.`
       : "No other guess is the same question.",
   use: "Use this guess",
   /** @type {Record<string, (m: any, best: any) => string>} the typed guess against the best, by criterion */
@@ -181,7 +187,7 @@ export const words = {
   compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
     `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
   compareOpen: (/** @type {string} */ a, /** @type {string} */ b) =>
-    `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike is too much to work out here.`,
+    `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike was not worked out: there are none, or too many.`,
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
   strategies: {

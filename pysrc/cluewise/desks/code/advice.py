@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
+from msgspec.structs import replace
+
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.classes import Classes, join_classes
@@ -28,6 +30,9 @@ from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 5_000_000_000
 """Above that many guesses times codes, guesses are screened on a sample first."""
+MOST_MERGED = 500_000_000
+"""Up to that many, guesses that all codes answer alike are looked for (with more codes than
+that, there are hardly any)."""
 FEW_GUESSES = 40_000
 """With more guesses than that, an empty position is answered by patterns (see `opening`)."""
 SAMPLE = 2048
@@ -50,14 +55,17 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues)
         load_some(state)
-        classes = yield from join_classes(state)
+        classes = yield from join_classes(state, MOST_MERGED if options.merge else 0)
+        unmerged = classes.unmerged if classes.unmerged > classes.count else None
         own = _place_mine(state, classes, options)
         if options.consistent_only:
             classes.only_possible(state)
         planes = yield from load_planes(state, state.secrets, state.n)
         if classes.count * state.n <= MOST_COMPARISONS or options.exact:
-            return (yield from _count_all(state, classes, planes, options, own))
-        return (yield from _screen(state, classes, planes, options, own))
+            found = yield from _count_all(state, classes, planes, options, own)
+        else:
+            found = yield from _screen(state, classes, planes, options, own)
+        return replace(found, unmerged=unmerged)
 
 
 @dataclass(frozen=True, slots=True)

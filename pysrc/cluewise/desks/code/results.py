@@ -31,6 +31,9 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="a guess of your own to compare with the best"),
     ] = None
+    merge: Annotated[
+        bool, Meta(description="count guesses that every code left answers alike as one question")
+    ] = False
     exact: Annotated[
         bool, Meta(description="count everything, however long it takes, where that is possible")
     ] = False
@@ -63,7 +66,8 @@ class Mine(Option, frozen=True):
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Options, best first. `sample` and `error` are there when not everything was counted.
 
-    `error`: a better guess could tell about that many bits more.
+    `error`: a better guess could tell about that many bits more. `unmerged`: where classes with
+    the same answers throughout were merged, how many there were before.
     """
 
     remaining: int
@@ -76,6 +80,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     sample: int | None = None
     error: float | None = None
     mine: Mine | None = None
+    unmerged: int | None = None
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -126,12 +131,17 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest."""
+    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
+
+    Each of those alone can go, not always all of them together: `irreducible` clues leave the same
+    codes as all clues, and none of them follows from the others among them.
+    """
 
     contradiction: bool
     smallest: list[list[int]]
     repairs: list[Repair]
     redundant: list[int]
+    irreducible: list[int]
 
 
 class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
