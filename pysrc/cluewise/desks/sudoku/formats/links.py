@@ -16,7 +16,7 @@ from cluewise.errors import BadNotation
 
 _LINK = re.compile(
     r"(?:https?|sudokupad)://[^\s<>\"]+"
-    r"|(?<![\w.])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
+    r"|(?<![\w.-])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
     r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf)[A-Za-z0-9+/_=%-]{24,}",
 )
 _PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
@@ -41,8 +41,8 @@ def links_in(line: str) -> Iterator[Link]:
         return
     for match in _LINK.finditer(line):
         text = match[0].rstrip(".,;!?'*")
-        while text.endswith((")", "]")) and not {"(", "["} & set(text):
-            text = text[:-1]
+        if not {"(", "["} & set(text):
+            text = text.rstrip(")]")
         end = match.start() + len(text)
         try:
             site, board = _read(text)

@@ -122,12 +122,12 @@ def _without_links(
         if line.lstrip().startswith(("#", "//", ";", "%")) and "#/" not in line[:3]:
             rest.append(line)
             continue
-        for link in links_in(line):
+        links = list(links_in(line))
+        for link in reversed(links):
             line = line[: link.start] + " " * (link.end - link.start) + line[link.end :]
-            if link.board:
-                found.append((number, link.site, link.board))
-            elif not any(len(word) in SIDES for word in line.split() if len(word) > 35):
-                bad.append(Problem(number, link.start + 1, link.problem))
+        bare = not any(len(word) in SIDES for word in line.split() if len(word) > 35)
+        found += [(number, link.site, link.board) for link in links if link.board]
+        bad += [Problem(number, x.start + 1, x.problem) for x in links if not x.board and bare]
         rest.append(line)
     return rest, found, bad
 
