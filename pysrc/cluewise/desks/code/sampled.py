@@ -130,7 +130,7 @@ def _advice(
         criterion=options.criterion,
         candidates=n if options.consistent_only else count_guesses(rules),
         kept=count,
-        ties=scores.standing(top[0], count)[1],
+        ties=scores.standing(top[0], count).same,
         exact=False,
         options=made,
         sample=scores.n,
@@ -153,7 +153,7 @@ def _mine(scores: Scores, guess: str, made: Sequence[Option], n: int, row: int) 
     option = _option(guess, cells, n, scores.possible(row), 1)
     return Mine(
         option.guess, option.bits, option.expected_left, option.worst, option.parts,
-        option.possible, option.answers, 1, scores.standing(row, row)[0] + 1, guess,
+        option.possible, option.answers, 1, scores.standing(row, row).rank, guess,
         max(0.0, made[0].bits - option.bits),
     )  # fmt: skip
 

@@ -35,6 +35,8 @@ def advise(position: Position, result: Result) -> RenderableType:
     for option in result["options"]:
         table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
     lines: list[RenderableType] = [Text(head), table]
+    if position.is_solved():
+        return Text(f"The code is {result['options'][0]['guess']}; nothing is left to ask.")
     if result["ties"] > 1:
         lines.append(Text(f"{result['ties']:,} questions are exactly as good as the best."))
     if not result["exact"]:
@@ -59,7 +61,9 @@ def _row(option: Mapping[str, Any]) -> list[str]:
 
 
 def _mine(mine: Mapping[str, Any], kept: int) -> Text:
-    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits, place {mine['rank']} of {kept}, "
+    chance = "" if mine["possible"] else ", cannot be the code"
+    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits{chance}, "
+    text += f"place {mine['rank']} of {kept}, "
     return Text(f"{text}{mine['bits_lost']:.3f} bits less than the best.")
 
 
@@ -145,14 +149,28 @@ def _tree(branch: Mapping[str, Any]) -> Text:
 
 
 def equivalent(position: Position, result: Result) -> RenderableType:
-    """Yes with the permutation that shows it, or no."""
+    """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
+    question = result.get("question")
+    if question and question["kind"] not in (None, "constraint"):
+        steps = " then ".join(f"{s['guess']} {_HOW[s['by']]}" for s in question["steps"])
+        return Text(f"The same question: {steps}.")
     if not result["equivalent"]:
-        return Text("Not equivalent: no permutation of pegs and colours takes one to the other.")
+        said = "Not equivalent: no permutation of pegs and colours takes one to the other."
+        if question and question["same"] is None:
+            said += " Whether they split the codes left alike was not looked at."
+        return Text(said)
     pegs = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(result["pegs"]))
     symbols = position.rules.symbols
     colours = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(result["colours"]))
     agree = "" if result["answers_agree"] else "\nTheir answers differ."
     return Text(f"Equivalent. Pegs {pegs}; colours {colours}.{agree}")
+
+
+_HOW = {
+    "colour": "by colours that are ruled out",
+    "constraint": "by a permutation that keeps the rows",
+    "partition": "by a permutation of the codes left",
+}
 
 
 def paste(position: Position, result: Result) -> RenderableType:
