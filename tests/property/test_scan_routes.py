@@ -173,7 +173,11 @@ def test_walls_are_walked_round(seed: int) -> None:
     else:
         closed_in = ""
     if closed_in:
+        number = int(closed_in.split()[1]) - 1
         assert "cannot be reached" in closed_in
+        x, y, _ = spots[number]
+        reached = distances([(-3, -3)], tiles, box)
+        assert not {(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & set(reached)
         return
     ticks = []
     for number, spot in enumerate(spots):
@@ -328,3 +332,42 @@ def test_the_largest_range_with_meerkats_is_served() -> None:
     position = {"range": 500, "meerkats": True, "spots": [[0, 0], [2000, 900]]}
     assert run("classes", position)["remaining"] == 2
     assert len(run("next", position)["options"]) > 0
+
+
+def test_a_way_round_a_wall_may_leave_the_classes_window() -> None:
+    # The wall crosses the window from edge to edge; its ends lie outside, where the ground is free.
+    wall = {"painted": [[115, 85, 115, 115, 1]]}
+    position = {"range": 6, "spots": [[100, 100], [130, 100]], "here": [90, 100], "walls": wall}
+    tiles = {(115, y) for y in range(85, 116)}
+    near = [(130 + i, 100 + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    steps = distances([(90, 100)], tiles, (60, 60, 160, 140))
+    ruled = position | {"ruled_out": [0]}
+    assert run("next", ruled)["dig"]["walk_ticks"] == (min(steps[t] for t in near) + 1) // 2
+    assert run("route", position)["worst_ticks"] >= (min(steps[t] for t in near) + 1) // 2
+    far = position | {"walls": {"painted": [[115, -900, 115, 1100, 1], [9000, 0, 9100, 90, 1]]}}
+    assert run("next", far | {"ruled_out": [0]})["dig"]["walk_ticks"] > 950
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_walks_between_walls_are_the_shortest_on_the_whole_plane(seed: int) -> None:
+    r = random.Random(seed)
+    strokes = []
+    for _ in range(6):
+        x, y = r.randint(-30, 40), r.randint(-30, 40)
+        long, other = r.choice([20, 45]), r.choice([0, 2])
+        wide, high = (long, other) if r.random() < 0.5 else (other, long)
+        strokes.append([x, y, x + wide, y + high, r.choice([1, 1, 1, 0])])
+    tiles: set[tuple[int, int]] = set()
+    for x, y, u, v, kind in strokes:
+        cells = {(a, b) for a in range(x, u + 1) for b in range(y, v + 1)}
+        tiles = tiles | cells if kind else tiles - cells
+    spot, start = (r.randint(0, 10), r.randint(0, 10)), (r.randint(-5, 15), r.randint(-5, 15))
+    position = {"range": 2, "spots": [spot], "here": start, "walls": {"painted": strokes}}
+    near = [(spot[0] + i, spot[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    steps = distances([start], tiles, (-120, -120, 160, 160))
+    known = [steps[t] for t in near if t in steps]
+    if start in tiles or not known:
+        with pytest.raises(BadInput, match=r"stand on a wall|cannot be reached"):
+            run("next", position)
+        return
+    assert run("next", position)["dig"]["walk_ticks"] == (min(known) + 1) // 2

@@ -21,7 +21,7 @@ from cluewise.desks.scan import walls
 from cluewise.desks.scan.scene import Scene, complement_y
 from cluewise.kernel import Frame, kernel
 
-Window = tuple[int, int, int, int]  # x0, y0, width, height
+Window = walls.Window
 
 MAP_WORDS = 20  # fields of ScanMap in scan.h
 TEXT_ASPECT = (21, 10)  # a number such as 1.88, width to height
