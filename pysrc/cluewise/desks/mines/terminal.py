@@ -252,7 +252,8 @@ def _folder(verb: str, folder: Path, as_json: bool, given: dict[str, Any]) -> No
     if not files:
         raise BadInput(f"There is no .json, .puz or .txt file in {folder}.")
     rows: list[dict[str, Any]] = []
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Bar(console=console, transient=True, disable=not console.is_terminal) as bar:
         for file in bar.track(files, description=verb):
             rows.append({"file": file.name, **_one(verb, file, given)})  # noqa: PERF401 - the bar
     if as_json:
