@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from browser import EMPTY
 from cluewise import desks, link, service
-from contract import fuzz
+from contract import fuzz, pathological
 
 EVERY = pytest.mark.parametrize("desk", desks.available())
 SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
@@ -82,3 +82,61 @@ def test_the_whole_page_stands_whatever_it_is_brought(page: Page, site: str, des
         page.evaluate("text => bring(text)", fuzz.text(known, dice))
         assert page.evaluate("blank()") == "", one
         page.keyboard.press("Escape")
+
+
+LENGTH = 500_000  # characters of a text that repeats one piece
+FROZEN = 200  # ms of one task of the page's own thread, beyond which a key press is felt as late
+REPEATED = 10**6 if fuzz.MUTATIONS >= 10_000 else 12  # texts a desk
+WATCH_TASKS = """() => {
+  globalThis.longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: "longtask" });
+}"""
+
+
+def frozen(page: Page, text: str) -> float:
+    """The longest task in ms after that text was pasted, the least of three tries: others are
+    at work on this machine too."""
+    least = float("inf")
+    for _ in range(3):
+        page.evaluate("globalThis.longest = 0")
+        page.evaluate("text => bring(text)", text)
+        least = min(least, page.evaluate("longest"))
+        page.keyboard.press("Escape")
+        if least <= FROZEN:
+            break
+    return least
+
+
+@pytest.mark.parametrize("place", ["", *desks.available()])
+def test_a_text_that_repeats_one_piece_never_freezes_the_page(
+    page: Page, site: str, place: str
+) -> None:
+    every = list(pathological.texts(LENGTH))
+    page.goto(f"{site}#/{place}")
+    expect(page.locator("#desk h1").first).to_be_visible()
+    expect(page.locator(".phase")).to_have_count(0)
+    page.evaluate(SCRIPT)
+    page.evaluate(WATCH_TASKS)
+    found = {}
+    for text in random.Random(34).sample(every, min(REPEATED, len(every))):
+        took = frozen(page, text)
+        if took > FROZEN:
+            found[text[:40] + text[-10:]] = took
+        assert page.evaluate("blank()") == "", text[:40]
+    assert found == {}
+
+
+def test_a_long_text_in_the_box_of_the_home_page_never_freezes_it(page: Page, site: str) -> None:
+    page.goto(site)
+    page.evaluate(SCRIPT)
+    page.evaluate(WATCH_TASKS)
+    for text in ("\n" * LENGTH, " " * LENGTH, "0" * LENGTH, "1," * (LENGTH // 2)):
+        page.locator(".anything textarea").evaluate("(box, text) => { box.value = text; }", text)
+        page.wait_for_timeout(500)
+        page.evaluate("globalThis.longest = 0")
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.wait_for_timeout(300)
+        assert page.evaluate("longest") <= FROZEN, text[:10]
+        page.goto(site + "#/")
