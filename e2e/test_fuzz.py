@@ -7,6 +7,7 @@ page with Python behind it.
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,78 @@ def test_pasted_texts_are_taken_or_left(pages: Page, desk: str) -> None:
         })  # fmt: skip
         assert not found["wrong"], "\n".join(found["wrong"])
         assert found["tried"] == BATCH
+
+
+def browsers(desk: str, dice: random.Random, count: int) -> list[list[Any]]:
+    """What browsers may have kept: histories of the first version, changed here and there."""
+    found: list[list[Any]] = []
+    for _ in range(count):
+        moments = [
+            {"position": dice.choice(fuzz.BASES[desk]), "label": f"step {i}"}
+            for i in range(dice.randint(1, 4))
+        ]
+        kept: Any = {f"desk.{desk}": {"moments": moments, "at": dice.randrange(4), "view": {}}}
+        for _ in range(dice.randrange(4)):
+            kept = fuzz.mutated(kept, dice)
+        found.append(list(kept.items()) if isinstance(kept, dict) else [])
+    return found
+
+
+@EVERY
+def test_damaged_storage_is_opened_or_set_aside(pages: Page, desk: str) -> None:
+    dice = random.Random(9)
+    moments = aside = 0
+    for _ in range(0, fuzz.MUTATIONS, BATCH):
+        found = pages.evaluate("x => tryKept(x.desk, x.browsers)", {
+            "desk": desk, "browsers": browsers(desk, dice, BATCH),
+        })  # fmt: skip
+        assert not found["wrong"], "\n".join(found["wrong"])
+        moments += found["moments"]
+        aside += found["aside"]
+    assert moments > fuzz.MUTATIONS // 2
+    assert aside > fuzz.MUTATIONS // 20
+
+
+@EVERY
+def test_damaged_files_are_joined_or_refused_and_the_desk_still_opens(
+    page: Page, site: str, desk: str, tmp_path: Path
+) -> None:
+    dice = random.Random(10)
+    page.goto(f"{site}#/{desk}")
+    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+    page.evaluate(SCRIPT)
+    found = page.evaluate(
+        """async ({ desk, files }) => {
+          const shelf = await import(new URL("session/shelf.js", document.baseURI));
+          const refused = [];
+          for (const text of files)
+            await shelf.unpack(text).catch((problem) => refused.push(problem));
+          return refused.filter((one) => one.constructor !== Error || !/[.]$/.test(one.message))
+            .map((one) => String(one.stack));
+        }""",
+        {"desk": desk, "files": files(desk, dice)},
+    )
+    assert found == []
+    page.reload()
+    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+    assert page.evaluate(SCRIPT) is None
+    assert page.evaluate("blank()") == ""
+
+
+def files(desk: str, dice: random.Random) -> list[str]:
+    """Files as the page writes them, of both versions, changed as data or as text."""
+    found = []
+    for kept in browsers(desk, dice, max(fuzz.MUTATIONS // 10, 20)):
+        whole: Any = {
+            "format": "cluewise-everything",
+            "version": dice.choice([1, 2]),
+            "kept": {str(key): value for key, value in kept},
+        }
+        if dice.random() < 0.3:
+            whole = fuzz.mutated(whole, dice)
+        text = json.dumps(whole)
+        found.append(fuzz.text([text], dice) if dice.random() < 0.3 else text)
+    return found
 
 
 @EVERY
