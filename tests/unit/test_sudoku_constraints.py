@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from cluewise import link
 from cluewise.cli import main
-from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.constraints import Constraint, Kind, words
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.position import Position
@@ -253,3 +255,11 @@ def test_a_link_and_a_string_pasted_together_are_both_read(
     found = read_text(text)
     assert (sorted(found.boards), found.format) == (sorted(boards), name)
     assert not found.problems
+
+
+def test_the_page_calls_constraints_by_the_same_words_as_the_answers() -> None:
+    page = Path(__file__).resolve().parents[2] / "web" / "desks" / "sudoku" / "words.js"
+    table = page.read_text().partition("  rules: ")[2].partition("})")[0]
+    shown = dict(re.findall(r'(\w+): "([^"]+)"', table))
+    named = [kind for kind in get_args(Kind) if kind != "other"]
+    assert shown == {kind: words([Constraint(kind)])[0] for kind in named}

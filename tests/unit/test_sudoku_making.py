@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -91,3 +92,12 @@ def test_a_puzzle_with_21_givens_is_found_among_many_and_is_minimal() -> None:
     for at in [i for i, value in enumerate(cells) if value]:
         fewer = cells[:at] + b"\0" + cells[at + 1 :]
         assert finish(is_unique(fewer, Shape(3, 3), 1 << 20)) is False
+
+
+def test_three_givens_never_leave_one_solution_on_4x4() -> None:
+    shape = Shape(2, 2)
+    for grid in ("1234341221434321", "1234341223414123"):  # the two classes of all 288 grids
+        cells = read_cells(grid, shape)
+        for kept in combinations(range(16), 3):
+            board = bytes(value if i in kept else 0 for i, value in enumerate(cells))
+            assert finish(is_unique(board, shape, 1 << 20)) is False

@@ -81,6 +81,7 @@ export interface Same {
   shortest?: boolean | null;
   ways?: number | null;
   because?: Because | null;
+  same_renamed?: boolean | null;
   not_compared?: string[];
 }
 

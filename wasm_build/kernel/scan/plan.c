@@ -20,6 +20,19 @@ static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
 
 /* ---- setting up ------------------------------------------------------------------------ */
 
+void scan_weights(double *weights, i32 count) {
+  const double grid = 1 << 30;
+  weights[0] = 0;
+  if (count > 0) weights[1] = 0;
+  for (i32 n = 2; n <= count; n++) { /* logarithms first */
+    i32 p = 2;
+    while (n % p) p++;
+    weights[n] = p < n ? weights[p] + weights[n / p]
+                       : (double)(i64)(kernel_log2(n) * grid + 0.5) / grid;
+  }
+  for (i32 n = 2; n <= count; n++) weights[n] *= n;
+}
+
 EXPORT(i32, scan_plan_bytes)(void) { return (i32)sizeof(ScanPlan); }
 
 static i32 half_of(const ScanPlan *plan, i32 layer) {
@@ -44,7 +57,7 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
   plan->layers = layers;
   plan->on_the_way = on_the_way;
   plan->elsewhere = layers == 3 ? *elsewhere : 0;
-  for (i32 n = 2; n <= SCAN_ROUTE_SPOTS; n++) plan->weight[n] = n * kernel_log2(n);
+  scan_weights(plan->weight, SCAN_ROUTE_SPOTS);
   for (i32 i = 0; i < spots; i++) {
     plan->x[i] = (i16)centres[3 * i];
     plan->y[i] = (i16)centres[3 * i + 1];

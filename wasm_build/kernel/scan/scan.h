@@ -145,7 +145,7 @@ typedef struct ScanPlan {
   i32 on_the_way; /* count on the pulse at every second tick of a walk */
   i16 x[SCAN_ROUTE_SPOTS], y[SCAN_ROUTE_SPOTS], other_y[SCAN_ROUTE_SPOTS];
   u64 elsewhere;
-  double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n */
+  double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n, see scan_weights */
   i32 sides;
   ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
   ScanGround *ground;                               /* null on the open plane */
@@ -209,15 +209,18 @@ i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, i32 end, 
 /* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
  * first is free, ranks 1-2 cost 1, 3-7 cost 2, 8-19 cost 3, 20-31 cost 4 of an allowance, and
  * all answers inherit the rest. Sets of up to four spots are searched with a fixed width at no
- * charge.
+ * charge. With `every`, all actions of the state asked about are tried, with nothing to inherit
+ * where the allowance does not reach: so its value is never above that of an action listed for it.
  *
  * scan_search: set up; `table` has 2^bits entries of 24 bytes and keeps what is known about
  * states between searches of one plan. scan_search_start: a question (allowance 0 .. 15; values
  * of `limit` and more are of no interest). scan_search_run: think on for about `states` states;
  * 1 = finished. scan_search_value: the total; out = the best action. */
 typedef struct ScanSearch ScanSearch;
+i32 scan_price(i32 rank); /* of the allowance */
 i32 scan_search(ScanSearch *search, ScanPlan *plan, void *table, i32 bits);
-i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 limit);
+i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 every,
+                      i32 limit);
 i32 scan_search_run(ScanSearch *search, i32 states);
 i32 scan_search_value(ScanSearch *search, ScanAction *out);
 
@@ -229,6 +232,10 @@ typedef struct ScanAxis {
   i16 order[SCAN_BREAKS];       /* intervals by distance from here */
   i16 away[SCAN_BREAKS];        /* that distance, in the same order */
 } ScanAxis;
+
+/* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are
+ * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
+void scan_weights(double *weights, i32 count);
 
 /* Shared between plan.c, search.c, bound.c and fewest.c. Between walls, scan_walkable finds the
  * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of

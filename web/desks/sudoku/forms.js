@@ -26,7 +26,7 @@ export function forms(context) {
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
     ${left({ not_compared: names.length ? names : undefined })}
-    <p class="quiet">${words.formsText} ${term("minlex", words.formsWhat)}</p>
+    <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
 }
 

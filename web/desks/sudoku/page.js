@@ -158,7 +158,10 @@ function describe({ position, replies, view }) {
   const found = replies.same?.value;
   const out = [];
   if (found) {
-    const sentence = found.same ? words.sameText(found.steps.length) : found.because.text;
+    const renamed = words.renamed[/** @type {"true"} */ (String(found.same_renamed))];
+    const sentence = found.same
+      ? words.sameText(found.steps.length)
+      : [found.because.text, renamed].filter(Boolean).join(" ");
     out.push(`${words.verdict(found)}. ${sentence}`);
     if (found.not_compared) out.push(words.notCompared(found.not_compared));
     if (found.same)

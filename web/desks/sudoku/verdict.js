@@ -43,7 +43,7 @@ function different(found) {
   const lists =
     because.first_lists && because.kind !== "table" ? [because.first_lists, because.second_lists] : null;
   return html`<h1 class="answer-word different">${words.verdict(found)}</h1>
-    ${left(found)}<p>${explained(because.text)}</p>
+    ${left(found)}<p>${explained(because.text)} ${words.renamed[/** @type {"true"} */ (String(found.same_renamed))] ?? ""}</p>
     ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((/** @type {number[]} */ r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }
 

@@ -106,6 +106,12 @@ export const words = {
 
   forms: "Least forms",
   formsWhat: "What is a least form?",
+  formsNames:
+    "Least forms rename symbols. While symbols keep their names, boards with one least form can differ, and boards with two always do.",
+  renamed: {
+    true: "With symbols renamed they are the same.",
+    false: "With symbols renamed they are different, too.",
+  },
   formsText:
     "Two boards are the same exactly if their least forms are. Three conventions are in use for puzzles, and they differ, so say which.",
   conventions: { straight: "Straight", pattern_first: "Pattern first", solution_carried: "Solution carried" },

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from cluewise.desks.scan.engine.plan import Policy
 from cluewise.desks.scan.walls import WallGrid
 
 
@@ -52,9 +53,6 @@ class ClassesResult(msgspec.Struct, frozen=True, omit_defaults=True):
     best: int
     list: Classes | None = None
     left: Numbers | None = None
-
-
-Policy = Literal["bits", "rate", "lookahead", "search"]
 
 
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -86,7 +86,9 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
 
     If `same`: `witness` takes the first board to the second, and so do `steps` in order; `ways`
     counts the transforms that serve, and `shortest` is false where they are too many to try all.
-    If not: `because` is a reason that a reader can check. What does not apply is left out.
+    If not: `because` is a reason that a reader can check. Where symbols had to keep their names,
+    `same_renamed` says whether the boards would be the same with renaming. What does not apply is
+    left out.
     """
 
     same: bool
@@ -95,6 +97,7 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     shortest: bool | None = None
     ways: int | None = None
     because: Because | None = None
+    same_renamed: bool | None = None
     not_compared: list[str] = []
 
 

@@ -24,7 +24,8 @@ def run_same(position: Position, options: SameOptions) -> Job[Same]:
     second = canonical(b, shape, labelled=labelled)
     if first.form != second.form:
         because = yield from why_different(a, b, shape, labelled)
-        return Same(False, because=because, not_compared=left)
+        renamed = canonical(a, shape).form == canonical(b, shape).form if labelled else None
+        return Same(False, because=because, same_renamed=renamed, not_compared=left)
     witness, shortest = _best_witness(a, b, first, second, shape, labelled)
     assert apply(witness, a) == b, "a witness must take the first board to the second"
     return Same(True, witness, steps(witness, shape), shortest, first.order, not_compared=left)

@@ -70,7 +70,13 @@ def _verdict(result: Result) -> list[Text]:
     left = _not_compared(result)
     if not result["same"]:
         word = "Different as plain sudoku" if left else "Different"
-        return [Text(f"{word}. {result['because']['text']}"), *left]
+        more = ""
+        if "same_renamed" in result:
+            more = " With symbols renamed they are " + (
+                "the same." if result["same_renamed"] else "different, too."
+            )
+            word += " while symbols keep their names"
+        return [Text(f"{word}. {result['because']['text']}{more}"), *left]
     steps = result["steps"]
     head = "The same as plain sudoku" if left else "The same"
     head += ": nothing to do." if not steps else f", in {len(steps)} steps:"

@@ -10,14 +10,16 @@ import struct
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import Window, window_of
-from cluewise.desks.scan.results import Policy
 from cluewise.desks.scan.scene import Scene, complement_y, on_other_level, pulse
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
+
+Policy = Literal["bits", "rate", "lookahead", "search"]
 
 MOST_SPOTS = 64
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
@@ -56,7 +58,7 @@ class Planner:
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
         self.wide = len(self.spots) > MOST_SPOTS
-        self.on_the_way, self.walled = on_the_way, False
+        self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
         self.walk: dict[Tile, array[int]] = {}
         self._set, self._out = frame.reserve(8), frame.reserve(32 * _ACTION.size)
         self._ticks, self._centres = frame.reserve(4 * MOST_SPOTS), frame.reserve(12 * MOST_SPOTS)
@@ -80,8 +82,10 @@ class Planner:
         self.frame.write(self._set, array("Q", [elsewhere]))
         self.frame.call(
             "scan_plan", self.address, self._centres, len(self._hand), self.scene.reach,
-            3 if self.scene.with_levels else 2, self._set, int(self.on_the_way),
+            3 if self.with_levels else 2, self._set, int(self.on_the_way),
         )  # fmt: skip
+        if self._ground:
+            self.frame.call("scan_ground", self.address, self._ground)
         self.forget()
 
     def _give(self, spots: int) -> None:
@@ -109,6 +113,16 @@ class Planner:
         self.on_the_way = on
         self.frame.call("scan_on_the_way", self.address, int(on))
         self.forget()
+
+    @property
+    def walled(self) -> bool:
+        """Whether walls lie under the plan."""
+        return self._ground > 0
+
+    def use_levels(self, on: bool) -> None:
+        """Count six answers, or three; what was known about states is void."""
+        self.with_levels = on
+        self._take_up(self.everything if not self.wide else 1)
 
     def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
         """Put the position's walls under the plan; each spot's distances are a slice of work.
@@ -145,9 +159,8 @@ class Planner:
         fields = [self.frame.reserve(2 * near[2] * near[3] * len(self.spots))]
         fields += [self.frame.reserve(2 * tiles), self.frame.reserve(4 * tiles)]
         part = [near[0] - x0, near[1] - y0, near[2], near[3]]
-        ground = self.frame.put(array("i", [*whole, *part, bits, *fields]))
-        self.frame.call("scan_ground", self.address, ground)
-        self.walled = True
+        self._ground = self.frame.put(array("i", [*whole, *part, bits, *fields]))
+        self.frame.call("scan_ground", self.address, self._ground)
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
@@ -193,11 +206,23 @@ class Planner:
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
         return [self._taken(data, i) for i in range(count)]
 
-    def search(self, spots: int, tile: Tile, allowance: int, pace: Pace) -> Job[tuple[int, Action]]:
-        """The total of the best route found from a state of up to 64 spots, its first action."""
+    def price(self, rank: int) -> int:
+        """What taking the action of that rank costs of the search's allowance."""
+        return self.frame.call("scan_price", rank)
+
+    def search(
+        self, spots: int, tile: Tile, allowance: int, pace: Pace, *, every: bool
+    ) -> Job[tuple[int, Action]]:
+        """The total of the best route found from a state of up to 64 spots, its first action.
+
+        With `every` first action looked into the total is never above that of an action which
+        `actions` lists, followed by searches without it at what the action leaves of the allowance.
+        """
         frame = self.frame
         self._give(spots)
-        frame.call("scan_search_start", self._search, self._set, *tile, allowance, NEVER)
+        frame.call(
+            "scan_search_start", self._search, self._set, *tile, allowance, int(every), NEVER
+        )
         while True:
             states = pace.rows(1 << 20)
             finished = frame.call("scan_search_run", self._search, states)
@@ -214,7 +239,7 @@ class Planner:
         for j in members(spots):
             spot = self.spots[j]
             name = str(pulse(tile, spot, self.scene.reach))
-            if self.scene.with_levels:
+            if self.with_levels:
                 place = (*tile, self.scene.floor)
                 name += "d" if on_other_level(place, spot, self.scene.reach) else ""
             left[name] = left.get(name, 0) | 1 << j
