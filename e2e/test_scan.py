@@ -11,11 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
 from cluewise import link
-from cluewise.desks.scan.position import Observation, ScanPosition
+from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-CONTRADICTION = ScanPosition(
+CONTRADICTION = Position(
     region=364,
     observations=(
         Observation(pulse=3, at=(2960, 3340, 0)),
@@ -220,7 +220,7 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
 def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
     page: Page, site: str
 ) -> None:
-    seen = ScanPosition(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
+    seen = Position(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
     page.goto(site + link.encode(seen))
     left(page, 7)
     page.get_by_role("button", name="The arrow shows spot 19").click()
@@ -250,7 +250,7 @@ def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str)
 
 
 def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: str) -> None:
-    here = ScanPosition(region=356, levels="use", here=(2700, 9500))
+    here = Position(region=356, levels="use", here=(2700, 9500))
     page.goto(site + link.encode(here))
     left(page, 42)
     spots = by_id()[356].spots
@@ -267,7 +267,7 @@ def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: st
 
 
 def test_with_levels_all_six_answers_of_the_advice_can_be_pressed(page: Page, site: str) -> None:
-    page.goto(site + link.encode(ScanPosition(region=356, levels="use")))
+    page.goto(site + link.encode(Position(region=356, levels="use")))
     left(page, 42)
     expect(page.locator(".reason .answer")).to_have_count(6)
     pressed = page.locator(".reason .answer").nth(3)  # single, different level
