@@ -357,9 +357,22 @@ def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(page: Page, site
     page.get_by_role("button", name="Change").click()
     bad = {"name": "walls.png", "mimeType": "image/png", "buffer": b"no picture at all"}
     page.get_by_text("Choose a file").locator("input").set_input_files(bad)  # type: ignore[arg-type]  # a file payload
-    expect(page.get_by_text("not a PNG", exact=False)).to_be_visible()
+    expect(page.get_by_text("no picture that the browser can read")).to_be_visible()
     page.keyboard.press("Escape")
     left(page, 18)
+
+
+def test_a_picture_of_walls_is_read_by_its_dark_pixels(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    png = base64.b64decode(page.evaluate(PAINTED, [40, 30]))  # all black
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Lowest left tile").fill("2960, 3350")
+    file: Any = {"name": "walls.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a file").locator("input").set_input_files(file)
+    expect(page.get_by_text("40 × 30 tiles taken, 1 200 of them walls.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Round walls the search looks")).to_be_visible()
 
 
 def test_the_map_is_there_before_python(page: Page, site: str) -> None:
