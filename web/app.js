@@ -393,7 +393,7 @@ function onKey(event) {
     early.push(event);
     return;
   }
-  dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
+  dispatch(event, [shell.helpKey(actions), ...actions.deskKeys(), ...shell.keys(actions)]);
 }
 
 /** @param {DragEvent} event */

@@ -3,7 +3,7 @@
  *
  * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
  * (a ring shows how long). Keys on the focused cell: arrows walk to the nearest cell that way,
- * Enter and Space act, F flags, M marks, N goes round the neighbours, digits are handed on.
+ * Enter and Space act, F flags, M marks, N goes round the neighbours, digits and Q (for "?") are handed on.
  *
  * @typedef {object} Cell
  * @property {number} x @property {number} y its middle
@@ -206,7 +206,8 @@ function key(event, parts) {
   else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
   else if (pressed === "f") parts.events.flag(cell);
   else if (pressed === "m") parts.events.mark(cell);
-  else if (/^[0-9?]$/.test(pressed) && parts.events.digit) parts.events.digit(cell, pressed);
+  else if (/^[0-9q]$/.test(pressed) && parts.events.digit)
+    parts.events.digit(cell, pressed === "q" ? "?" : pressed);
   else return;
   event.preventDefault();
   event.stopPropagation();

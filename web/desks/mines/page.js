@@ -185,7 +185,7 @@ function keys(context) {
       label: words.chances,
       run: () => context.set({ chances: !context.view.chances, why: null }),
     },
-    { keys: ["p"], label: words.puzzles, run: () => openPuzzles(context) },
+    { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
   ];
 }
 

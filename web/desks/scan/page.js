@@ -221,7 +221,7 @@ function keys(context) {
     tool("a", "area"),
     tool("w", "wall"),
     { keys: ["r"], label: words.map.reach, run: () => context.set({ reach: !view.reach }) },
-    { keys: ["c"], label: words.setupTitle, run: () => openSetup(context) },
+    { keys: ["c"], label: words.setupTitle, opens: true, run: () => openSetup(context) },
   ];
 }
 
