@@ -240,6 +240,7 @@ function context() {
     view: state.view,
     replies: questions.replies,
     phase: state.phase.name,
+    readOnly: state.embed,
     commit(next, label, known) {
       if (state.embed) return say(words.readOnly);
       // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
@@ -266,7 +267,7 @@ function context() {
     again: (key) => questions.again(key),
     say,
     tell: (text) => notice(text, ""),
-    open: openDialog,
+    open: (draw) => !state.embed && openDialog(draw),
     redraw,
   };
 }

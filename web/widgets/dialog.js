@@ -60,7 +60,8 @@ function giveBack() {
   if (document.activeElement !== document.body) return; // whoever closed it has sent the focus on
   if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
   // It may be gone, or nothing may have had the focus: then reading goes on at the board.
-  if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
+  if (document.activeElement === document.body)
+    document.querySelector("main")?.focus({ preventScroll: true });
 }
 
 /** @param {MouseEvent} event */

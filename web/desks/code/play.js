@@ -22,7 +22,7 @@ export function playBar(context) {
     return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>`;
   return html`<div class="note">
     <p>${isOver(position) ? words.won(position.clues.length) : words.playing}</p>
-    <div class="row wrap">
+    <div class="row wrap" data-edit>
       ${isOver(position) ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.hideHint : words.hint}</button>`}
       <button class="plain" @click=${() => deal(context)}>${words.play}</button>
       <button class="plain" @click=${() => stop(context)}>${words.stopPlaying}</button>

@@ -115,7 +115,7 @@ function draw(context) {
       ${head(context)}
       ${
         isEmpty(position)
-          ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
+          ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
         ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
         ${blind ? hiding(context) : walk(context)}
@@ -145,7 +145,7 @@ function head(context) {
   const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
-      <button class="plain" @click=${() => openSetup(context)}>${words.change}</button></div>
+      <button class="plain" data-edit @click=${() => openSetup(context)}>${words.change}</button></div>
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>

@@ -98,6 +98,7 @@ function detail(context, found, o) {
     alike: words.same(o.tiles),
     assumed: words.assumed,
     action: { label: words.stand, run: () => stand(context, o.tile) },
-    onAnswer: plain ? (name) => observe(context, names.indexOf(name) + 1, o.tile) : undefined,
+    onAnswer:
+      plain && !context.readOnly ? (name) => observe(context, names.indexOf(name) + 1, o.tile) : undefined,
   });
 }

@@ -44,7 +44,7 @@ function solving(context) {
       (
         /** @type {string} */ text,
       ) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}
-        <button class="plain" @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
+        <button class="plain" data-edit @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
     )}</div>`;
 }
 
