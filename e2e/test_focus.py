@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 from browser import ROOT
 from test_a11y import DESKS
 
-ITEMS = re.findall(r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.js").read_text())
+ITEMS = re.findall(
+    r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.js").read_text()
+)
 NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/words.js").read_text(), re.MULTILINE))
 INSIDE = "() => document.querySelector('dialog')?.contains(document.activeElement)"
 

@@ -153,7 +153,7 @@ function paintLabels(g, model, camera, size, palette) {
       g.fillStyle = palette.best;
       g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
     }
-    if (model.picture) g.strokeText(text, px, py + 0.5);
+    if (model.picture || (palette.forced && !areas.best[split])) g.strokeText(text, px, py + 0.5);
     g.fillStyle = areas.best[split] && !model.picture ? palette.onBest : palette.ink;
     g.fillText(text, px, py + 0.5);
   }
