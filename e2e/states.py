@@ -8,14 +8,13 @@ been answered. A position that an example holds is named by the example's title.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser import ROOT
+from cluewise import desks
 
-DESKS = re.findall(r"^  (\w+): \{$", (ROOT / "web/desks/index.js").read_text(), flags=re.MULTILINE)
+DESKS = list(desks.available())
 NAMES = ["empty", "play", "doubt", "done"]
 
 _CUT = [{"wire": w, "state": "cut"} for w in "1122"]

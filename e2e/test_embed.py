@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser import address_of
 from guides import example
-from test_a11y import settled
+from states import settled
 
 EXAMPLES = {
     "code": ["Mastermind after 0011 1A1B", "A contradiction"],

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import ROOT
-from test_a11y import DESKS
+from states import DESKS
 
 ITEMS = re.findall(
     r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.js").read_text()
