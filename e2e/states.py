@@ -91,7 +91,8 @@ def settled(page: Page) -> None:
     expect(page.locator("#desk h1").first).to_be_visible()
     expect(page.locator(".phase")).to_have_count(0)
     expect(page.locator(".quiet", has_text="…")).to_have_count(0)
-    expect(page.locator("#desk .stale, #desk [data-stale]")).to_have_count(0)
+    late = "#desk :is(.options, .left-box, .verdict, .grid-box).stale, #desk [data-stale]"
+    expect(page.locator(late)).to_have_count(0)
 
 
 def fragment_of(page: Page, desk: str, state: str) -> str:

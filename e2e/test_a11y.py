@@ -35,7 +35,7 @@ TOO_WIDE = """() => {
   const found = [...document.querySelectorAll("#desk *, .top *, .bottom *, dialog *")]
     .filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 1)
     .filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e.parentElement))
-    .map((e) => `${e.tagName}.${e.className.baseVal ?? e.className} ${e.textContent.trim().slice(0, 40)}`);
+    .map((e) => `${e.tagName}.${e.className.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`);
   const dialogs = [...document.querySelectorAll("dialog[open]")]
     .filter((e) => e.scrollWidth > e.clientWidth).map((e) => `${e.ariaLabel} scrolls sideways`);
   return [...found, ...dialogs];
@@ -195,7 +195,8 @@ def test_no_page_scrolls_sideways(watched: Callable[..., Page], site: str, width
 
 
 CUT_TABS = """() => {
-  const tabs = [...document.querySelectorAll(".tabs a, .bottom a")].filter((e) => e.checkVisibility());
+  const tabs = [...document.querySelectorAll(".tabs a, .bottom a")]
+    .filter((e) => e.checkVisibility());
   const boxes = tabs.map((e) => e.getBoundingClientRect());
   const apart = (a, b) => a.right <= b.left + 0.5 || b.right <= a.left + 0.5
     || a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5;
