@@ -41,7 +41,7 @@ export interface HintOptions {
   degree?: number;
 }
 
-/** Nothing to choose. */
+/** The options of a verb that takes none. */
 export interface NoOptions {
 }
 

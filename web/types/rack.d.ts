@@ -135,7 +135,7 @@ export interface Cuts {
 /** `smallest` is a smallest set of facts that cannot all hold, [] when all is well. */
 export interface Doubt {
   contradiction: boolean;
-  smallest: Suspect[];
+  smallest: Suspect[][];
   proved: boolean;
   sizes: string;
 }

@@ -5,11 +5,10 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { nameOf } from "./board.js";
 import { lastStep } from "./detonator.js";
 import { letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { isDefused, isDone, record } from "./turn.js";
-import { words } from "./words.js";
+import { nameOf, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("../../types/rack.js").Cut} Cut */

@@ -186,6 +186,14 @@ export function held(position) {
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
+/** What may be wrong: each fact of the smallest sets once, those in most of them first. @param {import("../../types/rack.js").Doubt} doubt */
+export function suspectsOf(doubt) {
+  const all = doubt.smallest.flat();
+  const times = (/** @type {{where: string}} */ s) => all.filter((other) => other.where === s.where).length;
+  const once = all.filter((s, i) => all.findIndex((other) => other.where === s.where) === i);
+  return once.sort((a, b) => times(b) - times(a));
+}
+
 /** The table with one slot changed. @param {any} position @param {Place} place @param {Slot} slot */
 export function withSlot(position, [i, j], slot) {
   const stand = position.stands[i];

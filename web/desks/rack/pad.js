@@ -2,7 +2,6 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
-import { nameOf } from "./board.js";
 import { cutting } from "./cutting.js";
 import {
   begun,
@@ -18,7 +17,7 @@ import {
   withSlot,
 } from "./model.js";
 import { toldOf } from "./turn.js";
-import { valueName, words } from "./words.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Place */

@@ -1,6 +1,6 @@
 /** Every sentence of the rack desk. */
 import { count, fixed, percent } from "../../widgets/numbers.js";
-import { letter, letters, short, sign } from "./model.js";
+import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
@@ -259,6 +259,17 @@ export const words = {
   spokenIndication: (/** @type {any} */ o) =>
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };
+
+/** What a stand's player is called. @param {any} position @param {number} i @returns {string} */
+export function nameOf(position, i) {
+  const owner = ownerOf(position, i);
+  const first = position.stands.findIndex(
+    (/** @type {any} */ _, /** @type {number} */ k) => ownerOf(position, k) === owner,
+  );
+  const own = position.stands[i].name || position.stands[first]?.name;
+  const name = isMine(position, i) ? words.you : own || words.standName(i);
+  return first === i ? name : `${name}, ${words.secondStand}`;
+}
 
 /** "yellow" for YELLOW. @param {string} value @returns {string} */
 export function valueName(value) {

@@ -14,12 +14,12 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.rate import rate
-from cluewise.desks.mines.engine.solve import solve
 from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.puz import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.puz import write_puz
 from cluewise.desks.mines.results import RateOptions, SolveOptions
+from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.solve import solve
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput, CluewiseError
 

@@ -7,11 +7,11 @@ from operator import and_
 
 import msgspec
 
+from cluewise.core.conflict import Smallest, bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
-from cluewise.desks.mines.engine.conflict import Smallest, bits
 from cluewise.desks.mines.engine.sums import Sums, summing
 from cluewise.desks.mines.position import Position, clue_names, graph
 from cluewise.desks.mines.results import Doubt, DoubtOptions, Repair

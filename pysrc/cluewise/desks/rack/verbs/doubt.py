@@ -1,4 +1,4 @@
-"""When a table is impossible: a smallest set of facts that cannot all hold, with their places.
+"""When a table is impossible: the smallest sets of facts that cannot all hold, with their places.
 
 The facts are the shown wires, the tokens, what is said of a stand, and the viewer's own wires.
 Wires in play and the sizes of the stands are taken as given. Leaving a shown wire out leaves its
@@ -7,11 +7,11 @@ slot unknown, so fewer facts always fit more deals.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
 
+from cluewise.core.conflict import Smallest
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
@@ -21,6 +21,7 @@ from cluewise.desks.rack.results import Doubt, Suspect
 from cluewise.errors import Contradiction
 
 MOST_TESTS = 1500
+MOST_SETS = 20  # a table has many pairs that clash alike: more would only be a longer list
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Claim:
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
-    """A smallest set of facts that cannot all hold: `[]` when a deal fits.
+    """All smallest sets of facts that cannot hold together: `[]` when a deal fits.
 
     Of least size unless `proved` is false, when the search was cut short.
     """
@@ -52,13 +53,11 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     sizes = _sizes(position, slots)
     if sizes:  # the other wires lie on stands that are not given: let one more stand hold them
         position = _with_the_rest(position, slots)
-    search = Search(position, claims_of(position))
-    everything = list(range(len(search.claims)))
-    if search.holds(everything):
-        return Doubt(False, [], True, sizes)
-    small = yield from _minimal(search, everything)
-    small, proved = yield from _least(search, everything, small)
-    return Doubt(True, [_suspect(search.claims[i]) for i in sorted(small)], proved, sizes)
+    claims = Claims(position)
+    search = Smallest(len(claims.all), claims.fits, MOST_TESTS)
+    sets = yield from search.run(MOST_SETS)
+    smallest = [[_suspect(claims.all[i]) for i in one] for one in sets]
+    return Doubt(bool(sets), smallest, search.proved, sizes)
 
 
 def _suspect(claim: Claim) -> Suspect:
@@ -112,21 +111,17 @@ def _how(slot: Slot, mine: bool) -> str:
     return {"cut": "is cut", "info": "is shown", "hidden": hidden}[slot.state]
 
 
-class Search:
-    """Which sets of claims fit some deal; answers are remembered."""
+class Claims:
+    """The facts of a position, and which sets of them fit some deal."""
 
-    def __init__(self, position: Position, claims: list[Claim]) -> None:
-        self.position, self.claims = position, claims
-        self.tests = 0
-        self._known: dict[frozenset[int], bool] = {}
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.all = claims_of(position)
 
-    def holds(self, chosen: Sequence[int]) -> bool:
-        """Whether some deal fits those claims."""
-        key = frozenset(chosen)
-        if key not in self._known:
-            self.tests += 1
-            self._known[key] = self._possible(self._only(key))
-        return self._known[key]
+    def fits(self, chosen: int) -> Job[int | None]:
+        """The set itself if some deal fits those claims (bit i: claim i), else None."""
+        yield Progress(0, None, "looking for what cannot be")
+        return chosen if self._possible(self._only(chosen)) else None
 
     def _possible(self, position: Position) -> bool:
         try:
@@ -134,9 +129,9 @@ class Search:
         except Contradiction:
             return False
 
-    def _only(self, chosen: frozenset[int]) -> Position:
+    def _only(self, chosen: int) -> Position:
         keep = {
-            (c.stand, c.slot, c.kind, c.index) for i, c in enumerate(self.claims) if i in chosen
+            (c.stand, c.slot, c.kind, c.index) for i, c in enumerate(self.all) if chosen >> i & 1
         }
         stands = []
         for i, stand in enumerate(self.position.stands):
@@ -158,57 +153,3 @@ def _slot(slot: Slot, i: int, j: int, keep: set[tuple[int, int | None, str, int]
     if (i, j, "wire", 0) in keep or (slot.state == "hidden" and slot.wire is None):
         return msgspec.structs.replace(slot, tokens=tokens)
     return Slot(tokens=tokens)
-
-
-def _minimal(search: Search, claims: list[int]) -> Job[list[int]]:
-    """A conflict that is none without any one of its claims: halves go first, then single ones."""
-    size = len(claims)
-    while size > 1:
-        size = (size + 1) // 2
-        for begin in range(0, len(claims), size):
-            yield Progress(search.tests, None, "looking for what cannot be")
-            rest = claims[:begin] + claims[begin + size :]
-            if rest and not search.holds(rest):
-                claims = rest
-                break
-    for claim in list(claims):
-        yield Progress(search.tests, None, "looking for what cannot be")
-        rest = [c for c in claims if c != claim]
-        if not search.holds(rest):
-            claims = rest
-    return claims
-
-
-def _least(search: Search, claims: list[int], best: list[int]) -> Job[tuple[list[int], bool]]:
-    """A conflict of least size: each one meets every set of claims whose removal helps."""
-    needed: list[frozenset[int]] = []
-    while True:
-        candidate = next(
-            (s for n in range(len(best)) if (s := _hitting(needed, n)) is not None), None
-        )
-        if candidate is None:
-            return best, True
-        if not search.holds(candidate):
-            return candidate, True
-        grown = list(candidate)
-        for claim in claims:
-            yield Progress(search.tests, None, "looking for a smaller set")
-            if claim not in grown and search.holds([*grown, claim]):
-                grown.append(claim)
-            if search.tests > MOST_TESTS:
-                return best, False
-        needed.append(frozenset(claims) - frozenset(grown))
-
-
-def _hitting(sets: list[frozenset[int]], size: int) -> list[int] | None:
-    """A set of at most `size` claims that meets every one of the sets."""
-    first = min(sets, key=len, default=None)
-    if first is None:
-        return []
-    if not size:
-        return None
-    for claim in sorted(first):
-        rest = _hitting([s for s in sets if claim not in s], size - 1)
-        if rest is not None:
-            return sorted([claim, *rest])
-    return None

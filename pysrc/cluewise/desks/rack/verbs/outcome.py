@@ -30,6 +30,7 @@ from cluewise.desks.rack.legal import (
     uncut,
 )
 from cluewise.desks.rack.marks import (
+    PURPOSE,
     Place,
     called_value,
     deny,
@@ -39,7 +40,6 @@ from cluewise.desks.rack.marks import (
     token_of,
     with_facts,
 )
-from cluewise.desks.rack.missions import PURPOSE
 from cluewise.desks.rack.position import Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code

@@ -19,11 +19,12 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.boards import Template, clone, template
 from cluewise.desks.mines.engine.board import QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN
-from cluewise.desks.mines.engine.rate import Puzzle, answers, climb, rate, smooth, waves
+from cluewise.desks.mines.engine.playing import Puzzle, answers, climb, smooth, waves
 from cluewise.desks.mines.position import Graph, Position, Rectangle, Revealed, check, graph
 from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines
+from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption, CluewiseError, TooLarge
 
 REPAIRS = 60  # local changes before a board is given up

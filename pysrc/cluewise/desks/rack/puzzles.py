@@ -5,11 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-import msgspec
-
-from cluewise.core.seal import seal
-from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.indicate import indicate
 from cluewise.desks.rack.position import (
     Group,
     Position,
@@ -20,11 +15,7 @@ from cluewise.desks.rack.position import (
     dealt,
     in_play,
 )
-from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
 from cluewise.desks.rack.wires import wire_code, wire_name
-from cluewise.errors import BadOption
-
-PURPOSE = "rack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,36 +110,6 @@ def _blank(mission: Mission, slot: int, size: int) -> Slot:
     return Slot(tokens=("unsorted",) if last else ())
 
 
-def mission(position: Position, options: MissionOptions) -> Job[Position]:
-    """A position for a mission: stands of the right sizes, nothing known yet."""
-    yield Progress(0, 1, "laying out")
-    _check_seat(options)
-    table = empty_table(options.mission, options.players, options.seed)
-    return msgspec.structs.replace(table, viewer=options.seat)
-
-
-def deal(position: Position, options: MissionOptions) -> Job[Setup]:
-    """A practice game: your own wires, the tokens shown before your turn, the rest sealed."""
-    yield Progress(0, options.seat + 1, "dealing")
-    _check_seat(options)
-    table = empty_table(options.mission, options.players, options.seed)
-    hands = deal_hands(table, random.Random(options.seed + 1))
-    table = msgspec.structs.replace(
-        table, viewer=options.seat, sealed=seal(";".join(map(",".join, hands)), PURPOSE)
-    )
-    table = _own_wires(table, hands)
-    for seat in range(options.seat):
-        yield Progress(seat, options.seat + 1, "the others show a wire")
-        table = yield from _first_token(table, hands, seat)
-    return Setup(table, describe(table))
-
-
-def _check_seat(options: MissionOptions) -> None:
-    if options.seat >= options.players:
-        raise BadOption(f"With {options.players} players, seats are 0 to {options.players - 1}.",
-                        "$.options.seat")  # fmt: skip
-
-
 def deal_hands(table: Position, dice: random.Random) -> list[list[str]]:
     """Wires for every stand, sorted; the last of an unsorted stand stays where it fell."""
     undrawn = {
@@ -167,57 +128,6 @@ def deal_hands(table: Position, dice: random.Random) -> list[list[str]]:
         fixed = sorted(hand[: len(hand) - loose]) + hand[len(hand) - loose :]
         hands.append([wire_name(code) for code in fixed])
     return hands
-
-
-def _own_wires(table: Position, hands: list[list[str]]) -> Position:
-    stands = list(table.stands)
-    for i, hand in enumerate(hands):
-        if table.owner_of(i) == table.viewer:
-            slots = tuple(
-                msgspec.structs.replace(slot, wire=wire)
-                for slot, wire in zip(stands[i].slots, hand, strict=True)
-            )
-            stands[i] = msgspec.structs.replace(stands[i], slots=slots)
-    return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def _first_token(table: Position, hands: list[list[str]], seat: int) -> Job[Position]:
-    """The seat shows the wire that tells most."""
-    stand = next(i for i in range(len(table.stands)) if table.owner_of(i) == seat)
-    seen = msgspec.structs.replace(table, viewer=seat)
-    advice = yield from indicate(
-        _own_wires(seen, hands), IndicateOptions(stand=stand, token=table.token)
-    )
-    if not advice.options:
-        return table
-    slot = advice.options[0].slot
-    return show_token(table, stand, slot, hands[stand])
-
-
-def show_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
-    """The table after the stand's holder has shown a token of the table's kind on the slot."""
-    old = table.stands[stand].slots[slot]
-    code = wire_code(hand[slot]) or 0
-    if table.token == "standard":
-        new = msgspec.structs.replace(old, state="info", wire=hand[slot])
-    else:
-        same = sum(1 for w in hand if _called(w) == _called(hand[slot]))
-        word = f"x{same}" if table.token == "multiplicity" else "odd" if code // 10 % 2 else "even"
-        new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
-    return replace_slot(table, stand, slot, new)
-
-
-def _called(wire: str) -> str:
-    return wire[0] if wire[0] in "YR" else wire
-
-
-def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
-    """The table with one slot changed."""
-    slots = list(table.stands[stand].slots)
-    slots[slot] = new
-    stands = list(table.stands)
-    stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
-    return msgspec.structs.replace(table, stands=tuple(stands))
 
 
 def describe(table: Position) -> str:

@@ -13,15 +13,15 @@ from itertools import combinations
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.detectors import Detectors
 from cluewise.desks.rack.engine.packing import pack
-from cluewise.desks.rack.front import front
-from cluewise.desks.rack.hand import Hand
+from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.position import Position, TokenKind
-from cluewise.desks.rack.posterior import ASSUMED
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions
-from cluewise.desks.rack.ties import settle
+from cluewise.desks.rack.verbs.detectors import Detectors
+from cluewise.desks.rack.verbs.front import front
+from cluewise.desks.rack.verbs.hand import Hand
+from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
 

@@ -1,4 +1,4 @@
-"""A hint by degrees, and the yes-or-no answer to "is a flag wrong?"."""
+"""A hint by degrees."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.closure import CAPPED, Closure, Row, closing
-from cluewise.desks.mines.engine.explain import MEGABYTES, SMALL, ancestry, because
 from cluewise.desks.mines.engine.search import backbone, consistent
-from cluewise.desks.mines.engine.solve import CONTRADICTORY
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.results import Checked, Explained, Hint, HintOptions, NoOptions
+from cluewise.desks.mines.results import Explained, Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
+from cluewise.desks.mines.verbs.explain import MEGABYTES, SMALL, ancestry, because
+from cluewise.desks.mines.words import CONTRADICTORY
 from cluewise.errors import Contradiction, TooLarge
 
 TRIED = 6  # cells to look at for the contradiction with the fewest clues
@@ -87,24 +87,3 @@ def _tell(board: Graph, told: Explained, values: array[int], degree: int) -> Hin
         contradiction=last.stage == "contradiction" if degree >= 3 else None,
         uses_total=total if degree >= 3 else None,
     )
-
-
-def check_flags(position: Position, options: NoOptions) -> Job[Checked]:
-    """Whether a flag is wrong, without saying which: by the solution where it is known.
-
-    Without one, by the layouts that fit the clues, all flags together: `yes` where none of them
-    has a mine under every flag, `no` where all have, else `unsure`.
-    """
-    known = solution(position)
-    if known is not None:
-        return Checked("no" if set(position.flags) <= set(known[0]) else "yes")
-    if not position.flags:
-        return Checked("no")
-    board = graph(position)
-    values = yield from backbone(board, state(position, ignore_flags=True))
-    if values is None:
-        raise Contradiction(CONTRADICTORY)
-    if all(values[f] == 1 for f in position.flags):
-        return Checked("no")
-    fits = yield from consistent(board, state(position))
-    return Checked("unsure" if fits else "yes")

@@ -13,11 +13,10 @@ from itertools import combinations
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.packing import Plan
-from cluewise.desks.rack.hand import TOLD, Hand
+from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import POINTED, nameable
 from cluewise.desks.rack.results import Action, Cut
-from cluewise.desks.rack.ties import settle
+from cluewise.desks.rack.verbs.hand import TOLD, Hand
 from cluewise.desks.rack.wires import RED, VALUE_NAMES
 
 Known = tuple[int, int]  # slot, value
@@ -104,7 +103,7 @@ class Detectors:
         """Whether no deal is without the value there: asked only where it looks so."""
         if success < 1 - 1e-9 or aim.part is None:
             return False
-        return not counting.possible(without(self.plan, aim.part, aim.mask, value))
+        return not counting.possible(self.plan.without(aim.part, aim.mask, value))
 
     def _weigh(self, aim: Aim, value: int, done: Progress) -> Job[counting.Detected]:
         """Success, red and gain of any detector."""
@@ -207,19 +206,3 @@ class Detectors:
             for size in sizes - {0}
             for elements, success in counting.successes(self.plan, part, layer, size)
         }
-
-
-def without(plan: Plan, part: int, pointed: int, value: int) -> Plan:
-    """The plan with a value forbidden on some elements of a part."""
-    words, layers = plan.words[:], len(plan.codes)
-    at = 3 + 2 * layers + sum(len(p.words) for p in plan.parts[:part])
-    forbidden = sum(1 << d for d, v in enumerate(plan.values) if v == value)
-    for e in range(len(plan.parts[part].slots)):
-        if pointed >> e & 1:
-            place = at + 34 + layers + 4 * e
-            mask = (words[place] & 0xFFFFFFFF) | (words[place + 1] & 0xFFFFFFFF) << 32
-            mask &= ~forbidden
-            for half in (0, 1):
-                word = mask >> 32 * half & 0xFFFFFFFF
-                words[place + half] = word - (1 << 32) if word >> 31 else word
-    return Plan(words, plan.codes, plan.parts)

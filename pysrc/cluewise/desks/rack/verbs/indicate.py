@@ -16,9 +16,9 @@ from cluewise.desks.rack.bands import band_of
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan, pack_one, public
 from cluewise.desks.rack.engine.teammates import teammate_hands
+from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
-from cluewise.desks.rack.ties import settle
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name
 from cluewise.errors import BadOption, BadPosition
 

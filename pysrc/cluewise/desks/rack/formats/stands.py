@@ -14,10 +14,8 @@ import re
 
 import msgspec
 
-from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.position import Fact, Position, Slot, Stand, check
-from cluewise.desks.rack.results import Shorthand, ShorthandOptions
-from cluewise.errors import BadNotation, BadPosition
+from cluewise.desks.rack.position import Fact, Position, Slot, Stand
+from cluewise.errors import BadNotation
 
 _TOKEN = re.compile(r"!(?:1[0-2]|[1-9]|Y|R)|[EO]|[123]x|X|=|/")
 _BASE = re.compile(
@@ -30,19 +28,7 @@ _WORDS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "uns
 _SIGNS = {word: sign for sign, word in _WORDS.items()}
 
 
-def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:
-    """The stands as text, one a line; with `text`, the position with those stands instead."""
-    yield Progress(0, 1, "reading")
-    if options.text is not None:
-        position = msgspec.structs.replace(position, stands=read(options.text, position))
-        try:
-            check(position)
-        except BadPosition as problem:
-            raise BadNotation(problem.message, problem.where) from None
-    return Shorthand([write(stand) for stand in position.stands], position)
-
-
-def read(text: str, position: Position) -> tuple[Stand, ...]:
+def read_stands(text: str, position: Position) -> tuple[Stand, ...]:
     """The stands of a text, owners (and missing names) as in `position`.
 
     Raises BadNotation, `where` as `line 2, slot 5`.
@@ -102,7 +88,7 @@ def _fact(word: str, line: int) -> Fact:
     return Fact("has" if match["kind"] == "+" else "lacks", value)
 
 
-def write(stand: Stand) -> str:
+def write_stand(stand: Stand) -> str:
     """The stand's line, `Ann: 1 ?4 i5 2x | +7`; `read_stand` gives the stand back."""
     line = " ".join(_write_slot(slot) for slot in stand.slots)
     if stand.facts:

@@ -1,4 +1,4 @@
-"""Other people's notations: .puz files and boards typed as text.
+"""Boards typed as text.
 
 A rectangle as text, row by row. A puzzle: `.` safe, `*` mine, `?` safe without a number:
 
@@ -13,43 +13,10 @@ from __future__ import annotations
 
 import re
 
-import msgspec
-
-from cluewise.core.work import Job
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
-from cluewise.desks.mines.puz import read_puz, write_puz
-from cluewise.desks.mines.results import NoOptions, ReadOptions, Written
-from cluewise.desks.mines.sealing import sealed
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
 _COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
-
-
-def read(text: str) -> Position:
-    """The position in a .puz file, a JSON document or a board typed as text.
-
-    Raises BadNotation with the line and column of what no notation explains or no board can
-    have, TooLarge beyond the limit of cells.
-    """
-    start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith("<"):
-        return read_puz(text)
-    if start.startswith("{"):
-        return _read_json(text)
-    return read_text(text)
-
-
-def _read_json(text: str) -> Position:
-    try:
-        position = msgspec.json.decode(text, type=Position)
-        check(position)
-    except msgspec.MsgspecError as problem:
-        raise BadNotation(f"This is no position of a mine board: {problem}.", "line 1") from None
-    except TooLarge:
-        raise
-    except CluewiseError as problem:
-        raise BadNotation(problem.message, problem.where) from None
-    return position
 
 
 def read_text(text: str) -> Position:
@@ -137,15 +104,3 @@ def _in_play(
         ),
         flags=tuple(i for i, c in enumerate(cells) if c == "!"),
     )  # fmt: skip
-
-
-def run_read(position: Position, options: ReadOptions) -> Job[Position]:
-    """What was pasted or opened, as a position with a sealed solution."""
-    yield from ()
-    return sealed(read(options.text))
-
-
-def run_write(position: Position, options: NoOptions) -> Job[Written]:
-    """The puzzle as a .puz file."""
-    yield from ()
-    return Written(write_puz(position))

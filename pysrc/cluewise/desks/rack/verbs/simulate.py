@@ -17,57 +17,17 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from math import isnan, sqrt
-from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS
-from cluewise.desks.rack.indicate import MODELS, TOKENS, Reading
-from cluewise.desks.rack.missions import deal_hands, show_token, stand_owners, stand_sizes
+from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.marks import show_token
 from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires, dealt
-from cluewise.desks.rack.results import Options, Result
-from cluewise.desks.rack.ties import settle
-
-Draw: TypeAlias = Literal["published", "played"]
-
-
-class SimulateOptions(Options, frozen=True):
-    """Flags of `simulate`."""
-
-    games: Annotated[int, Meta(description="games to deal", ge=1, le=20000)] = 500
-    players: Annotated[int, Meta(description="2 to 5", ge=2, le=5)] = 5
-    seed: Annotated[int, Meta(description="seed of the deals", ge=0)] = 1
-    draw: Annotated[Draw, Meta(description="as in the published benchmark, or as played")] = (
-        "published"
-    )
-
-
-class Benchmark(Result, frozen=True):
-    """Shares of uncertainty resolved, over all choices and over each player's best one."""
-
-    model: str
-    token: str
-    choices: int
-    mean: float
-    deviation: float
-    best: float
-    negative: float  # share of choices below 0
-    least: float  # bits
-    most: float  # bits
-    bands: list[float]  # lower bounds of moderate, good, excellent
-
-
-class Simulation(Result, frozen=True):
-    """One row a token and model."""
-
-    games: int
-    players: int
-    seed: int
-    draw: Draw
-    assumed: str
-    rows: list[Benchmark]
+from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
+from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
+from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from cluewise.core.conflict import minimal
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, clue_name
 from cluewise.desks.mines.engine.closure import (
@@ -21,12 +22,10 @@ from cluewise.desks.mines.engine.closure import (
     closing,
 )
 from cluewise.desks.mines.engine.clues import answer, asked_cells
-from cluewise.desks.mines.engine.conflict import minimal
 from cluewise.desks.mines.engine.search import searching
-from cluewise.desks.mines.engine.solve import CONTRADICTORY
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions, Inequality
-from cluewise.desks.mines.words import cell_name, clue_text, gives_text, listed
+from cluewise.desks.mines.words import CONTRADICTORY, cell_name, clue_text, gives_text, listed
 from cluewise.errors import BadOption, Contradiction, TooLarge
 
 INEXACT_ROUNDS = 3

@@ -12,13 +12,12 @@ from cluewise.desks.mines.engine.count import Count, Sampled
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Solved, SolveOptions
+from cluewise.desks.mines.words import CONTRADICTORY
 from cluewise.errors import Contradiction, TooLarge
 
 SAMPLES = 12
 KEPT = 240_000  # frontier states of one sample, over all layers
 NOISY = 0.2  # a larger standard error makes a chance worth nothing
-
-CONTRADICTORY = "No layout of mines fits all the clues; ask `doubt` which of them cannot hold."
 
 
 def solve(position: Position, options: SolveOptions) -> Job[Solved]:

@@ -1,9 +1,8 @@
-"""How hard a puzzle is: waves of complete reasoning, rounds of the closure, the smooth score."""
+"""A puzzle played from its start: waves of complete reasoning, rounds of the closure."""
 
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,8 +13,7 @@ from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, closing
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Position, graph
-from cluewise.desks.mines.rated import TRIED_ROUNDS, Rated, Step
-from cluewise.desks.mines.results import RateOptions
+from cluewise.desks.mines.rated import Step
 from cluewise.desks.mines.sealing import solution
 from cluewise.errors import BadPosition, TooLarge
 
@@ -145,37 +143,3 @@ def climb_auto(puzzle: Puzzle, limit: int, cap: str) -> Job[Climb]:
             if cap == "off":
                 raise
     return (yield from climb(puzzle, limit, CAPPED))
-
-
-def rate(position: Position, options: RateOptions) -> Job[Rated]:
-    """Both ratings of a puzzle: waves of complete reasoning, and rounds of the closure."""
-    puzzle = puzzle_of(position)
-    complete = yield from waves(puzzle)
-    closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
-    steps = [step.rounds for step in closure.steps]
-    counted = sorted(Counter(steps).items())
-    solved = closure.solves and complete.no_guess
-    return Rated(
-        no_guess=complete.no_guess,
-        waves=complete.count,
-        steps=steps,
-        levels={str(level): count for level, count in counted},
-        smooth=smooth(steps) if solved else None,
-        closure_solves=closure.solves,
-        capped=closure.capped,
-        records=closure.steps,
-        solves_with=(yield from _solves_with(puzzle, options, closure))
-        if complete.no_guess
-        else None,
-    )
-
-
-def _solves_with(puzzle: Puzzle, options: RateOptions, closure: Climb) -> Job[int | None]:
-    """The fewest inexact rounds in a row, from the allowed number up, that solve the puzzle."""
-    if closure.solves:
-        return options.inexact_rounds
-    for limit in range(options.inexact_rounds + 1, TRIED_ROUNDS + 1):
-        if (yield from climb_auto(puzzle, limit, options.cap)).solves:
-            return limit
-        yield Progress(limit, TRIED_ROUNDS, "trying more inexact rounds in a row")
-    return None
