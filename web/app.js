@@ -65,6 +65,7 @@ const actions = {
   version: () => state.version,
   guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
+  shellKeys: () => shell.keys(actions),
 };
 const carry = carrying(state, { actions, context, go, pageOf });
 
@@ -394,7 +395,7 @@ function onKey(event) {
     early.push(event);
     return;
   }
-  dispatch(event, [shell.helpKey(actions), ...actions.deskKeys(), ...shell.keys(actions)]);
+  dispatch(event, [shell.helpKey(actions), ...actions.deskKeys(), ...actions.shellKeys()]);
 }
 
 /** @param {DragEvent} event */

@@ -21,6 +21,7 @@ import { supposeDialog } from "./steps.js";
  * @property {(text: string, tone?: string) => void} notice
  * @property {() => void} retry
  * @property {() => Binding[]} deskKeys
+ * @property {() => Binding[]} shellKeys the keys that work on every desk
  * @property {() => History | null} history
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
