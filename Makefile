@@ -3,7 +3,8 @@
 #   make serve       build what changed and serve the page on this machine
 #   make test        everything: lint, types, unit tests, the page in real browsers
 #   make test-long   the tests that take minutes
-#   make test-fuzz   before a release: 100 000 mutated links and texts, 50 000 mutated requests
+#   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
+#                    a desk, tabs at work at once, texts of half a million characters
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
 #   make pictures    the pictures of the guides, from the page as it is now
 #   make looks       the kept pictures of the page's states, where they changed; look at them
@@ -72,8 +73,9 @@ test-long: dist .cache/browsers
 	$(PY) -m pytest -n $(WORKERS) -m long tests e2e
 
 test-fuzz: dist .cache/browsers
-	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal \
-	  tests/contract/test_fuzz.py tests/contract/test_terminal.py e2e/test_fuzz.py
+	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs
+	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/contract/test_fuzz.py \
+	  tests/contract/test_pathological.py tests/contract/test_terminal.py e2e/test_fuzz.py
 
 bench: dist .cache/browsers
 	@$(PY) wasm_build/bench_site.py $(BENCH)

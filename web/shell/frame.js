@@ -13,6 +13,7 @@ import { supposeDialog } from "./steps.js";
  * What the frame's buttons and keys may do.
  * @typedef {object} Actions
  * @property {(steps: number) => void} move
+ * @property {(id: string) => void} jump to a moment of the open game
  * @property {(name: string) => void} mark name the present moment
  * @property {(draw: (() => unknown) | null) => void} open
  * @property {() => void} share
@@ -25,7 +26,7 @@ import { supposeDialog } from "./steps.js";
  * @property {() => History | null} history
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
- * @property {() => void} reload after everything was brought back from a file
+ * @property {(news: [string, any][]) => Promise<void>} brought after records came from a file
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk

@@ -42,7 +42,7 @@ function list(context, count) {
       context.view.list
         ? html`${waiting(context.replies.list, { phase: context.phase })}
         <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-        <ul class="codes code">${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
+        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
         : nothing
     }
   </details>`;

@@ -11,7 +11,7 @@ import { words } from "./words.js";
 /** @typedef {import("./rules.js").Rules} Rules */
 /** @typedef {import("./rules.js").Clue} Clue */
 
-/** @param {Context} context @param {{doubted: Set<number>, redundant: Set<number>, over: boolean}} marks */
+/** @param {Context} context @param {{doubted: Set<number>, idle: Set<number>, over: boolean}} marks */
 export function log(context, marks) {
   const rules = rulesOf(context.position);
   const draft = drafts.fitting(context.view.draft, rules);
@@ -28,7 +28,7 @@ export function log(context, marks) {
   </div>`;
 }
 
-/** @param {Context} context @param {Clue} clue @param {number} i @param {Rules} rules @param {{doubted: Set<number>, redundant: Set<number>}} marks */
+/** @param {Context} context @param {Clue} clue @param {number} i @param {Rules} rules @param {{doubted: Set<number>, idle: Set<number>}} marks */
 function row(context, clue, i, rules, marks) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
   return html`<li class="guess ${state}">
@@ -39,7 +39,7 @@ function row(context, clue, i, rules, marks) {
       ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
-    ${marks.redundant.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
+    ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
   </li>`;
 }
 
@@ -186,7 +186,7 @@ export function workedExample() {
   const e = words.example;
   return html`<details class="more"><summary>${words.exampleOpen}</summary>
     <div class="stack-small">
-      <div class="row">${pegs("0123")}<span class="quiet">→</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}<span class="code">1A2B</span></div>
+      <div class="row wrap">${pegs("0123")}<span class="quiet">→</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}<span class="code">1A2B</span></div>
       <p>${e.intro} ${e.exact} ${e.partial}</p><p>${e.result}</p>
     </div></details>`;
 }

@@ -87,6 +87,8 @@ function wants(position, view) {
       position: { ...bareOf(freshOf(position)), sealed: position.sealed },
       options: { inexact_rounds: view.rounds ?? 1 },
     };
+  if (wanted.rate && view.published)
+    wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
   return wanted;
 }
 

@@ -1,5 +1,7 @@
 /** The scan desk: scan clues on a tile map. */
+
 import { html, nothing, svg } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
@@ -34,6 +36,8 @@ const DEFAULTS = {
   practice: null,
 };
 
+const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
+
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "scan",
@@ -51,9 +55,9 @@ export const page = {
     const { observations, ruled_out, practice: _, ...rest } = position;
     return observations?.length || ruled_out?.length ? rest : null;
   },
-  recognises: (text) => /^\s*\(?\d{3,5}\s*[, ]\s*\d{3,5}(\s*[, ]\s*[0-3])?\)?\s*$/m.test(text),
+  recognises: (text) => plainLines(text).some((line) => SPOT.test(line)),
   paste(text, context) {
-    if (!/\d+\D+\d+/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d\D+\d/.test(text)) return false;
     takePasted(context, text, context.position.range ?? rangeOf(context.position) ?? 20).catch((fault) =>
       context.tell(fault.message),
     );

@@ -1,5 +1,7 @@
 /** The sudoku desk: same or different. */
+
 import { html } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import { boards, enter, pad, step } from "./boards.js";
 import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -58,9 +60,9 @@ function titleOf(position) {
 /** A board as one run of characters or nine drawn rows, or a link that holds one. @param {string} text */
 function recognises(text) {
   if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange)\b/i.test(text) || /^\s*fpuz/.test(text)) return true;
-  if (/^[\s#]*[0-9.*_]{81}(\s|$)/m.test(text)) return true;
-  const rows = text.split("\n").map((line) => line.replace(/[^0-9.*_]/g, ""));
-  return rows.filter((row) => row.length === 9).length >= 9;
+  const lines = plainLines(text);
+  if (lines.some((line) => /^[ #]*[0-9.*_]{81}( |$)/.test(line))) return true;
+  return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;
 }
 
 /** @param {any} position */
