@@ -71,6 +71,7 @@ const actions = {
   version: () => state.version,
   guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
+  shellKeys: () => shell.keys(actions),
 };
 const carry = carrying(state, { actions, context, go, pageOf });
 
@@ -271,6 +272,7 @@ function context() {
     view: state.view,
     replies: questions.replies,
     phase: state.phase.name,
+    readOnly: state.embed,
     commit(next, label, known) {
       if (state.embed) return say(words.readOnly);
       // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
@@ -297,7 +299,7 @@ function context() {
     again: (key) => questions.again(key),
     say,
     tell: (text) => notice(text, ""),
-    open: openDialog,
+    open: (draw) => !state.embed && openDialog(draw),
     redraw,
   };
 }
@@ -442,7 +444,7 @@ function onKey(event) {
     early.push(event);
     return;
   }
-  dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
+  dispatch(event, [shell.helpKey(actions), ...actions.deskKeys(), ...actions.shellKeys()]);
 }
 
 /** @param {DragEvent} event */

@@ -154,7 +154,7 @@ function draw(context) {
     <section class="stack">
       <div class="between">
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
-        <button class="plain" @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
+        <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
       </div>
       ${log(context, marks)}
       ${position.sealed ? playBar(context) : nothing}
@@ -164,7 +164,7 @@ function draw(context) {
         ${
           position.sealed
             ? nothing
-            : html`<div class="row wrap">
+            : html`<div class="row wrap" data-edit>
           ${playBar(context)}
           <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
           ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}

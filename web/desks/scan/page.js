@@ -120,7 +120,7 @@ function draw(context) {
       ${head(context)}
       ${
         isEmpty(position)
-          ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
+          ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
         ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
         ${blind ? hiding(context) : walk(context)}
@@ -150,7 +150,7 @@ function head(context) {
   const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
-      <button class="plain" @click=${() => openSetup(context)}>${words.change}</button></div>
+      <button class="plain" data-edit @click=${() => openSetup(context)}>${words.change}</button></div>
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
@@ -226,7 +226,7 @@ function keys(context) {
     tool("a", "area"),
     tool("w", "wall"),
     { keys: ["r"], label: words.map.reach, run: () => context.set({ reach: !view.reach }) },
-    { keys: ["c"], label: words.setupTitle, run: () => openSetup(context) },
+    { keys: ["c"], label: words.setupTitle, opens: true, run: () => openSetup(context) },
   ];
 }
 

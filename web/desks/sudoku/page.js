@@ -120,7 +120,7 @@ function draw(context) {
   return html`<div class="sudoku-desk">
     <div class="between">
       <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
-      <div class="row wrap tools">
+      <div class="row wrap tools" data-edit>
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
@@ -129,7 +129,7 @@ function draw(context) {
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}
-        <section class="card folds">${make(context)}${list(context)}${carry(context)}</section>
+        <section class="card folds" data-edit>${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${looks(context)}</div>
     </div>
