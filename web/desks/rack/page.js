@@ -13,7 +13,6 @@ import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import {
   accept,
-  DEFAULTS,
   firstTable,
   held,
   isMine,
@@ -40,7 +39,6 @@ const LINE =
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "rack",
-  defaults: DEFAULTS,
   initial: firstTable,
   examples,
   accept,
