@@ -71,7 +71,7 @@ export interface PracticeOptions {
 
 /** The options of `listen`. */
 export interface ListenOptions {
-  /** Where you listen; default where you stand. */
+  /** Where you scan now; default where you stand, none with `reveal`. */
   tile?: [number, number] | null;
   /** Give up and show the spot. */
   reveal?: boolean;
@@ -160,7 +160,7 @@ export interface PracticeResult {
 
 /** What is heard at a tile of a practice position, and the tally of the walk so far. */
 export interface ListenResult {
-  pulse: number;
+  pulse: number | null;
   different_level: boolean | null;
   spot: number | null;
   ticks: number;

@@ -5,7 +5,7 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
-import { board, nameOf } from "./board.js";
+import { board } from "./board.js";
 import { detonator } from "./detonator.js";
 import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -21,13 +21,14 @@ import {
   seating,
   slotAt,
   slotFromText,
+  suspectsOf,
   withoutSecrets,
   withSlot,
 } from "./model.js";
 import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { takeAlong } from "./turn.js";
-import { words } from "./words.js";
+import { nameOf, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
@@ -152,7 +153,7 @@ function doubtCard({ position, replies }) {
   if (!found?.contradiction)
     return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
   return html`<section class="note risk doubt" role="alert"><h2>${words.doubtTitle}</h2>
-    <ul>${found.smallest.map((/** @type {any} */ s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
+    <ul>${suspectsOf(found).map((s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
     <p>${words.doubtHow}</p></section>`;
 }
 
@@ -176,7 +177,9 @@ function describe({ position, replies }) {
   const doubt = replies.doubt?.value;
   const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
   const first = doubt?.contradiction
-    ? `${words.doubtTitle}: ${doubt.smallest.map((/** @type {any} */ s) => `${nameOf(position, s.stand)} ${s.text}`).join(", ")}.`
+    ? `${words.doubtTitle}: ${suspectsOf(doubt)
+        .map((s) => `${nameOf(position, s.stand)} ${s.text}`)
+        .join(", ")}.`
     : posterior
       ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
       : [];
@@ -209,7 +212,7 @@ function big2(text) {
 function keys(context) {
   const { view } = context;
   const typed = view.typed ?? "";
-  const letters = ["y", "r", "i", "?", "!", "e", "o", "x", "=", "/", ..."0123456789"];
+  const letters = ["y", "r", "i", ".", "!", "e", "o", "x", "=", "/", ..."0123456789"];
   return [
     {
       keys: letters,
@@ -230,9 +233,10 @@ function keys(context) {
   ];
 }
 
-/** Wires and tokens are written in capitals, but for i and x behind a number. @param {string} key @param {string} before */
+/** Wires and tokens are written in capitals, but for i and x behind a number; ? is the shell's, so a dot stands for it. @param {string} key @param {string} before */
 function typedKey(key, before) {
   const small = key.toLowerCase();
+  if (small === ".") return "?";
   if (small === "i") return "i";
   if (small === "x") return /[123]$/.test(before) ? "x" : "X";
   return key.toUpperCase();

@@ -46,14 +46,17 @@ export function arrow(context) {
     )}</div></section>`;
 }
 
-/** How many spots each pulse here would leave, from the same answer as the map. @param {Context} context @param {[number, number]} tile */
+/** How many spots each pulse here would leave, with the sign as far as it was noticed; from the same answer as the map. @param {Context} context @param {[number, number]} tile */
 function countsAt(context, tile) {
   const areas = areasOf(context);
   if (!areas || context.replies.classes.stale) return null;
-  const number = mapModel(context, { target: null, path: [], picture: null }).classAt(...tile);
+  const number = mapModel(context, { target: null, path: [], pictures: [] }).classAt(...tile);
   if (number < 0) return null;
   const { counts } = factsOf(areas, number);
-  return counts.length === 6 ? [0, 1, 2].map((i) => counts[i] + counts[i + 3]) : counts;
+  if (counts.length === 3) return counts;
+  const [same, other] = [counts.slice(0, 3), counts.slice(3)];
+  if (context.view.otherLevel === "yes") return other;
+  return context.view.otherLevel === "no" ? same : same.map((n, i) => n + other[i]);
 }
 
 /** @param {Context} context */

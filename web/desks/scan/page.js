@@ -9,7 +9,7 @@ import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
-import { pictureOf } from "./picture.js";
+import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
 import { fewest, route, routePath, routeWant } from "./route.js";
@@ -91,7 +91,8 @@ function wants(position, view) {
   if (isEmpty(position)) return wanted;
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
-  if (hidden) wanted.listen = listenWant(position, view);
+  const listen = hidden ? listenWant(position, view) : null;
+  if (listen) wanted.listen = listen;
   if (isBlind(position, view)) return wanted;
   // The newest question is answered first, so the quick and the visible ones come last.
   if (view.fewest) wanted.fewest = { want: "fewest", position: map };
@@ -165,7 +166,7 @@ function map(context, blind) {
   const model = mapModel(blind ? { ...context, replies: {} } : context, {
     target,
     path: path.length ? path : fresh ? [hereOf(context.position), option.tile] : [],
-    picture: pictureOf(context),
+    pictures: picturesOf(context),
   });
   const heard = context.replies.listen?.value;
   if (heard?.spot != null) model.spots[heard.spot].chosen = true;

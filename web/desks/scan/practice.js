@@ -1,7 +1,6 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { hereOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -80,8 +79,9 @@ export async function listenAt(context, tile) {
   }
 }
 
-/** @param {any} position @param {any} view */
+/** The tally of the scans that were made; before the first there is none. @param {any} position @param {any} view */
 export function listenWant(position, view) {
-  const options = { tile: hereOf(position), ...(view.reveal ? { reveal: true } : {}) };
-  return { want: "listen", position, options };
+  const last = (position.observations ?? []).findLast((/** @type {any} */ o) => o.at);
+  if (view.reveal) return { want: "listen", position, options: { reveal: true } };
+  return last ? { want: "listen", position, options: { tile: last.at.slice(0, 2) } } : null;
 }

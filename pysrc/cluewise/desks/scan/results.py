@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from cluewise.desks.scan.engine.plan import Policy
 from cluewise.desks.scan.walls import WallGrid
 
 
@@ -52,9 +53,6 @@ class ClassesResult(msgspec.Struct, frozen=True, omit_defaults=True):
     best: int
     list: Classes | None = None
     left: Numbers | None = None
-
-
-Policy = Literal["bits", "rate", "lookahead", "search"]
 
 
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,7 +229,8 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `listen`."""
 
     tile: Annotated[
-        tuple[int, int] | None, Meta(description="Where you listen; default where you stand.")
+        tuple[int, int] | None,
+        Meta(description="Where you scan now; default where you stand, none with `reveal`."),
     ] = None
     reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
 
@@ -239,12 +238,14 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ListenResult(msgspec.Struct, frozen=True):
     """What is heard at a tile of a practice position, and the tally of the walk so far.
 
-    `spot` is shown by a triple or when revealed, else null. `ticks` runs along the observations
-    in order, then here, a tick a scan; `route_ticks` is what the default route takes for this
-    spot and `route_mean` its mean, both only once the spot is shown.
+    `pulse` is null where no scan was asked for (`reveal` alone). `spot` is shown by a triple or
+    when revealed, else null. `ticks` runs along the observations in order, then to the scan made
+    now unless it is the last of them, round walls, a tick a scan; `scans` counts just those.
+    `route_ticks` is what the default route takes for this spot and `route_mean` its mean, both
+    only once the spot is shown.
     """
 
-    pulse: int
+    pulse: int | None
     different_level: bool | None
     spot: int | None
     ticks: int

@@ -1,6 +1,7 @@
 """Practice: a hidden spot, pulses where you walk, and the route's ticks to compare with.
 
-The walk is the position's observations, in order, so undo and links work as ever.
+The walk is the position's observations, in order, so undo and links work as ever. It goes round
+walls as the route does, and only scans that were made count.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import msgspec
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.advice.route import run_route
+from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
 from cluewise.desks.scan.position import ScanPosition, hidden_spot, spots_of
 from cluewise.desks.scan.results import (
     ListenOptions,
@@ -22,9 +24,8 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import Scene, on_other_level, pulse
-from cluewise.errors import BadPosition
-
-Tile = tuple[int, int]
+from cluewise.errors import BadOption, BadPosition
+from cluewise.kernel import kernel
 
 
 def run_practice(position: ScanPosition, options: PracticeOptions) -> Job[PracticeResult]:
@@ -34,6 +35,8 @@ def run_practice(position: ScanPosition, options: PracticeOptions) -> Job[Practi
     left = scene.must_remain()
     if not left:
         raise BadPosition("There is no spot to hide.", "$.position.spots")
+    with kernel().frame() as frame:  # refuses spots that nobody can walk to
+        yield from Planner(frame, scene, on_the_way=False, table_bits=8).lay_walls(scene.start)
     spot = random.Random(options.seed).choice(left)
     return PracticeResult(list(scene.start), seal(str(spot), "scan"))
 
@@ -44,63 +47,86 @@ def run_listen(position: ScanPosition, options: ListenOptions) -> Job[ListenResu
     if number is None or position.practice is None:
         raise BadPosition("Nothing is hidden here; ask `practice` first.", "$.position.practice")
     scene, spot = Scene.of(position), spots_of(position)[number]
-    here = options.tile or position.here or position.practice.start
-    heard = pulse(here, spot, scene.reach)
-    other = on_other_level((*here, scene.floor), spot, scene.reach) if scene.with_levels else None
+    here = options.tile
+    if here is None and not options.reveal:
+        here = position.here or position.practice.start
+    heard = None if here is None else pulse(here, spot, scene.reach)
+    other = None
+    if here is not None and scene.with_levels:
+        other = on_other_level((*here, scene.floor), spot, scene.reach)
+    stops = [(o.at[0], o.at[1]) for o in position.observations if o.at is not None]
+    if here is not None and stops[-1:] != [here]:
+        stops.append(here)
+    fresh = _from_the_start(position, number)
+    ticks, rest = yield from _walk(fresh, stops, number)
     shown = heard == 3 or options.reveal
-    ticks, scans = _tally(position, here)
     route: tuple[int, float] | None = None
     if shown:
-        ticks += _to_spot(here, spot)
-        route = yield from _route(position, number)
+        ticks += rest
+        route = yield from _route(fresh, number)
     yield Progress(1, 1)
     return ListenResult(
         pulse=heard,
         different_level=other,
         spot=number if shown else None,
         ticks=ticks,
-        scans=scans,
+        scans=len(stops),
         route_ticks=route[0] if route else None,
         route_mean=route[1] if route else None,
     )
 
 
-def _tally(position: ScanPosition, here: Tile) -> tuple[int, int]:
-    """Ticks and scans along the observed tiles in order and then `here`, on the open plane."""
+def _from_the_start(position: ScanPosition, number: int) -> ScanPosition:
+    """The position as the hidden spot was to be found: nothing seen, back at the start."""
     assert position.practice is not None
-    at, ticks, scans = position.practice.start, 0, 0
-    stops = [(o.at[0], o.at[1]) for o in position.observations if o.at is not None]
-    if not stops or stops[-1] != here:
-        stops.append(here)
-    for stop in stops:
-        ticks += (max(abs(at[0] - stop[0]), abs(at[1] - stop[1])) + 1) // 2 + 1
-        at, scans = stop, scans + 1
-    return ticks, scans
-
-
-def _to_spot(here: Tile, spot: tuple[int, int, int]) -> int:
-    return max(abs(here[0] - spot[0]), abs(here[1] - spot[1])) // 2
-
-
-def _route(position: ScanPosition, number: int) -> Job[tuple[int, float]]:
-    """What the default route from the same start takes for that spot, and its mean."""
-    assert position.practice is not None
-    fresh = msgspec.structs.replace(
-        position, observations=(), here=position.practice.start, practice=None, walls=None
+    return msgspec.structs.replace(
+        position,
+        observations=(),
+        ruled_out=tuple(i for i in position.ruled_out if i != number),
+        here=position.practice.start,
+        practice=None,
     )
+
+
+def _walk(fresh: ScanPosition, stops: list[Tile], number: int) -> Job[tuple[int, int]]:
+    """Ticks along the stops in order with a tick a scan, and from the last on to the spot."""
+    scene = Scene.of(fresh)
+    at, ticks = scene.start, 0
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        yield from planner.lay_walls(at, *stops)
+        for stop in stops:
+            walk = planner.walk_ticks(at, stop)
+            if walk >= NEVER:
+                raise BadOption(
+                    f"{stop[0]}, {stop[1]} cannot be reached from {at[0]}, {at[1]}: "
+                    "walls are in the way.",
+                    "$.options.tile",
+                )
+            at, ticks = stop, ticks + walk + 1
+        return ticks, planner.ticks_from(at)[scene.remaining.index(number)]
+
+
+def _route(fresh: ScanPosition, number: int) -> Job[tuple[int, float]]:
+    """What the default route from the same start takes for that spot, and its mean."""
     found = yield from run_route(fresh, RouteOptions())
-    spots = spots_of(position)
-    return _follow(found.tree, position.practice.start, number, spots), found.expected_ticks
+    start, scene = (found.start[0], found.start[1]), Scene.of(fresh)
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        yield from planner.lay_walls(start)
+        ticks, at = _follow(found.tree, start, number)
+        ticks += planner.ticks_from(at)[scene.remaining.index(number)]
+    return ticks, found.expected_ticks
 
 
-def _follow(tree: dict[str, Any], start: Tile, number: int, spots: Any) -> int:
-    """Ticks along a route's tree to a spot."""
+def _follow(tree: dict[str, Any], start: Tile, number: int) -> tuple[int, Tile]:
+    """Ticks along a route's tree until the spot is known, and where that is."""
     ticks, at, node = 0, start, tree
     while "tile" in node:
         ticks += node["walk_ticks"] + 1
         at = (node["tile"][0], node["tile"][1])
         node = next(child for child in node["answers"].values() if _holds(child, number))
-    return ticks + _to_spot(at, spots[number])
+    return ticks, at
 
 
 def _holds(node: dict[str, Any], number: int) -> bool:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.advice.walk import WALLS_EFFORT, refuse_walls_on_the_way, table_bits
+from cluewise.desks.scan.advice.walk import refuse_walls_on_the_way, table_bits
+from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.polish import polish
-from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, plain
+from cluewise.desks.scan.engine.tree import build, cost, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, ScanPosition
 from cluewise.desks.scan.results import RouteOptions, RouteResult
 from cluewise.desks.scan.scene import Scene
@@ -24,9 +25,7 @@ MOST_EFFORT = 9
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    tree: Node | None
-    cost: Cost
+class _Found(Plan):
     effort: int
 
 
@@ -42,8 +41,7 @@ def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]
             return RouteResult(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
         planner = Planner(frame, scene, on_the_way=False, table_bits=table_bits(most))
         yield from planner.lay_walls(here)
-        most = most if position.walls is None or options.seconds else min(most, WALLS_EFFORT)
-        first = min(options.effort, most)
+        first = usual_effort(planner, options.effort)
         baseline = yield from _baseline(planner, here)
         planner.listen_on_the_way(options.on_the_way)
         best = yield from _find(planner, here, options, first)
@@ -88,8 +86,8 @@ def _started(position: ScanPosition, start: Tile | None) -> ScanPosition:
 
 
 def _find(planner: Planner, here: Tile, options: RouteOptions, effort: int) -> Job[_Found]:
-    tree = yield from build(planner, planner.everything, here, options.policy, effort)
-    return _Found(tree, cost(planner, tree, planner.everything, here), effort)
+    plan = yield from best_plan(planner, here, options.policy, effort)
+    return _Found(plan.tree, plan.cost, effort)
 
 
 def _baseline(planner: Planner, here: Tile) -> Job[float]:

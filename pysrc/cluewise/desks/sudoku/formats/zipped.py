@@ -14,6 +14,7 @@ from cluewise.errors import BadNotation
 
 _PART = re.compile(r"\s*([\[\]{},:]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\[\]{},:'\"\s]+)")
 _DEPTH = 40
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def unzip(text: str) -> Any:
@@ -85,5 +86,5 @@ def _object(parts: list[str], at: int, depth: int) -> tuple[dict[str, Any], int]
 
 def _word(part: str) -> Any:
     if part[0] in "'\"":
-        return re.sub(r"\\(.)", r"\1", part[1:-1])
+        return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), part[1:-1])
     return int(part) if re.fullmatch(r"-?\d{1,15}", part) else part
