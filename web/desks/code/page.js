@@ -9,10 +9,10 @@ import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
+import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
 import { more } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./play.js";
-import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
