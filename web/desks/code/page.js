@@ -82,7 +82,7 @@ function accept(position) {
     n >= low && n <= high;
   if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
-  position.clues.forEach((/** @type {import("./rules.js").Clue} */ clue, /** @type {number} */ i) => {
+  position.clues.forEach((/** @type {import("./model.js").Clue} */ clue, /** @type {number} */ i) => {
     const legal = legalGuess({ ...rules, repeat: true }, clue.guess);
     if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
       throw new Error(`Its row ${i + 1} is no guess of this game.`);
