@@ -39,7 +39,9 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
     with kernel().frame() as frame:
         if not left:
             return Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
-        planner = Planner(frame, scene, on_the_way=False, table_bits=table_bits(most))
+        planner = Planner(
+            frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(most)
+        )
         yield from planner.lay_walls(here)
         first = usual_effort(planner, options.effort)
         baseline = yield from _baseline(planner, here)
