@@ -33,7 +33,7 @@ def test_the_programme_over_all_tiles_agrees_with_brute_force(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_plan_is_never_quicker_than_the_optimum_and_costs_what_it_says(seed: int) -> None:
+def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
     r = random.Random(seed)
     side, count = r.choice([15, 40]), r.choice([2, 4, 6, 7])
     spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
@@ -44,9 +44,33 @@ def test_a_plan_is_never_quicker_than_the_optimum_and_costs_what_it_says(seed: i
     walker = Walker(list(spots), list(range(count)), listener(reach, 0, False), False, stop)
     total = sum(walker.walk(found["tree"], start, true)[0] for true in range(count))
     assert total == pytest.approx(found["expected_ticks"] * count)
-    least = Optimum(spots, reach, stop).total(start)
-    assert found["lower_bound"] * count <= least + 1e-6
-    assert least <= total <= 1.1 * least + 1
+    assert total == Optimum(spots, reach, stop).total(start)
+    assert found["lower_bound"] == found["expected_ticks"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_with_levels_too_few_spots_are_finished_in_the_fewest_ticks(seed: int) -> None:
+    r = random.Random(seed)
+    side, count, floor = r.choice([15, 40]), r.choice([2, 3, 5, 7]), r.choice([0, 1])
+    spots: list[Spot] = [
+        (r.randint(0, side), r.randint(0, side), r.choice([0, 0, 1])) for _ in range(count)
+    ]
+    reach, stop, start = r.choice([3, 6]), r.choice([0, 1, 3, 6]), spots[0][:2]
+    position = {"range": reach, "spots": spots, "here": start, "levels": "use", "floor": floor}
+    found = run("route", position, stop=stop)
+    total = Optimum(spots, reach, stop, floor).total(start)
+    assert found["expected_ticks"] * count == pytest.approx(total)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_plan_for_more_spots_is_quicker_than_the_optimum(seed: int) -> None:
+    r = random.Random(seed)
+    spots: list[Spot] = [(r.randint(0, 40), r.randint(0, 30), 0) for _ in range(9)]
+    position, stop = {"range": 6, "spots": spots, "here": spots[0][:2]}, r.choice([0, 1, 3, 6])
+    found = run("route", position, stop=stop, bound=True)
+    least = Optimum(spots, 6, stop).total(spots[0][:2])
+    assert found["lower_bound"] * 9 <= least + 1e-6
+    assert least <= round(found["expected_ticks"] * 9) <= 1.05 * least
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -3,7 +3,7 @@
     V(set, p) = min over tiles q of  n * (ceil(d(p, q) / 2) + stop) + ticks to the triples at q
                                      + V(doubles, q) + V(singles, q)
 
-On the open plane, three answers, one tile for the spot. Values are totals over the spots of a set.
+On the open plane, three answers, or six with a floor. Values are totals over the spots of a set.
 """
 
 from __future__ import annotations
@@ -27,14 +27,26 @@ class Optimum:
     No scan outside the map's window helps: pressed onto its edge it tells the same, nearer by.
     """
 
-    def __init__(self, spots: Sequence[Spot], reach: int, stop: int) -> None:
+    def __init__(
+        self, spots: Sequence[Spot], reach: int, stop: int, floor: int | None = None
+    ) -> None:
         x0, x1, y0, y1 = window(spots, reach)
         self.corner, self.stop = (x0, y0), stop
         ys, xs = np.mgrid[y0 : y1 + 1, x0 : x1 + 1]
         away = [np.maximum(abs(xs - s[0]), abs(ys - s[1])) for s in spots]
         self.walk = [a // 2 for a in away]
-        self.triple = sum((1 << i) * (a <= reach) for i, a in enumerate(away))
-        self.double = sum((1 << i) * ((a > reach) & (a <= 2 * reach)) for i, a in enumerate(away))
+        signed = [np.zeros_like(xs, bool) for _ in spots]
+        if floor is not None:  # the sign "different level" is heard as well
+            for i, (x, y, level) in enumerate(spots):
+                complement = np.maximum(abs(xs - x), abs(ys - (y + 6400) % 12800))
+                signed[i] = (complement <= reach + 15) | (level != floor)
+        kinds = [(a <= reach, (a > reach) & (a <= 2 * reach), a > 2 * reach) for a in away]
+        self.triple = sum((1 << i) * kind[0] for i, kind in enumerate(kinds))
+        self.others = [  # per answer that leaves several spots, which ones at each tile
+            sum((1 << i) * (kind[k] & (signed[i] == sign)) for i, kind in enumerate(kinds))
+            for k in (1, 2)
+            for sign in (False, True)
+        ]
         self.known: dict[int, Field] = {}
         self.everything = (1 << len(spots)) - 1
 
@@ -53,14 +65,15 @@ class Optimum:
         count = spots.bit_count()
         if count <= 1:
             return self.walk[spots.bit_length() - 1] if spots else np.zeros_like(self.walk[0])
-        triple, double = self.triple & spots, self.double & spots
-        scanned = np.full_like(triple, FAR)
-        for shown, twice in {*zip(triple.ravel().tolist(), double.ravel().tolist(), strict=True)}:
-            once = spots & ~shown & ~twice
-            if spots in (once, twice):
+        answers = [self.triple & spots, *(other & spots for other in self.others)]
+        scanned = np.full_like(answers[0], FAR)
+        for shown, *parts in {*zip(*(a.ravel().tolist() for a in answers), strict=True)}:
+            if spots in parts:
                 continue
-            here = (triple == shown) & (double == twice)
-            worth = count * self.stop + self.values(once) + self.values(twice)
+            here = np.logical_and.reduce(
+                [a == part for a, part in zip(answers, (shown, *parts), strict=True)]
+            )
+            worth = count * self.stop + sum(self.values(part) for part in parts if part)
             for i in range(len(self.walk)):
                 if shown >> i & 1:
                     worth = worth + self.walk[i]

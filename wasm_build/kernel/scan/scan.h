@@ -229,6 +229,24 @@ i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allo
 i32 scan_search_run(ScanSearch *search, i32 states);
 i32 scan_search_value(ScanSearch *search, ScanAction *out);
 
+/* ---- States of few spots, exactly (exact.c) ---------------------------------------------------
+ *
+ * value(set, p) = least over tiles q of [ n * (ticks(p, q) + stop) + ticks to the triples at q
+ *                                         + sum of value(what each other answer leaves, q) ]
+ *
+ * on the open plane, for every tile at once: a set's values are a field, and "the least of a value
+ * and its walk" is two passes over it with the tiles within two, a tick's run. Fields reach only
+ * as far as a plan through them could still beat `upper`, a total that is known.
+ *
+ * scan_exact: the least total of a set of 2 .. SCAN_EXACT spots from (x, y), or `upper` if nothing
+ * is less; out = the first scan of a plan with that total, SCAN_NOWHERE if nothing is less than
+ * `upper`. `scratch` has scan_exact_bytes; `pool` has room for `room` numbers. TOO_LARGE: the
+ * fields do not fit. BAD: with walls, with pulses on the way, or values outside the limits. */
+enum { SCAN_EXACT = 7 };
+i32 scan_exact_bytes(void);
+i32 scan_exact(void *scratch, const ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 upper,
+               i32 *pool, i32 room, ScanAction *out);
+
 /* The grid between the sides of a set's squares, on one axis. */
 typedef struct ScanAxis {
   i32 count; /* intervals: [at[i], at[i + 1] - 1] */
@@ -242,7 +260,7 @@ typedef struct ScanAxis {
  * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
 void scan_weights(double *weights, i32 count);
 
-/* Shared between plan.c, search.c, bound.c and fewest.c. Between walls, scan_walkable finds the
+/* Shared between plan.c, search.c, bound.c, exact.c and fewest.c. Between walls, scan_walkable finds the
  * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
  * them hears: the inner, outer and complement squares it lies in; 0 where nobody scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);

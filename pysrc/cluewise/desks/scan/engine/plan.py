@@ -27,6 +27,8 @@ NEVER = 1 << 28
 NOWHERE = -32768  # x of an action where there is nothing to ask
 MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
+EXACT_SPOTS = 7
+_FIELDS = 1 << 20  # numbers, 4 MB
 _ACTION = struct.Struct("<di4h4x4Q")
 
 Tile = tuple[int, int]
@@ -69,6 +71,8 @@ class Planner:
         self._search = frame.reserve(frame.call("scan_search_bytes"))
         self._table_bits = table_bits
         self._table = frame.reserve(24 << table_bits)
+        self._exact = frame.reserve(frame.call("scan_exact_bytes"))
+        self._fields = frame.reserve(4 * _FIELDS)
         self._hand: list[int] = []
         if self.spots:
             self._take_up(self.everything if not self.wide else 1)
@@ -236,6 +240,23 @@ class Planner:
             yield Progress(0, None, "searching routes")
         total = frame.call("scan_search_value", self._search, self._out)
         action = self._taken(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
+        return total, None if action.at[0] == NOWHERE else action
+
+    def least(self, spots: int, tile: Tile, known: int) -> tuple[int, Action | None] | None:
+        """The least total of a state of a few spots, where `known` is one; its first action.
+
+        The action is None where nothing is below the one known. None at all where that is not
+        told: more spots, or so far apart that their fields do not fit, walls, pulses on the way.
+        """
+        if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way:
+            return None
+        self._give(spots)
+        asked = (self._exact, self.address, self._set, *tile, known, self._fields, _FIELDS)
+        try:
+            total = self.frame.call("scan_exact", *asked, self._out)
+        except TooLarge:
+            return None
+        action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, Action, Planner, Policy, Tile, members
+from cluewise.desks.scan.engine.plan import (
+    MOST_SPOTS,
+    Action,
+    Planner,
+    Policy,
+    Tile,
+    members,
+)
 from cluewise.desks.scan.engine.wide import actions_of
 
 
@@ -76,8 +83,9 @@ def choose(
     None where walls keep one from every tile that would tell the spots apart.
     """
     if policy == "search" and spots.bit_count() <= MOST_SPOTS:
-        _total, action = yield from planner.search(spots, here, effort, pace, every=True)
-        return action
+        total, action = yield from planner.search(spots, here, effort, pace, every=True)
+        found = planner.least(spots, here, total) if action else None
+        return (found and found[1]) or action
     return next(iter((yield from actions_of(planner, spots, here, policy, 1))), None)
 
 

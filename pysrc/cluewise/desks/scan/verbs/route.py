@@ -66,6 +66,9 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
 def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Job[Route]:
     """The result with what no route can beat; the route is shown meanwhile."""
     count = planner.everything.bit_count()
+    exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
+    if exact is not None:
+        return msgspec.structs.replace(result, lower_bound=exact[0] / count)
     job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
     while True:
         try:
