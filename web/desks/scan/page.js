@@ -10,7 +10,7 @@ import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edi
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
-import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
+import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
@@ -77,10 +77,11 @@ function wants(position, view) {
   if (listen) wanted.listen = listen;
   if (isBlind(position, view)) return wanted;
   // The newest question is answered first, so the quick and the visible ones come last.
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map };
+  const stop = stopOf(view);
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop } };
   if (view.route) wanted.route = routeWant(bare, view);
   const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
-  const options = { policy: view.policy ?? "search", ...onTheWay };
+  const options = { policy: view.policy ?? "search", stop, ...onTheWay };
   wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map };
@@ -224,7 +225,7 @@ function describe(context) {
   const dig = found?.dig ? [words.dig(found.dig)] : [];
   const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
-  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed];
+  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed(stopOf(view))];
 }
 
 /** Three overlapping scans, as the home page shows the desk. */
