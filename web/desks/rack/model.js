@@ -4,7 +4,7 @@
  * about the same slots and stands.
  *
  * @typedef {{state?: "hidden" | "cut" | "info", wire?: string | null, value?: string | null, tokens?: string[]}} Slot
- * @typedef {{kind: "has" | "lacks", value: string}} Fact
+ * @typedef {{kind: "has" | "lacks" | "one", value: string}} Fact
  * @typedef {{name?: string, owner?: number | null, slots: Slot[], facts?: Fact[]}} Stand
  * @typedef {[number, number]} Place stand and slot
  */
@@ -12,7 +12,7 @@
 export const DEFAULTS = {
   viewer: 0,
   known_elsewhere: [],
-  wires: { blue: [1, 12], yellow: [], red: [], groups: [] },
+  wires: { blue: [1, 12], yellow: [], red: [], groups: [], aside: 0 },
   stands: [
     {
       name: "",
@@ -24,10 +24,17 @@ export const DEFAULTS = {
   token: "standard",
   mission: null,
   detonator: null,
+  numbers: [],
+  captain_card: null,
+  constraint: null,
+  locked: [],
   sealed: null,
 };
 
 export const MOST_STEPS = 9;
+export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
+const MOST_ASIDE = 12;
+const MISSIONS = 66;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN = /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
@@ -53,7 +60,10 @@ export function accept(position) {
     yellow: list(given.yellow, "yellow wires"),
     red: list(given.red, "red wires"),
     groups: list(given.groups, "groups"),
+    aside: given.aside ?? 0,
   };
+  if (!Number.isInteger(wires.aside) || wires.aside < 0 || wires.aside > MOST_ASIDE)
+    throw new Error("Its wires beside the stands are damaged.");
   if (!Array.isArray(blue) || blue.length !== 2 || !blue.every((n) => Number.isInteger(n) && n > 0 && n < 13))
     throw new Error("Its blue wires are damaged.");
   for (const name of [...wires.yellow, ...wires.red])
@@ -70,11 +80,21 @@ export function accept(position) {
   const { detonator = null } = position;
   if (detonator !== null && !(Number.isInteger(detonator) && detonator >= 0 && detonator <= MOST_STEPS))
     throw new Error("Its detonator is damaged.");
+  const { mission = null, captain_card: holder = null, constraint = null } = position;
+  const [numbers, locked] = [list(position.numbers, "number cards"), list(position.locked, "locked values")];
+  const sound =
+    (mission === null || (Number.isInteger(mission) && mission > 0 && mission <= MISSIONS)) &&
+    (holder === null || (Number.isInteger(holder) && holder >= 0 && holder < 8)) &&
+    (constraint === null || LIMIT_CARDS.includes(constraint)) &&
+    [...numbers, ...locked].every((v) => fits(VALUE, v));
+  if (!sound) throw new Error("Its mission cards are damaged.");
   return {
     ...DEFAULTS,
     desk: "rack",
     v: 1,
     ...position,
+    numbers,
+    locked,
     known_elsewhere: list(position.known_elsewhere, "known wires"),
     wires,
     stands,
@@ -97,7 +117,7 @@ function acceptStand(stand, i) {
   });
   if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
   const facts = list(stand.facts, "facts");
-  if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && fits(VALUE, f.value)))
+  if (!facts.every((f) => ["has", "lacks", "one"].includes(f?.kind) && fits(VALUE, f.value)))
     throw new Error(`What is said of stand ${i + 1} is damaged.`);
   return { owner: null, ...stand, name: String(stand.name ?? ""), slots, facts };
 }
@@ -139,9 +159,9 @@ export function calledOf(wire) {
 }
 
 /** How many wires lie on the stands: those left undrawn are not among them. @param {any} wires */
-export function dealtOf({ blue, yellow, red, groups }) {
+export function dealtOf({ blue, yellow, red, groups, aside = 0 }) {
   const drawn = groups.reduce((/** @type {number} */ n, /** @type {any} */ g) => n + g.drawn, 0);
-  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn;
+  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn - aside;
 }
 
 /** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {any} wires @param {"Y" | "R"} colour */
