@@ -4,7 +4,7 @@
  * about the same slots and stands.
  *
  * @typedef {{state?: "hidden" | "cut" | "info", wire?: string | null, value?: string | null, tokens?: string[]}} Slot
- * @typedef {{kind: "has" | "lacks", value: string}} Fact
+ * @typedef {{kind: "has" | "lacks" | "one", value: string}} Fact
  * @typedef {{name?: string, owner?: number | null, slots: Slot[], facts?: Fact[]}} Stand
  * @typedef {[number, number]} Place stand and slot
  */
@@ -13,6 +13,9 @@ import { complete } from "../../shape.js";
 /** A place of which nothing is known. @type {Readonly<Required<Slot>>} */
 export const BLANK = { state: "hidden", wire: null, value: null, tokens: [] };
 export const MOST_STEPS = 9;
+export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
+const MOST_ASIDE = 12;
+const MISSIONS = 66;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN = /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
@@ -24,6 +27,8 @@ function fits(form, text) {
 /** A table of the right shape as it can be drawn; throws a sentence where it cannot. @param {any} position */
 export function accept(position) {
   const { wires, stands, detonator } = position;
+  if (wires.aside < 0 || wires.aside > MOST_ASIDE)
+    throw new Error("Its wires beside the stands are damaged.");
   if (!wires.blue.every((/** @type {number} */ n) => n > 0 && n < 13))
     throw new Error("Its blue wires are damaged.");
   const named = [...wires.yellow, ...wires.red, ...wires.groups.flatMap((/** @type {any} */ g) => g.of)];
@@ -32,6 +37,13 @@ export function accept(position) {
   stands.forEach(refuseDamaged);
   if (detonator !== null && !(detonator >= 0 && detonator <= MOST_STEPS))
     throw new Error("Its detonator is damaged.");
+  const { mission, captain_card: holder, constraint, numbers, locked } = position;
+  const sound =
+    (mission === null || (mission > 0 && mission <= MISSIONS)) &&
+    (holder === null || (holder >= 0 && holder < 8)) &&
+    (constraint === null || LIMIT_CARDS.includes(constraint)) &&
+    [...numbers, ...locked].every((v) => fits(VALUE, v));
+  if (!sound) throw new Error("Its mission cards are damaged.");
   return position;
 }
 
@@ -87,9 +99,9 @@ export function calledOf(wire) {
 }
 
 /** How many wires lie on the stands: those left undrawn are not among them. @param {any} wires */
-export function dealtOf({ blue, yellow, red, groups }) {
+export function dealtOf({ blue, yellow, red, groups, aside = 0 }) {
   const drawn = groups.reduce((/** @type {number} */ n, /** @type {any} */ g) => n + g.drawn, 0);
-  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn;
+  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn - aside;
 }
 
 /** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {any} wires @param {"Y" | "R"} colour */
