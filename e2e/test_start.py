@@ -29,6 +29,34 @@ def test_the_page_paints_and_takes_input_while_python_never_comes(page: Page, si
         route.abort()
 
 
+def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site: str) -> None:
+    held: list[Route] = []
+    page.route("**/desks/rack/page.js", lambda route: held.append(route))
+    with page.expect_request("**/desks/rack/page.js"):
+        page.goto(site + "#/rack", wait_until="commit")
+    page.wait_for_function("() => document.querySelector('.bottom a, .bottom button')")
+    expect(page.locator("#desk .waiting")).to_have_text("Laying out the board…")
+    expect(page.locator("#desk .home, #desk .examples")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator("#desk h1").first).to_be_visible()
+
+
+@pytest.mark.parametrize("fragment", ["#/code/", "#code", "#code/"])
+def test_a_desk_is_found_however_its_address_is_typed(
+    fragment: str, page: Page, site: str
+) -> None:
+    page.goto(site + fragment)
+    expect(page.locator("#desk[data-desk=code] h1").first).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("could not be opened")
+
+
+@pytest.mark.parametrize("word", ["constructor", "toString", "valueOf", "__proto__"])
+def test_a_word_that_javascript_knows_is_no_desk(word: str, page: Page, site: str) -> None:
+    page.goto(f"{site}#/{word}")
+    expect(page.locator("body")).to_contain_text("This link could not be opened.")
+    expect(page.locator(".examples [data-desk=code]").first).to_be_visible()
+
+
 @pytest.mark.parametrize("policy", ["full", "none"])
 def test_the_page_advises_with_the_policy_header_and_without(
     policy: str, watched: Callable[..., Page]

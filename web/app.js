@@ -38,6 +38,7 @@ const state = {
   /** @type {(() => unknown) | null} */ dialog: null,
   /** @type {{text: string, tone: string, action?: {label: string, run: () => void}} | null} */ notice: null,
   fragment: "",
+  /** The home page is what is open, not merely no desk yet. */ home: false,
   text: false,
   version: "",
   last: "",
@@ -84,7 +85,7 @@ start();
 
 async function start() {
   applySettings();
-  for (const id of ["top", "desk"]) element(id).replaceChildren();
+  element("top").replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   if (!state.embed) listen();
   addEventListener("pagehide", () => save());
@@ -120,7 +121,7 @@ async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   scrollTo(0, 0); // another page begins at its top
   const desk = link.deskOf(fragment);
-  if (!(desk in desks)) {
+  if (!Object.hasOwn(desks, desk)) {
     if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
     await openHome();
     return;
@@ -138,7 +139,7 @@ async function openHome() {
   await save();
   questions.clear();
   const last = (await store.recall("last")) ?? "";
-  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", last });
+  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", home: true, last });
   dress("");
   redraw();
   for (const name of Object.keys(desks)) {
@@ -170,6 +171,7 @@ async function openDesk(desk, position) {
   Object.assign(state, {
     desk,
     page,
+    home: false,
     history: history ?? History.from(page.initial()),
     view: kept?.view ?? {},
   });
@@ -312,6 +314,8 @@ function draw() {
 
 function drawDesk() {
   const place = element("desk");
+  if (!state.home && !state.page) return; // what is being opened is not there yet
+  document.getElementById("laying")?.remove();
   if (!state.page || !state.history) {
     const { pages, last } = state;
     place.dataset.desk = "";

@@ -30,9 +30,16 @@ test("a position survives the link", async () => {
   assert.equal(canonical(found.position, DEFAULTS), canonical(POSITION, DEFAULTS));
 });
 
+test("a slash that was added at the end changes nothing", async () => {
+  const fragment = await encode("code", POSITION, DEFAULTS);
+  assert.deepEqual(await decode(`${fragment}/`), await decode(fragment));
+});
+
 test("a fragment that names only a desk holds no position", async () => {
   assert.equal(await decode("#/code"), null);
   assert.equal(deskOf("#/code"), "code");
+  assert.equal(await decode("#/code/"), null);
+  assert.equal(deskOf("#/code/"), "code");
   assert.equal(deskOf("nonsense!"), "");
 });
 
