@@ -221,13 +221,15 @@ def site() -> dict[str, bytes]:
     ours = package(wheel, base)
     files = site_files.web_files(ROOT / "web")
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        files[f"pyodide/{name}"] = (wheels.PYODIDE / name).read_bytes()
+        files[f"pyodide/{site_files.as_script(name)}"] = (wheels.PYODIDE / name).read_bytes()
     for path in (*base.glob("*.whl"), *base.glob("*.zip"), ours):
         files[f"pyodide/{path.name}"] = path.read_bytes()
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
-    return site_files.with_precache(files)
+    names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", wheels.MSGSPEC, ours.name)
+    first = {"kernel.wasm", *(f"pyodide/{name}" for name in names)}
+    return site_files.with_precache(site_files.with_sizes(files, first))
 
 
 def main() -> int:

@@ -6,6 +6,7 @@
  */
 import { desks, dress } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
+import { whyNotRun } from "./engine/download.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
@@ -108,7 +109,10 @@ function go(fragment) {
   opening += 1;
   going = going
     .then(() => open(fragment))
-    .catch((problem) => notice(messageOf(problem), "risk"))
+    .catch(async (problem) => {
+      if (!state.page) await openHome();
+      notice(messageOf(problem), "risk");
+    })
     .finally(() => {
       opening -= 1;
       if (!opening) for (const event of early.splice(0)) onKey(event);
@@ -143,16 +147,20 @@ async function openHome() {
   dress("");
   redraw();
   for (const name of Object.keys(desks)) {
-    await pageOf(name);
+    await pageOf(name).catch(() => {}); // who opens it is told
     redraw();
   }
 }
 
 /** A desk's page, fetched once. @param {string} name @returns {Promise<DeskPage>} */
 async function pageOf(name) {
-  const { page } = await desks[name].load();
-  state.pages[name] = page;
-  return page;
+  try {
+    const { page } = await desks[name].load();
+    state.pages[name] = page;
+    return page;
+  } catch (problem) {
+    throw new Error((await whyNotRun(`desks/${name}/page.js`)) || messageOf(problem));
+  }
 }
 
 /**

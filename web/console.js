@@ -26,6 +26,7 @@ let waiting = null;
 let printed = null;
 
 for (const name of ["theme", "palette"]) document.documentElement.dataset[name] = setting(name);
+status.removeAttribute("data-why");
 recall("console.inputs").then((kept) => inputs.revive(kept));
 startWorker();
 showExamples();

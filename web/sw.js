@@ -32,7 +32,7 @@ function nameOf(request) {
   const address = request.url.replace(/[?#].*$/, "");
   if (request.method !== "GET" || !address.startsWith(base)) return null;
   const name = decodeURI(address.slice(base.length)) || "index.html";
-  return name in FILES ? name : null;
+  return Object.hasOwn(FILES, name) ? name : null;
 }
 
 /** @param {string} name @param {Request} request */

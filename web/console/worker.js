@@ -63,14 +63,14 @@ let py;
 let names;
 const output = new Output((text) => post({ type: "out", text }));
 
-stayHome();
 self.onmessage = ({ data }) => receive(data);
 start();
 
 async function start() {
   try {
-    const begun = await boot((name, _done, message) => post({ type: "phase", name, message }));
+    const begun = await boot((name, _done, _total, message) => post({ type: "phase", name, message }));
     py = begun.py;
+    stayHome();
     await py.loadPackage("numpy", { messageCallback: () => {} });
     const more = await fetch(MORE);
     if (!more.ok) throw new CannotStart(`The console's library could not be fetched (${more.status}).`);

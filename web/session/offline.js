@@ -8,9 +8,9 @@
 
 /** @param {{onKept?: () => void, onUpdate?: (apply: () => void) => void}} handlers */
 export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
-  const workers = navigator.serviceWorker;
-  if (!workers) return; // an insecure address or a private window: the page works, online only
   try {
+    const workers = navigator.serviceWorker; // a sandboxed frame throws already here
+    if (!workers) return; // an insecure address or a private window: the page works, online only
     const registration = await workers.register(new URL("../sw.js", import.meta.url), {
       scope: new URL("../", import.meta.url).pathname,
       updateViaCache: "none",
@@ -20,7 +20,7 @@ export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
     await workers.ready;
     onKept();
   } catch {
-    // Storage is full or forbidden: the same as having no service worker.
+    // Storage is full or forbidden, or this is a sandboxed frame: the same as having no service worker.
   }
 }
 
