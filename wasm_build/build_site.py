@@ -227,8 +227,9 @@ def site() -> dict[str, bytes]:
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
-    names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", wheels.MSGSPEC, ours.name)
-    first = {"kernel.wasm", *(f"pyodide/{name}" for name in names)}
+    runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+    first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours.name)}
+    first.add("kernel.wasm")
     return site_files.with_precache(site_files.with_sizes(files, first))
 
 

@@ -48,7 +48,7 @@
   /** The scripts that were asked for are asked for again, since browsers keep the reason to themselves. */
   const explain = async () => {
     if (location.protocol === "file:") return say(FILE);
-    if (self.origin === "null") return say(SANDBOX, location.href);
+    if (self.origin === "null") return say(SANDBOX, document.URL);
     if (!navigator.onLine) return say(OFFLINE);
     try {
       const asked = performance.getEntriesByType("resource").map((entry) => entry.name);
