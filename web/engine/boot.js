@@ -30,15 +30,21 @@ const EVERY = 100; // ms between two reports of bytes
 /** @param {Report} report @returns {Promise<{py: Pyodide, jobs: Jobs, ready: string}>} */
 export async function boot(report) {
   refuseWithoutWebAssembly();
-  let last = 0;
-  const files = new Download(() => {
-    if (performance.now() < last + EVERY && files.done < files.total) return;
-    last = performance.now();
+  let due = 0;
+  const tell = () => {
+    due = 0;
     report("loading", files.done, files.total, "Fetching Python");
+  };
+  const files = new Download(() => {
+    due ||= setTimeout(tell, EVERY);
   });
-  report("loading", 0, files.total, "Fetching Python");
+  tell();
   files.begin();
-  return Promise.race([files.failed, started(files, report)]);
+  const starting = started(files, (...words) => {
+    clearTimeout(due);
+    report(...words);
+  });
+  return Promise.race([files.failed, starting]);
 }
 
 /** @param {Download} files @param {Report} report */
