@@ -29,6 +29,9 @@ LISTEN = """
     violations.push(`${event.effectiveDirective} refused ${event.blockedURI}`));
 """
 
+# A guess that the code desk advises; the rest of the desk is there before Python is.
+ADVICE = ".options .option"
+
 # Pastes a text as a person would, outside any field.
 PASTED = """(text) => {
   const clipboardData = new DataTransfer();

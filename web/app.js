@@ -10,7 +10,7 @@ import { whyNotRun } from "./engine/download.js";
 import { History } from "./session/history.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
-import { keepOffline } from "./session/offline.js";
+import { hearOfUpdates, keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
 import { freeze, revive, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
@@ -91,9 +91,15 @@ async function start() {
   if (!state.embed) listen();
   addEventListener("pagehide", () => save());
   link.follow(go);
+  hearOfUpdates(onUpdate);
   await go(link.current());
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
-  keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
+  keepOffline({ onUpdate });
+}
+
+/** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
+function onUpdate(apply, elsewhere) {
+  notice(elsewhere ? words.updateElsewhere : words.update, "", { label: words.updateNow, run: apply });
 }
 
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
