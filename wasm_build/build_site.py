@@ -6,6 +6,7 @@
            pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
                                  numpy, msgspec and cluewise, for the console also micropip and
                                  the rest of the library; a lock file with relative names
+           _headers .htaccess …  what the usual hosts should say with every file, see headers.py
            sw.js                 the service worker with the list of all of these and their hashes
 
 Each stage is kept in .cache/ under the hash of what went into it, so that unchanged inputs cost
@@ -29,6 +30,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import headers
 import site_files
 import wheels
 
@@ -230,7 +232,8 @@ def site() -> dict[str, bytes]:
     runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours.name)}
     first.add("kernel.wasm")
-    return site_files.with_precache(site_files.with_sizes(files, first))
+    page = site_files.with_precache(site_files.with_sizes(files, first))
+    return {**page, **headers.host_files()}
 
 
 def main() -> int:

@@ -6,8 +6,10 @@ export const words = {
     ready: "Ready",
     failed: "Python did not start.",
   }),
-  welcome: (/** @type {string} */ version) =>
-    `Python ${version}, with cluewise and numpy. Nothing you type leaves this browser.`,
+  welcome: (/** @type {string} */ version) => `Python ${version}, with cluewise and numpy.`,
+  bound: "Nothing you type leaves this browser: the page’s policy lets Python reach no other site.",
+  unbound:
+    "Cluewise sends nothing anywhere. But this browser does not hold Python to the page’s policy: code that you paste could reach other sites, so paste only what you trust.",
   running: "Running…",
   stopped: "Stopped. Python starts anew: the names you had defined are gone, your inputs are kept under ↑.",
   installing: (/** @type {string[]} */ names) => `Installing ${names.join(", ")}`,

@@ -3,7 +3,7 @@
  *
  * In:  {type: "enter", source}          run it, or say that it wants another line
  *      {type: "wheels", files}          [{name, bytes}] to install, as they are
- * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" | "failed"
+ * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" (and whether it is `bound`) | "failed"
  *      {type: "more"}                   the source is not complete yet
  *      {type: "out", text}              what is printed, while it is printed
  *      {type: "done", value}            text, or undefined where there is no value
@@ -13,7 +13,7 @@
  */
 import { boot, CannotStart } from "../engine/boot.js";
 import { Output } from "./output.js";
-import { stayHome } from "./stay-home.js";
+import { isBound, stayHome } from "./stay-home.js";
 
 const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 
@@ -80,7 +80,8 @@ async function start() {
     py.setStdin({ error: true });
     names = py.toPy({});
     py.runPython(PREPARE, { globals: names });
-    post({ type: "phase", name: "ready", message: py.runPython("import sys; sys.version.split()[0]") });
+    const version = py.runPython("import sys; sys.version.split()[0]");
+    post({ type: "phase", name: "ready", message: version, bound: isBound() });
   } catch (problem) {
     const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
     post({ type: "phase", name: "failed", message });

@@ -81,6 +81,12 @@ export class Download {
     });
   }
 
+  /** @param {number} bytes */
+  #more(bytes) {
+    this.done += bytes;
+    this.#onBytes();
+  }
+
   /**
    * Read ahead of whoever takes it: browsers have six connections for a site, and one that is not
    * read to its end keeps a file waiting that is.
@@ -95,8 +101,7 @@ export class Download {
       if (done && there !== SIZES[name]) throw this.fail(otherSize(name, there));
       if (done) return out.close();
       there += value.length;
-      if (Object.hasOwn(FIRST, name)) this.done += value.length;
-      this.#onBytes();
+      if (Object.hasOwn(FIRST, name)) this.#more(value.length);
       return out.enqueue(value);
     };
     return new ReadableStream({ pull }, { highWaterMark: Number.POSITIVE_INFINITY });
