@@ -41,16 +41,18 @@ export interface HintOptions {
   degree?: number;
 }
 
-/** Nothing to choose. */
+/** The options of a verb that takes none. */
 export interface NoOptions {
 }
 
 /** How the closure is to be run. */
 export interface RateOptions {
-  /** inexact rounds in a row before the closure stops */
+  /** inexact rounds in a row before the closure stops; -1 is no limit */
   inexact_rounds?: number;
   /** leave out sets of more than 9 cells with a minimum above 3: always, never, or where there would be too many inequalities */
   cap?: "auto" | "off" | "on";
+  /** published: also on the scale of the boards published in 2018 */
+  score?: "published" | "smooth";
 }
 
 /** What kind of puzzle; what is left out is chosen to suit the board. */
@@ -87,7 +89,7 @@ export interface DoubtOptions {
 
 /** Newly forced cells and the chance of a mine per cell (null where nothing is asked). */
 export interface Solved {
-  solutions: string;
+  solutions: string | null;
   exact: boolean;
   safe: number[];
   mines: number[];
@@ -113,9 +115,10 @@ export interface Hint {
   steps: Deduction[] | null;
   contradiction: boolean | null;
   uses_total: boolean | null;
+  wrong_flag: boolean;
 }
 
-/** Is a flag wrong? `yes`, `no`, or `unsure` where no clue and no solution can tell. */
+/** Is a flag wrong? `yes`, `no`, or `unsure` where they may all be right, but need not be. */
 export interface Checked {
   wrong: "no" | "unsure" | "yes";
 }
@@ -128,9 +131,12 @@ export interface Rated {
   levels: Record<string, number>;
   smooth: number | null;
   closure_solves: boolean;
-  needs_contradiction: boolean;
   capped: boolean;
   records: Step[];
+  solves_with?: number | null;
+  wanted?: string | null;
+  hit?: boolean | null;
+  published?: Published | null;
 }
 
 /** The bundled puzzles, from easy to fiendish. */
@@ -185,6 +191,7 @@ export interface Puz {
   node_ids?: string[];
   corner_flag?: string | null;
   unknown?: [string, string][];
+  scale?: number;
 }
 
 /** One step: what it is made from (clue names, or indices of earlier steps) and gives. */
@@ -201,6 +208,14 @@ export interface Step {
   inexact_rounds: number;
   inequalities: number;
   exact: number;
+}
+
+/** The published number, and what it would be if nothing depended on the order of ties. */
+export interface Published {
+  score: number;
+  steps: number[];
+  solved: boolean;
+  order_free: Scored;
 }
 
 /** A bundled puzzle: its title, how hard it is, and the position with a sealed solution. */
@@ -227,6 +242,13 @@ export interface Inequality {
   cells: number[];
   min: number;
   max: number;
+}
+
+/** A puzzle on the published scale of 2018, with one way to break ties or without any. */
+export interface Scored {
+  score: number;
+  steps: number[];
+  solved: boolean;
 }
 
 export type SolveResult = Solved;

@@ -135,7 +135,7 @@ export interface Cuts {
 /** `smallest` is a smallest set of facts that cannot all hold, [] when all is well. */
 export interface Doubt {
   contradiction: boolean;
-  smallest: Suspect[];
+  smallest: Suspect[][];
   proved: boolean;
   sizes: string;
 }
@@ -209,7 +209,7 @@ export interface Cut {
   value: string;
   success: number;
   red: number;
-  gain: number;
+  gain: number | null;
   certain: boolean;
   also: [number, number][];
 }

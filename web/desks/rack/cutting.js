@@ -2,14 +2,13 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
-import { nameOf } from "./board.js";
 import {
   byValue,
   held,
-  isMine,
   letter,
   ownerOf,
   playersOf,
+  rank,
   seen,
   short,
   sign,
@@ -29,7 +28,7 @@ import {
   uncutOf,
   worked,
 } from "./turn.js";
-import { words } from "./words.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Place */
@@ -68,7 +67,7 @@ function atOther(context, place, slot, told, actor) {
   const { slots, most } = choosable(context, place[0]);
   const missing = slots.length ? most - told.slots.length : 0;
   return html`
-    ${slot.state === "hidden" ? choice({ label: words.device, options: words.devices, value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
+    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? choice({ label: words.device, options: words.devices, value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
     ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
     ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
@@ -99,40 +98,45 @@ function slotKeys(context, place, told) {
 
 /** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
 function valueKeys(context, place, slot, told, actor) {
-  const { position } = context;
-  const own = actor === position.viewer ? held(position) : [];
-  const numbers = told.device !== "dual";
-  const named = (own.length ? own : valuesOf(position)).filter(
-    (v) => v !== "RED" && !(numbers && v === "YELLOW"),
-  );
   const single = told.slots.length === 1;
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
-  const byName = new Map(single ? byValue(chances) : []);
-  const known = slot.state === "info" || (single && isMine(position, place[0])) ? seen(slot) : null;
-  const cannot = (/** @type {string} */ v) =>
-    known !== null && told.device === "dual" && (known === v) === told.failing;
-  const key = (
-    /** @type {string} */ v,
-    /** @type {unknown} */ face,
-    /** @type {number | undefined} */ p,
-    /** @type {string | null} */ wire,
-  ) =>
-    html`<button class=${`soft key${v === "YELLOW" ? " yellow" : ""}${byName.size && p === undefined ? " faint-key" : ""}`} ?disabled=${cannot(v)} aria-pressed=${told.device === "either" ? told.values.includes(v) : nothing}
-      @click=${() => name(context, place, told, actor, v, wire)}><b>${face}</b>${p === undefined ? nothing : html`<small>${percent(p)}</small>`}</button>`;
-  return html`<div class="keys-row step">${named.map((v) => {
-    if (v !== "YELLOW") return key(v, v, byName.get(v), null);
-    const wires =
-      told.failing || position.sealed || slot.state !== "hidden" || slot.wire
-        ? []
-        : yellowAt(context, chances);
-    return wires.length > 1
-      ? wires.map((wire) => key(v, html`◆${wire.slice(1)}`, chances[wire], wire))
-      : key(v, "◆", byName.get(v), null);
+  const likely = new Map(single ? byValue(chances) : []);
+  const known = single ? seen(slot) : null;
+  const key = (/** @type {string} */ v, /** @type {string | null} */ wire) =>
+    valueKey({
+      value: v,
+      wire,
+      chance: wire ? chances[wire] : likely.get(v),
+      faint: likely.size > 0 && !likely.has(v),
+      cannot: known !== null && told.device === "dual" && (known === v) === told.failing,
+      pressed: told.device === "either" ? told.values.includes(v) : null,
+      run: () => name(context, place, told, actor, v, wire),
+    });
+  return html`<div class="keys-row step">${nameable(context, told, actor).map((v) => {
+    const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
+    return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}</div>`;
 }
 
-/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Record<string, number>} chances */
-function yellowAt({ position }, chances) {
+/** The values that the player may name with the device: of one's own hand those one holds. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
+function nameable({ position }, told, actor) {
+  const own = actor === position.viewer ? held(position) : [];
+  const most = told.device === "dual" || told.device === "either" ? "YELLOW" : "12";
+  return (own.length ? own : valuesOf(position)).filter((v) => rank(v) <= rank(most));
+}
+
+/** One key: the value, or the yellow wire, with its chance. @param {{value: string, wire: string | null, chance: number | undefined, faint: boolean, cannot: boolean, pressed: boolean | null, run: () => void}} key */
+function valueKey({ value, wire, chance, faint, cannot, pressed, run }) {
+  const yellow = value === "YELLOW";
+  const classes = ["soft key", yellow ? "yellow" : "", faint ? "faint-key" : ""].filter(Boolean).join(" ");
+  return html`<button class=${classes} ?disabled=${cannot} aria-pressed=${pressed ?? nothing} @click=${run}>
+    <b>${yellow ? `◆${wire?.slice(1) ?? ""}` : value}</b>${chance === undefined ? nothing : html`<small>${percent(chance)}</small>`}</button>`;
+}
+
+/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {Told} told @param {Record<string, number>} chances @returns {string[]} */
+function yellowAt({ position }, slot, told, chances) {
+  if (told.device !== "dual" || told.failing || position.sealed || slot.state !== "hidden" || slot.wire)
+    return [];
   const yellow = wiresOf(position).filter((wire) => wire[0] === "Y");
   const likely = yellow.filter((wire) => chances[wire]);
   return likely.length ? likely : yellow;
@@ -157,11 +161,11 @@ function optionsOf([stand], told, actor) {
   return { action, actor, stand, slots, value: values.join("/") };
 }
 
-/** A failed cut's token lies on the slot: one's own wire is known, else the pad asks. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
+/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
 function tokenOn(context, place, told, actor, at) {
   const { position } = context;
   const slot = position.stands[place[0]].slots[at];
-  const known = isMine(position, place[0]) && position.token === "standard" ? seen(slot) : null;
+  const known = position.token === "standard" ? seen(slot) : null;
   return known
     ? failed(context, optionsOf(place, told, actor), at, known)
     : stepTo(context, { values: told.values, at });
@@ -201,7 +205,7 @@ function cutKeys(context, place, told, options) {
 /** Which of the two values it was. @param {Context} context @param {Told} told @param {any} options */
 function rayKeys(context, told, options) {
   const key = (/** @type {string} */ v) =>
-    html`<button class="soft key" @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v}</b></button>`;
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
   return ask(context, words.whichValue, told.values.map(key));
 }
 
@@ -222,9 +226,9 @@ function tokenKeys(context, place, told, actor) {
   );
 }
 
-/** Whether a slot may hold a wire: of one's own that is known. @param {Context} context @param {Place} place @param {(value: string) => boolean} fits */
+/** Whether a slot may hold a wire, as far as it is known. @param {Context} context @param {Place} place @param {(value: string) => boolean} fits */
 function mayBe({ position }, [stand, j], fits) {
-  const known = isMine(position, stand) ? seen(position.stands[stand].slots[j]) : null;
+  const known = seen(position.stands[stand].slots[j]);
   return known === null || fits(known);
 }
 

@@ -2,9 +2,8 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { nameOf } from "./board.js";
 import { accept, DEFAULTS, dealtOf, drawnText, playersOf, valuesOf, withStand } from "./model.js";
-import { valueName, words } from "./words.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 

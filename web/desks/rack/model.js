@@ -186,6 +186,14 @@ export function held(position) {
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
+/** What may be wrong: each fact of the smallest sets once, those in most of them first. @param {import("../../types/rack.js").Doubt} doubt */
+export function suspectsOf(doubt) {
+  const all = doubt.smallest.flat();
+  const times = (/** @type {{where: string}} */ s) => all.filter((other) => other.where === s.where).length;
+  const once = all.filter((s, i) => all.findIndex((other) => other.where === s.where) === i);
+  return once.sort((a, b) => times(b) - times(a));
+}
+
 /** The table with one slot changed. @param {any} position @param {Place} place @param {Slot} slot */
 export function withSlot(position, [i, j], slot) {
   const stand = position.stands[i];
@@ -308,13 +316,13 @@ function tokenOf(text) {
   return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
 }
 
-/** The position to share: without the wires only the viewer sees. @param {any} position */
+/** The position to share: without the hidden wires that the viewer knows, her own and others'. @param {any} position */
 export function withoutSecrets(position) {
   let changed = false;
-  const stands = position.stands.map((/** @type {Stand} */ stand, /** @type {number} */ i) => ({
+  const stands = position.stands.map((/** @type {Stand} */ stand) => ({
     ...stand,
     slots: stand.slots.map((slot) => {
-      if (!isMine(position, i) || slot.state !== "hidden" || !slot.wire) return slot;
+      if (slot.state !== "hidden" || !slot.wire) return slot;
       changed = true;
       return { ...slot, wire: null };
     }),

@@ -1,11 +1,13 @@
 /** The rack desk: Bomb Busters. */
+
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
-import { board, nameOf } from "./board.js";
+import { board } from "./board.js";
 import { detonator } from "./detonator.js";
 import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -21,18 +23,19 @@ import {
   seating,
   slotAt,
   slotFromText,
+  suspectsOf,
   withoutSecrets,
   withSlot,
 } from "./model.js";
 import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { takeAlong } from "./turn.js";
-import { words } from "./words.js";
+import { nameOf, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
 const LINE =
-  /^\s*(?:[^:|\n]{1,24}:)?\s*(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)*\s+){3,}/m;
+  /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)* ){3,}/;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
@@ -49,9 +52,10 @@ export const page = {
   picture: (context) => picture(context.position, words.titleOf(context.position)),
   mini,
   shared: withoutSecrets,
-  recognises: (text) => /\?/.test(text) && LINE.test(`${text} `) && text.length < 4000,
+  recognises: (text) =>
+    text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
   paste(text, context) {
-    if (!/\d/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d/.test(text)) return false;
     textDialog(context, text);
     return true;
   },
@@ -109,7 +113,7 @@ function draw(context) {
       <div class="between">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
           <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
-        <div class="row wrap"><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+        <div class="row wrap" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
           <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
           <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       </div>
@@ -152,7 +156,7 @@ function doubtCard({ position, replies }) {
   if (!found?.contradiction)
     return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
   return html`<section class="note risk doubt" role="alert"><h2>${words.doubtTitle}</h2>
-    <ul>${found.smallest.map((/** @type {any} */ s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
+    <ul>${suspectsOf(found).map((s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
     <p>${words.doubtHow}</p></section>`;
 }
 
@@ -176,7 +180,9 @@ function describe({ position, replies }) {
   const doubt = replies.doubt?.value;
   const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
   const first = doubt?.contradiction
-    ? `${words.doubtTitle}: ${doubt.smallest.map((/** @type {any} */ s) => `${nameOf(position, s.stand)} ${s.text}`).join(", ")}.`
+    ? `${words.doubtTitle}: ${suspectsOf(doubt)
+        .map((s) => `${nameOf(position, s.stand)} ${s.text}`)
+        .join(", ")}.`
     : posterior
       ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
       : [];
@@ -209,7 +215,7 @@ function big2(text) {
 function keys(context) {
   const { view } = context;
   const typed = view.typed ?? "";
-  const letters = ["y", "r", "i", "?", "!", "e", "o", "x", "=", "/", ..."0123456789"];
+  const letters = ["y", "r", "i", ".", "!", "e", "o", "x", "=", "/", ..."0123456789"];
   return [
     {
       keys: letters,
@@ -230,9 +236,10 @@ function keys(context) {
   ];
 }
 
-/** Wires and tokens are written in capitals, but for i and x behind a number. @param {string} key @param {string} before */
+/** Wires and tokens are written in capitals, but for i and x behind a number; ? is the shell's, so a dot stands for it. @param {string} key @param {string} before */
 function typedKey(key, before) {
   const small = key.toLowerCase();
+  if (small === ".") return "?";
   if (small === "i") return "i";
   if (small === "x") return /[123]$/.test(before) ? "x" : "X";
   return key.toUpperCase();

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import msgspec
 
-from cluewise.desks.rack.missions import replace_slot
 from cluewise.desks.rack.position import TIMES, Fact, Position, Slot, TokenKind
 from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
 Place = tuple[int, int]
+PURPOSE = "rack"  # of the seal on a practice game's wires
 TOLD = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
+
+
+def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
+    """The table with one slot changed."""
+    slots = list(table.stands[stand].slots)
+    slots[slot] = new
+    stands = list(table.stands)
+    stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
+    return msgspec.structs.replace(table, stands=tuple(stands))
 
 
 def say(value: int) -> str:
@@ -78,3 +87,20 @@ def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
     if kind == "multiplicity":
         return f"x{min(values.count(values[slot]), 3)}"
     return "odd" if values[slot] % 2 else "even"
+
+
+def show_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
+    """The table after the stand's holder has shown a token of the table's kind on the slot."""
+    old = table.stands[stand].slots[slot]
+    code = wire_code(hand[slot]) or 0
+    if table.token == "standard":
+        new = msgspec.structs.replace(old, state="info", wire=hand[slot])
+    else:
+        same = sum(1 for w in hand if _called(w) == _called(hand[slot]))
+        word = f"x{same}" if table.token == "multiplicity" else "odd" if code // 10 % 2 else "even"
+        new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
+    return replace_slot(table, stand, slot, new)
+
+
+def _called(wire: str) -> str:
+    return wire[0] if wire[0] in "YR" else wire

@@ -31,41 +31,61 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wires of which only some are in play: `Group(("Y2", "Y4", "Y9"), 2)` is "2 of these 3"."""
 
     of: tuple[str, ...]
+    """The candidates, such as `["Y2", "Y4", "Y9"]`."""
     drawn: int
+    """How many of them are in play."""
 
 
 class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The wires in play: four of each blue number from..to, the yellow and red ones by name."""
 
     blue: tuple[int, int] = (1, 12)
+    """Lowest and highest blue number; four of each are in play."""
     yellow: tuple[str, ...] = ()
+    """Yellow wires that are in play for sure."""
     red: tuple[str, ...] = ()
+    """Red wires that are in play for sure."""
     groups: tuple[Group, ...] = ()
+    """Wires of which only some are in play; they are not listed under `yellow` or `red`."""
 
 
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One place on a stand. `wire` of a hidden slot is what its owner sees."""
 
     state: Literal["hidden", "cut", "info"] = "hidden"
+    """hidden; cut; or info: shown by a token."""
     wire: str | None = None
+    """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the
+    viewer, knows.
+    """
     value: str | None = None
+    """1 to 12, YELLOW or RED, where a cut or shown wire is known no better."""
     tokens: tuple[str, ...] = ()
+    """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
+    next.
+    """
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`has`: at least one hidden wire of the value stands there; `lacks`: none does."""
 
     kind: Literal["has", "lacks"]
+    """has: at least one hidden wire of the value; lacks: none."""
     value: str
+    """1 to 12, YELLOW or RED."""
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A row of slots in rising order, and what is said about it."""
 
     slots: tuple[Slot, ...] = ()
+    """From left to right, in rising order but for unsorted wires."""
     name: str = ""
+    """The player's name."""
     owner: int | None = None
+    """The player behind the stand; null: the stand's own index."""
     facts: tuple[Fact, ...] = ()
+    """What is said of the hidden wires."""
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -74,13 +94,23 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     desk: Literal["rack"] = "rack"
     v: Literal[1] = 1
     viewer: int | None = 0
+    """The player whose eyes are meant: the hidden wires that are given are known to her; null:
+    to nobody.
+    """
     known_elsewhere: tuple[str, ...] = ()
+    """Wires that are public on stands which the position does not have."""
     wires: Wires = Wires()
+    """What is in play."""
     stands: tuple[Stand, ...] = ()
+    """The stands, the captain first, clockwise."""
     token: TokenKind = "standard"
+    """The kind of token of the mission."""
     mission: int | None = None
-    detonator: int | None = None  # steps left: a failed cut takes one, at 0 the bomb goes off
-    sealed: str | None = None  # practice: every stand's wires, lightly obscured
+    """The mission's number; null for a table of one's own."""
+    detonator: int | None = None
+    """Steps left: a failed cut takes one, at 0 the bomb goes off; null where nobody counts."""
+    sealed: str | None = None
+    """Practice: every stand's wires, lightly obscured."""
 
     def owner_of(self, stand: int) -> int:
         """The player who sits behind a stand."""

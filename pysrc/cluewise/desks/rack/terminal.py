@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.core.work import finish
-from cluewise.desks.rack.formats import write
-from cluewise.desks.rack.missions import mission
+from cluewise.desks.rack.formats.stands import write_stand
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import MissionOptions
+from cluewise.desks.rack.verbs.mission import mission
 
 COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
 MOST_ROWS = 15
@@ -77,19 +77,24 @@ def cuts(position: Any, result: Any) -> RenderableType:
 def _cut(position: Any, row: Any) -> tuple[str, ...]:
     slots = "".join(_letter(s) for s in row["slots"])
     name = f"{row['action']} {row['value']} → {_stand(position, row['stand'])} {slots}"
-    return name, f"{row['success']:.1%}", f"{row['red']:.1%}", f"{row['gain']:.3f}"
+    gain = "–" if row["gain"] is None else f"{row['gain']:.3f}"
+    return name, f"{row['success']:.1%}", f"{row['red']:.1%}", gain
 
 
 def doubt(position: Any, result: Any) -> RenderableType:
     """The facts that cannot all hold, or that all is well."""
     if not result["contradiction"]:
         return f"All that is known can hold together. {result['sizes']}"
-    table = Table("stand", "slot", "what", "where")
-    for row in result["smallest"]:
-        slot = "" if row["slot"] is None else _letter(row["slot"])
-        table.add_row(_stand(position, row["stand"]), slot, row["text"], row["where"])
+    tables = []
+    for conflict in result["smallest"]:
+        table = Table("stand", "slot", "what", "where")
+        for row in conflict:
+            slot = "" if row["slot"] is None else _letter(row["slot"])
+            table.add_row(_stand(position, row["stand"]), slot, row["text"], row["where"])
+        tables.append(table)
+    each = "These cannot all hold" if len(tables) == 1 else "Of each set, not all can hold"
     proof = "" if result["proved"] else " (a smaller set may exist)"
-    return Group(f"These cannot all hold{proof}:", table, result["sizes"])
+    return Group(f"{each}{proof}:", *tables, result["sizes"])
 
 
 def shorthand(position: Any, result: Any) -> RenderableType:
@@ -100,7 +105,7 @@ def shorthand(position: Any, result: Any) -> RenderableType:
 def setup(position: Any, result: Any) -> RenderableType:
     """The table in words and as lines."""
     table = msgspec.convert(result["position"], Position)
-    return Text("\n".join([result["text"], *(write(stand) for stand in table.stands)]))
+    return Text("\n".join([result["text"], *(write_stand(stand) for stand in table.stands)]))
 
 
 def outcome(position: Any, result: Any) -> RenderableType:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
 from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
@@ -24,38 +24,100 @@ MOST_PAIRS = 16
 Knows = Callable[[int, Slot], "int | None"]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A slot whose wire is unknown: layers that may stand there (bit d), the number on its token.
+
+    `hidden` is False for a shown yellow of open identity: it counts for no `has`.
+    """
+
+    mask: int
+    times: int = 0
+    hidden: bool = True
+
+    def words(self) -> list[int]:
+        """`allowed low, allowed high, times, hidden`."""
+        return [*_halves(self.mask), self.times, int(self.hidden)]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e."""
+    """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e.
+
+    `has`: bit v where a hidden wire of value v must be; `visible`, `exact` by value and `known`
+    by layer as in rack.h; `pairs` of elements with a label between them.
+    """
 
     stand: int | None
     slots: list[int]
-    words: list[int]
+    elements: list[Element]
+    unsorted: int
+    has: int
+    visible: list[int]
+    exact: list[int]
+    known: list[int]
+    pairs: list[tuple[int, int, bool]]
+
+    def words(self) -> list[int]:
+        """The part's words, in the order of rack.h."""
+        head = [len(self.slots) - self.unsorted, self.unsorted, len(self.pairs), self.has]
+        body = [word for element in self.elements for word in element.words()]
+        labels = [int(word) for pair in self.pairs for word in pair]
+        return head + self.visible + self.exact + self.known + body + labels
+
+    def without(self, pointed: int, layers: int) -> Part:
+        """The part with some layers forbidden on the elements of a mask."""
+        elements = [
+            replace(element, mask=element.mask & ~layers) if pointed >> e & 1 else element
+            for e, element in enumerate(self.elements)
+        ]
+        return replace(self, elements=elements)
 
 
 @dataclass(slots=True)
 class Plan:
-    """The kernel's words and what its layers and elements mean."""
+    """The deal for the kernel and what its layers and elements mean."""
 
-    words: array[int]
     codes: list[int]
+    copies: list[int]
     parts: list[Part]
+    tile_removal: bool = False
+    words: array[int] = field(init=False)
     values: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.values = [value_of(code) for code in self.codes]
+        self.words = array("i", [int(self.tile_removal), len(self.codes), len(self.parts)])
+        for value, copies in zip(self.values, self.copies, strict=True):
+            self.words.extend((value, copies))
+        for part in self.parts:
+            self.words.extend(part.words())
 
     @property
     def elements(self) -> int:
         """Slots (box places included) whose wire is unknown."""
         return sum(len(part.slots) for part in self.parts)
 
+    def layers_of(self, value: int) -> int:
+        """The layers that are called `value`, as bits."""
+        return sum(1 << d for d, v in enumerate(self.values) if v == value)
+
+    def without(self, part: int, pointed: int, value: int) -> Plan:
+        """The plan with a value forbidden on some elements of a part."""
+        parts = list(self.parts)
+        parts[part] = parts[part].without(pointed, self.layers_of(value))
+        return Plan(self.codes, self.copies, parts, self.tile_removal)
+
 
 def viewer_knows(position: Position) -> Knows:
-    """What the viewer knows for sure: public wires and her own."""
+    """What the viewer knows for sure: public wires, her own, and a teammate's if it is entered.
+
+    A wire entered in another's hidden slot was seen: handed over, or looked at. Nobody in
+    particular (`viewer` null) knows no hidden wire.
+    """
 
     def knows(stand: int, slot: Slot) -> int | None:
-        if slot.state == "hidden" and position.owner_of(stand) != position.viewer:
+        if slot.state == "hidden" and position.viewer is None:
             return None
         return wire_of(slot)
 
@@ -91,12 +153,7 @@ def pack(position: Position, *, tile_removal: bool = False) -> Plan:
 
 
 def _plan(parts: list[Part], codes: list[int], left: Counter[int], tile_removal: bool) -> Plan:
-    words = array("i", [int(tile_removal), len(codes), len(parts)])
-    for code in codes:
-        words.extend((value_of(code), left[code]))
-    for part in parts:
-        words.extend(part.words)
-    return Plan(words, codes, parts)
+    return Plan(codes, [left[code] for code in codes], parts, tile_removal)
 
 
 def pack_one(stand: Stand, index: int, left: Counter[int]) -> Plan:
@@ -142,10 +199,9 @@ def _check_sizes(position: Position, slots: int, copies: int) -> None:
 def _box(codes: list[int], candidates: list[int | None], places: int) -> Part:
     """The candidates of a group that are not in play, as one more stand that nobody sees."""
     mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
-    words = [places, 0, 0, 0, *[0] * 30, *[0] * len(codes)]
-    for _ in range(places):
-        words.extend((*_halves(mask), 0, 0))
-    return Part(None, list(range(places)), words)
+    none = [0] * 15
+    elements = [Element(mask)] * places
+    return Part(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
 
 
 def _halves(mask: int) -> tuple[int, int]:
@@ -314,23 +370,23 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Part
             f"At most {MOST_PAIRS} labels between hidden wires fit one stand.", build.where
         )
     slots = [i for i in unknown if i not in loose] + loose
-    return Part(index, slots, _part_words(build, slots, len(loose)))
-
-
-def _part_words(build: _Builder, slots: list[int], loose: int) -> list[int]:
-    stand, codes = build.stand, build.codes
     known = Counter(
         code for slot, code in build._slots() if code is not None and "unsorted" not in slot.tokens
     )
-    words = [len(slots) - loose, loose, len(build.pairs), build.has]
-    words += [build.visible[v] for v in range(15)]
-    words += [build.exact.get(v, 0) for v in range(15)]
-    words += [known[code] for code in codes]
-    for i in slots:
-        times = {TIMES[t] for t in stand.slots[i].tokens if t in TIMES}
-        mask = build.masks[i] if len(times) < 2 else 0
-        words += [*_halves(mask), max(times, default=0), int(stand.slots[i].state == "hidden")]
     element = {slot: e for e, slot in enumerate(slots)}
-    for left, right, equal in build.pairs:
-        words += [element[left], element[right], int(equal)]
-    return words
+    return Part(
+        index,
+        slots,
+        [_element(stand.slots[i], build.masks[i]) for i in slots],
+        len(loose),
+        build.has,
+        [build.visible[v] for v in range(15)],
+        [build.exact.get(v, 0) for v in range(15)],
+        [known[code] for code in codes],
+        [(element[left], element[right], equal) for left, right, equal in build.pairs],
+    )
+
+
+def _element(slot: Slot, mask: int) -> Element:
+    times = {TIMES[t] for t in slot.tokens if t in TIMES}
+    return Element(mask if len(times) < 2 else 0, max(times, default=0), slot.state == "hidden")
