@@ -27,7 +27,10 @@ class BrowserHost:
         function = self._functions.get(name)
         if function is None:
             function = self._functions[name] = getattr(self._exports, name)
-        return int(function(*arguments))
+        try:
+            return int(function(*arguments))
+        except Exception as trap:  # a JsException, a class that only Pyodide has
+            raise HostFailure(f"The kernel stopped in {name}: {trap}") from None
 
     def write(self, at: int, data: memoryview) -> None:
         """Copy bytes into the memory."""
