@@ -105,6 +105,7 @@ export const words = {
   redone: (/** @type {string} */ label) => `Done again: ${label}`,
   nothingToUndo: "Nothing to undo.",
   update: "A new version is ready.",
+  updateElsewhere: "Another tab has loaded a new version; this one goes on with its own.",
   updateNow: "Load it now",
   working: "Working",
   stop: "Stop",
