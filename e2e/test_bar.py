@@ -79,8 +79,6 @@ def phone(watched: Callable[..., Page], site: str) -> Page:
 def test_in_play_advice_button_and_entry_lie_in_the_window(phone: Page) -> None:
     for desk in DESKS:
         show(phone, desk, "play")
-        if desk == "scan":
-            show(phone, desk, "play")
         bar = part(phone, "advice").bounding_box()
         assert bar is not None
         assert bar["y"] + bar["height"] <= 844

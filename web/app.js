@@ -16,6 +16,7 @@ import { facts, Questions } from "./session/questions.js";
 import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
+import { complete } from "./shape.js";
 import { adviceFoot } from "./shell/advice.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
@@ -159,11 +160,15 @@ async function openHome() {
   }
 }
 
-/** A desk's page, fetched once. @param {string} name @returns {Promise<DeskPage>} */
+/** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
 async function pageOf(name) {
   const { page } = await desks[name].load();
-  state.pages[name] = page;
-  return page;
+  state.pages[name] ??= {
+    ...page,
+    initial: () => page.accept(complete(name, page.initial())),
+    accept: (position) => page.accept(complete(name, position)),
+  };
+  return state.pages[name];
 }
 
 /**
@@ -181,7 +186,7 @@ async function openDesk(desk, position) {
   engine.prepare(desk);
   const history = kept.history ?? History.begin(desk, freeze(page.initial()));
   Object.assign(state, { desk, page, history, view: kept.view });
-  if (linked !== undefined && !samePosition(linked, history.position, page)) {
+  if (linked !== undefined && !samePosition(desk, linked, history.position)) {
     state.view = {};
     state.history = history.after(freeze(linked), words.linkOpened);
   }
@@ -216,7 +221,7 @@ async function writeLink() {
   const there = history.position === written && link.current() === state.fragment;
   document.documentElement.dataset.address = there ? "current" : "behind";
   if (there) return;
-  const fragment = await link.encode(desk, history.position, page.defaults);
+  const fragment = await link.encode(desk, history.position);
   if (state.history?.position !== history.position) return; // a later position is on its way
   state.fragment = fragment;
   written = history.position;

@@ -17,30 +17,9 @@ import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
-const DEFAULTS = {
-  title: "",
-  board: null,
-  neighbours: [],
-  pos: null,
-  polygons: null,
-  polygon_of: null,
-  unit: 1,
-  groups: [{ kind: "set", colour: null, dark: false, label: null }],
-  revealed: [],
-  flags: [],
-  marks: [],
-  start: null,
-  mines: null,
-  secret: [],
-  sealed: null,
-  puz: null,
-  rating: null,
-};
-
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "mines",
-  defaults: DEFAULTS,
   initial: () => puzzles[0].position,
   examples,
   accept,

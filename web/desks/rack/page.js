@@ -14,7 +14,6 @@ import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import {
   accept,
-  DEFAULTS,
   firstTable,
   held,
   isMine,
@@ -41,7 +40,6 @@ const LINE =
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "rack",
-  defaults: DEFAULTS,
   initial: firstTable,
   examples,
   accept,
