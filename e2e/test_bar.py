@@ -217,7 +217,7 @@ def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
     bar = part(phone, "advice")
     steps = phone.locator(".steps li").count()
     for n in range(steps):
-        thumb.act("Step on")
+        thumb.act("Next step")
         expect(phone.locator(".step.done")).to_have_count(n + 1)
     expect(bar).to_have_attribute("data-state", "finished")
     thumb.done("sudoku")

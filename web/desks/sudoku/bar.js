@@ -65,7 +65,7 @@ function compared(context) {
     title: words.verdict(found),
     facts,
     act: n
-      ? { label: over ? words.restart : words.forward, run: () => go(context, over ? 0 : done + 1) }
+      ? { label: over ? words.bar.again : words.bar.next, run: () => go(context, over ? 0 : done + 1) }
       : undefined,
   };
 }

@@ -8,11 +8,14 @@ const many = (n) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
+  asks: "Are these two the same puzzle in disguise?",
   bar: {
     paste: "Paste",
     clash: "Two of a kind",
     twice: "The same symbol twice in a row, column or box.",
     show: "Where?",
+    next: "Next step",
+    again: "Once more",
     empty: "Which puzzles?",
     type: "Type one in, or paste two to compare.",
     second: "One board",
