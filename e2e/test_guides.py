@@ -22,6 +22,14 @@ PICTURES = DOCS / "pictures"
 WRITE = os.environ.get("CLUEWISE_PICTURES") == "1"
 PAGES = sorted(path.name for path in (DOCS / "pages").glob("*.html"))
 
+# What stands round the desk: shown again with "".
+FRAME = """(display) => {
+  for (const one of document.querySelectorAll("#top, #bottom")) one.style.display = display;
+}"""
+BAR = """(visibility) => {
+  for (const one of document.querySelectorAll(".advice-bar")) one.style.visibility = visibility;
+}"""
+
 
 def take(page: Page, desk: str, picture: Picture) -> None:
     """The part as it stands, without the frame around the desk."""
@@ -47,18 +55,20 @@ def take(page: Page, desk: str, picture: Picture) -> None:
         "height": min(picture.tallest, height + 20),
     }
     PICTURES.mkdir(exist_ok=True)
+    page.evaluate(BAR, "hidden")
     page.screenshot(
         path=PICTURES / f"{desk}-{picture.name}.png",
         full_page=True,
         clip=clip,  # type: ignore[arg-type]  # four floats
         animations="disabled",
     )
+    page.evaluate(BAR, "")
 
 
 @pytest.mark.parametrize("desk", GUIDES)
 def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: str) -> None:
     page = watched(f"{site}#/{desk}", **PHONE, color_scheme="light")
-    page.evaluate("document.documentElement.dataset.embed = ''")  # no header in the pictures
+    page.evaluate(FRAME, "none")  # no header in the pictures
     expect(page.locator("#desk h1").first).to_be_visible()
     for picture in GUIDES[desk]:
         picture.steps(page)

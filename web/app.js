@@ -18,6 +18,7 @@ import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { complete } from "./shape.js";
+import { adviceFoot } from "./shell/advice.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
@@ -387,7 +388,7 @@ function drawDesk() {
     const now = context();
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
     render(
-      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${adviceFoot(state.page, context, openDialog)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
       place,
     );
   } catch (problem) {

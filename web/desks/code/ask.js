@@ -69,6 +69,11 @@ function rowOf(criterion) {
   });
 }
 
+/** A row of the advice, as the chosen criterion tells it. @param {any} view */
+export function optionRow(view) {
+  return rowOf(criterionOf(view));
+}
+
 /** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */
 function worthOf(criterion, o) {
   return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts }[criterion];

@@ -82,7 +82,7 @@ function removeRow(context, i) {
 function entry(context, draft, rules) {
   const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
   const used = new Set(draft.pegs);
-  return html`<div class="entry" data-edit role="group" aria-label=${words.yourGuess}>
+  return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
       ${draft.pegs.map(

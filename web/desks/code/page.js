@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import { ask, criterionOf } from "./ask.js";
+import { bar } from "./bar.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
@@ -30,6 +31,7 @@ export const page = {
   title: titleOf,
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),
@@ -147,6 +149,7 @@ function draw(context) {
   const helping = !position.sealed || view.hint;
   return html`<div class="desk code-desk">
     <section class="stack">
+      <div class="stack code-play">
       <div class="between">
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
         <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
@@ -155,6 +158,7 @@ function draw(context) {
       ${position.sealed ? playBar(context) : nothing}
       ${over && !position.sealed ? html`<p class="note">${ending(context)}</p>` : nothing}
       ${helping && (!over || !position.sealed) ? left(context) : nothing}
+      </div>
       <div>${workedExample()}
         ${
           position.sealed

@@ -29,7 +29,7 @@ export function theBoard(context) {
       tint: tints[i],
     }),
   );
-  return html`<div class=${view.large ? "frame large" : "frame"}>${board({
+  return html`<div class=${view.large ? "frame large" : "frame"} data-part="entry">${board({
     cells,
     labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
     fences: drawn.fences,

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
+import { bar } from "./bar.js";
 import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
@@ -25,6 +26,7 @@ export const page = {
   title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position),

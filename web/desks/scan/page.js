@@ -6,6 +6,7 @@ import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
@@ -33,6 +34,7 @@ export const page = {
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
   draw,
+  bar: (context) => bar(context, isBlind(context.position, context.view)),
   keys,
   describe,
   mini,
