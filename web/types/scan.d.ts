@@ -216,6 +216,7 @@ export interface Practice {
 export interface ScanClass {
   bits: number;
   counts: number[];
+  profile: number[];
   tiles: number;
   rects: number[][];
   label: number[];

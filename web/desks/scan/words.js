@@ -47,6 +47,14 @@ export const words = {
   saw: (/** @type {number} */ p, /** @type {number[]} */ t) => `${pulses[p]} at ${t[0]}, ${t[1]}`,
   sawArea: (/** @type {number} */ p) => `${pulses[p]} somewhere in the drawn area`,
   areaPulse: "In the drawn area I saw",
+  profileTitle: "Spot by spot",
+  profileNone: "One spot is left: nothing more to tell apart.",
+  profileLine: "The profile of this area, spot by spot in the order of the spots left:",
+  spotNames: (/** @type {number[]} */ l) => l.map((i) => i + 1).join(", "),
+  answerBits: (/** @type {number} */ n, /** @type {number} */ m, /** @type {number} */ pulse) =>
+    pulse === 3
+      ? `shows the spot: log₂(${n} / 1) = ${fixed(Math.log2(n))} bits`
+      : `leaves ${m} of ${n}: log₂(${n} / ${m}) = ${fixed(Math.log2(n / m))} bits`,
   arrowTitle: "The arrow shows the spot. Which one?",
   arrowShows: (/** @type {number} */ i) => `The arrow shows spot ${i + 1}`,
   otherLevel: "Different level shown",

@@ -25,6 +25,8 @@ class ScanClass(msgspec.Struct, frozen=True):
     """Information of a scan there, in bits."""
     counts: list[int]
     """Spots that give single, double, triple; with levels the same for “different level” after."""
+    profile: list[int]
+    """The pulse that each remaining spot gives there, 1, 2 or 3, in the order of their numbers."""
     tiles: int
     """Its tiles."""
     rects: list[list[int]]
