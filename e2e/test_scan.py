@@ -248,6 +248,22 @@ def test_pressing_the_map_tells_the_profile_spot_by_spot(page: Page, site: str) 
     expect(page.locator(".profile li").first).to_contain_text("leaves 1 of 4: log₂(4 / 1) = 2.00")
 
 
+def test_slips_are_forgiven_when_the_player_says_so(page: Page, site: str) -> None:
+    page.goto(site + link.encode(CONTRADICTION))
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
+    expect(best(page)).to_be_hidden()
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Single and double").select_option("5")
+    page.keyboard.press("Escape")
+    expect(page.get_by_text(re.compile(r"Most likely: spot \d+ \(\d+ %\)"))).to_be_visible()
+    expect(best(page).or_(page.get_by_text(re.compile(r"Only spot \d+ is left")))).to_be_visible()
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Single and double").select_option("0")
+    page.get_by_label("Where I stood is").select_option("2")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
+
+
 def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     expect(best(page)).to_be_visible()

@@ -218,6 +218,21 @@ export const words = {
   meerkats: "Meerkats (range + 5)",
   levels: "Use the “different level” sign",
   floor: "Floor I am on",
+  slack: "Where I stood is",
+  slacks: /** @type {Record<string, string>} */ ({
+    0: "exact",
+    1: "right to within a tile",
+    2: "right to within two tiles",
+  }),
+  misread: "Single and double",
+  misreads: /** @type {Record<string, string>} */ ({
+    0: "are never mistaken",
+    5: "mistaken 1 time in 20",
+    10: "mistaken 1 time in 10",
+    20: "mistaken 1 time in 5",
+  }),
+  likely: (/** @type {[number, number][]} */ l) =>
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. Spots that together are below 2 % are left out.`,
   wallsTitle: "Walls",
   wallsHow:
     "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",

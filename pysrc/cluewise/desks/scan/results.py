@@ -42,6 +42,7 @@ class ScanClass(msgspec.Struct, frozen=True):
 # A field called `list` hides the type in its class.
 Numbers = list[int]
 Listed = list[ScanClass]
+Chances = list[float]
 
 
 class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +64,8 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     list: Listed | None = None
     """Every class, by bits descending, then lowest y, then lowest x of its first tile; null unless
     asked for."""
+    chances: Chances | None = None
+    """With `misread`, how likely each remaining spot is, by their numbers; else null."""
     left: Numbers | None = None
     """The remaining spots' numbers from 0; null unless drawing."""
 
@@ -106,6 +109,8 @@ class NextOption(msgspec.Struct, frozen=True):
     """Tiles that ask the same question."""
     leaves: list[int]
     """Spots that give single, double, triple there; with levels six counts."""
+    core: bool
+    """Whether every tile within the position's slack gives each spot the same pulse."""
 
 
 class Dig(msgspec.Struct, frozen=True):

@@ -32,9 +32,16 @@ def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
         max_bits=cut.max_bits,
         best=cut.best,
         list=list_classes(scene, cut) if options.list else None,
+        chances=_chances(scene) if position.misread else None,
         left=left if options.drawing else None,
     )
     return Answer(result, arrays_for_page(cut) if options.drawing else {})
+
+
+def _chances(scene: Scene) -> list[float]:
+    """How likely each remaining spot is among all."""
+    total = sum(scene.weights)
+    return [scene.weights[i] / total for i in scene.remaining]
 
 
 def list_classes(scene: Scene, cut: ClassMap) -> list[ScanClass]:
