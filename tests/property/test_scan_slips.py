@@ -62,7 +62,7 @@ def test_slack_keeps_every_spot_that_some_tile_near_could_have_told_of(seed: int
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_chances_are_those_of_bayes_and_the_likely_spots_make_up_98_percent(seed: int) -> None:
+def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) -> None:
     r, region = random.Random(seed), by_id()[356]
     seen, rate = noted(r, region, r.choice([1, 3, 6])), r.choice([1, 5, 20])
     first = seen[0]
@@ -83,8 +83,9 @@ def test_chances_are_those_of_bayes_and_the_likely_spots_make_up_98_percent(seed
         p / total for p in posterior
     ]
     kept = [posterior[i] / total for i in scene.remaining]
-    assert sum(kept) >= Fraction(98, 100)
-    assert sum(p for p in kept if p > min(kept)) < Fraction(98, 100)
+    enough = Fraction(98 if max(posterior) / total >= Fraction(70, 100) else 70, 100)
+    assert sum(kept) >= enough
+    assert sum(p for p in kept if p > min(kept)) < enough
     left_out = [p / total for i, p in enumerate(posterior) if i not in scene.remaining]
     assert max(left_out, default=Fraction(0)) < min(kept)
     found = run("classes", {"region": 356, "misread": rate, "observations": [
@@ -207,7 +208,7 @@ def test_misread_pulses_seldom_lead_to_a_wrong_dig_in_falador() -> None:
     strict, lenient = summary(364, 0, 0.05, 90), summary(364, 5, 0.05, 90)
     assert lenient[1] >= 0.98 > strict[1]
     assert lenient[0] < strict[0]
-    assert summary(364, 5, 0.0, 36)[0] <= 1.12 * summary(364, 0, 0.0, 36)[0]
+    assert summary(364, 5, 0.0, 36)[0] <= 1.05 * summary(364, 0, 0.0, 36)[0]
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ from cluewise.errors import Contradiction
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
 
 HALF_WORLD, WORLD = 6400, 12800  # a dungeon lies 6400 tiles north of what is above it
-LIKELY = 98  # of a hundred: spots less likely than these together are left out of plans
+LIKELY, SURE = 70, 98  # of a hundred: what plans look among, and what one must be to be dug
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
@@ -162,17 +162,23 @@ def _swapped(seen: Observation) -> Observation:
 
 
 def likely(weights: list[int]) -> list[int]:
-    """The places of the largest weights that make up the share that counts, ascending.
+    """The places of the largest weights that make up the share plans look among, ascending.
 
-    >>> likely([1, 97, 0, 1, 1])
-    [0, 1, 3, 4]
+    >>> likely([1, 60, 30, 9]), likely([1, 97, 1, 1]), likely([1, 99, 0, 0])
+    ([1, 2], [0, 1, 2, 3], [1])
 
+    A single place has to be surer than that, else those that might be it instead count as well.
     Of equal weights all or none count.
     """
+    few = _largest(weights, LIKELY)
+    return few if len(few) > 1 else _largest(weights, SURE)
+
+
+def _largest(weights: list[int], share: int) -> list[int]:
     order = sorted(range(len(weights)), key=lambda i: (-weights[i], i))
     total, kept, mass = sum(weights), [], 0
     for i in order:
-        enough = 100 * mass >= LIKELY * total
+        enough = 100 * mass >= share * total
         if not weights[i] or (enough and weights[i] < weights[kept[-1]]):
             break
         kept.append(i)
