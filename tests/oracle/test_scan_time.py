@@ -40,7 +40,8 @@ def route(region: int, place: str, stop: int, **options: Any) -> Any:
 
 
 def total_of(region: int, found: Any) -> int:
-    return round(found["expected_ticks"] * len(by_id()[region].spots))
+    mean: float = found["expected_ticks"]
+    return round(mean * len(by_id()[region].spots))
 
 
 def test_the_default_plan_is_never_below_the_optimum_and_one_percent_above_on_average() -> None:

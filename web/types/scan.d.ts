@@ -14,6 +14,8 @@ export interface Position {
   observations?: Observation[];
   here?: [number, number] | null;
   walls?: Walls | null;
+  slack?: number;
+  misread?: number;
   practice?: Practice | null;
 }
 
@@ -110,6 +112,7 @@ export interface Classes {
   max_bits: number;
   best: number;
   list?: ScanClass[] | null;
+  chances?: number[] | null;
   left?: number[] | null;
 }
 
@@ -216,6 +219,7 @@ export interface Practice {
 export interface ScanClass {
   bits: number;
   counts: number[];
+  profile: number[];
   tiles: number;
   rects: number[][];
   label: number[];
@@ -231,6 +235,7 @@ export interface NextOption {
   expected_ticks: number;
   tiles: number;
   leaves: number[];
+  core: boolean;
 }
 
 /** The one spot left. */

@@ -5,8 +5,8 @@ import { ask, optionRow } from "./ask.js";
 import * as drafts from "./draft.js";
 import { doubt } from "./left.js";
 import { addRow, guess, replaceRow } from "./log.js";
+import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
-import { answerText, hits, isOver, rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */

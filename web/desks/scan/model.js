@@ -62,6 +62,16 @@ function around(spots, grow) {
   return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
 }
 
+/** What the spots left would give at a tile: their numbers by pulse, and the pulses spot by spot. @param {Context} context @param {Tile} tile */
+export function profileAt(context, tile) {
+  const spots = spotsOf(context.position);
+  const range = rangeOf(context.position);
+  const left = [...(leftOf(context) ?? [])];
+  const pulses = left.map((spot) => pulseOf(tile, spots[spot], range));
+  const by = [1, 2, 3].map((pulse) => left.filter((_, i) => pulses[i] === pulse));
+  return { left, pulses, by };
+}
+
 /** The part of the world that the map is about. @param {any} position @returns {[number, number, number, number]} */
 export function boxOf(position) {
   const spots = spotsOf(position);

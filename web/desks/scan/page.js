@@ -138,8 +138,17 @@ function head(context) {
         <span class="faint">${explained(words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1)))}</span></span></p>`
         : nothing
     }
+    ${left && found?.value?.chances ? html`<p class="quiet">${words.likely(likeliest(found.value))}</p>` : nothing}
     ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap, room: "line" })}
   </header>`;
+}
+
+/** The three likeliest spots with their chances. @param {any} classes @returns {[number, number][]} */
+function likeliest({ left, chances }) {
+  const pairs = left.map((/** @type {number} */ spot, /** @type {number} */ i) => [spot, chances[i]]);
+  return pairs
+    .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, 3);
 }
 
 /** @param {Context} context @param {boolean} blind */

@@ -68,6 +68,14 @@ export const words = {
   saw: (/** @type {number} */ p, /** @type {number[]} */ t) => `${pulses[p]} at ${t[0]}, ${t[1]}`,
   sawArea: (/** @type {number} */ p) => `${pulses[p]} somewhere in the drawn area`,
   areaPulse: "In the drawn area I saw",
+  profileTitle: "Spot by spot",
+  profileNone: "One spot is left: nothing more to tell apart.",
+  profileLine: "The profile of this area, spot by spot in the order of the spots left:",
+  spotNames: (/** @type {number[]} */ l) => l.map((i) => i + 1).join(", "),
+  answerBits: (/** @type {number} */ n, /** @type {number} */ m, /** @type {number} */ pulse) =>
+    pulse === 3
+      ? `shows the spot: log₂(${n} / 1) = ${fixed(Math.log2(n))} bits`
+      : `leaves ${m} of ${n}: log₂(${n} / ${m}) = ${fixed(Math.log2(n / m))} bits`,
   arrowTitle: "The arrow shows the spot. Which one?",
   arrowShows: (/** @type {number} */ i) => `The arrow shows spot ${i + 1}`,
   otherLevel: "Different level shown",
@@ -231,6 +239,21 @@ export const words = {
   meerkats: "Meerkats (range + 5)",
   levels: "Use the “different level” sign",
   floor: "Floor I am on",
+  slack: "Where I stood is",
+  slacks: /** @type {Record<string, string>} */ ({
+    0: "exact",
+    1: "right to within a tile",
+    2: "right to within two tiles",
+  }),
+  misread: "Single and double",
+  misreads: /** @type {Record<string, string>} */ ({
+    0: "are never mistaken",
+    5: "mistaken 1 time in 20",
+    10: "mistaken 1 time in 10",
+    20: "mistaken 1 time in 5",
+  }),
+  likely: (/** @type {[number, number][]} */ l) =>
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 98 % sure.`,
   wallsTitle: "Walls",
   wallsHow:
     "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",

@@ -25,6 +25,8 @@ class ScanClass(msgspec.Struct, frozen=True):
     """Information of a scan there, in bits."""
     counts: list[int]
     """Spots that give single, double, triple; with levels the same for “different level” after."""
+    profile: list[int]
+    """The pulse that each remaining spot gives there, 1, 2 or 3, in the order of their numbers."""
     tiles: int
     """Its tiles."""
     rects: list[list[int]]
@@ -40,6 +42,7 @@ class ScanClass(msgspec.Struct, frozen=True):
 # A field called `list` hides the type in its class.
 Numbers = list[int]
 Listed = list[ScanClass]
+Chances = list[float]
 
 
 class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,6 +64,8 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     list: Listed | None = None
     """Every class, by bits descending, then lowest y, then lowest x of its first tile; null unless
     asked for."""
+    chances: Chances | None = None
+    """With `misread`, how likely each remaining spot is, by their numbers; else null."""
     left: Numbers | None = None
     """The remaining spots' numbers from 0; null unless drawing."""
 
@@ -104,6 +109,8 @@ class NextOption(msgspec.Struct, frozen=True):
     """Tiles that ask the same question."""
     leaves: list[int]
     """Spots that give single, double, triple there; with levels six counts."""
+    core: bool
+    """Whether every tile within the position's slack gives each spot the same pulse."""
 
 
 class Dig(msgspec.Struct, frozen=True):

@@ -113,4 +113,17 @@ def _option(planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile)
         expected_ticks=total / planner.everything.bit_count(),
         tiles=cut.tiles[number] if number is not None else 1,
         leaves=leaves,
+        core=_is_core(planner, tile),
+    )
+
+
+def _is_core(planner: Planner, tile: Tile) -> bool:
+    """Whether every tile within the slack asks the same."""
+    slack, everything = planner.scene.position.slack, planner.everything
+    asked = planner.answers(tile, everything)
+    around = range(-slack, slack + 1)
+    return all(
+        planner.answers((tile[0] + dx, tile[1] + dy), everything) == asked
+        for dx in around
+        for dy in around
     )
