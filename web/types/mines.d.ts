@@ -115,6 +115,8 @@ export interface Explained {
   verdict: "mine" | "open" | "safe";
   clues: string[];
   steps: Deduction[];
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
+  smallest: boolean;
 }
 
 /** A hint by degrees: what is beyond the degree asked for is null. */
@@ -127,6 +129,7 @@ export interface Hint {
   steps: Deduction[] | null;
   contradiction: boolean | null;
   uses_total: boolean | null;
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
   wrong_flag: boolean;
 }
 
@@ -218,6 +221,8 @@ export interface Deduction {
   from: (string | number)[];
   gives: Inequality;
   text: string;
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
+  weights: number[] | null;
 }
 
 /** One deduction of the closure: how many rounds until it, and what was held by then. */
