@@ -119,6 +119,14 @@ export interface Explained {
   smallest: boolean;
 }
 
+/** A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1. */
+export interface Proof {
+  verdict: "mine" | "safe";
+  clues: string[];
+  formula: string;
+  proof: string;
+}
+
 /** A hint by degrees: what is beyond the degree asked for is null. */
 export interface Hint {
   degree: number;
@@ -286,6 +294,10 @@ export interface Scored {
 export type SolveResult = Solved;
 
 export type ExplainResult = Explained;
+
+export type ProofOptions = ExplainOptions;
+
+export type ProofResult = Proof;
 
 export type HintResult = Hint;
 

@@ -166,6 +166,19 @@ class Explained(msgspec.Struct, frozen=True):
     """Whether it is proved that no fewer counts decide the cell."""
 
 
+class Proof(msgspec.Struct, frozen=True):
+    """A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1."""
+
+    verdict: Literal["safe", "mine"]
+    """What is proved of the cell."""
+    clues: list[str]
+    """The clues in the order of the formula, two constraints each."""
+    formula: str
+    """The clues and the opposite of the verdict, in OPB."""
+    proof: str
+    """Its refutation, in the VeriPB 2.0 format."""
+
+
 class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much to give away."""
 
