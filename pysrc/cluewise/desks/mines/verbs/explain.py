@@ -15,6 +15,7 @@ from cluewise.core.conflict import bits
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import chosen
 from cluewise.desks.mines.engine.least import Decided, least
+from cluewise.desks.mines.engine.local import is_large, local
 from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.engine.sums import Sums, summing
 from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed
@@ -51,7 +52,18 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
 def because(
     position: Position, board: Graph, names: Sequence[str], cell: int, value: int
 ) -> Job[Explained]:
-    """The explanation of a cell that is known to be forced to `value` by the named clues."""
+    """The explanation of a cell that is known to be forced to `value` by the named clues.
+
+    On large boards from the clues near the cell, and then not proved to be the fewest.
+    """
+    if is_large(chosen(position, names, board)[0], names):
+        part = yield from local(position, board, names, cell, value)
+        told = yield from _because(part, graph(part), cell, value)
+        return msgspec.structs.replace(told, smallest=len(told.clues) == 1)
+    return (yield from _because(position, board, cell, value))
+
+
+def _because(position: Position, board: Graph, cell: int, value: int) -> Job[Explained]:
     verdict: Literal["safe", "mine"] = "mine" if value else "safe"
     known = sum(1 << r.cell for r in position.revealed)
     with summing(position) as sums:

@@ -34,15 +34,18 @@ def sum_step(
     alike = [c for c, n in per_cell.items() if n > 0]
     if result == (high if value else low):
         gives = gives_text(position, alike, value * len(alike), value * len(alike))
-        end = f"That leaves {result}, the {'most' if value else 'least'} there can be, so {gives}."
+        end = (
+            f"That leaves {_signed(result)}, the {'most' if value else 'least'} there can be, "
+            f"so {gives}."
+        )
         cells = alike
     else:
         own = per_cell.get(cell, 0)
         bound = high - own if value else low + own
         supposed = "safe" if value else "a mine"
         end = (
-            f"That leaves {result}, but if {cell_name(position, cell)} were {supposed} it would be "
-            f"{bound} at {'most' if value else 'least'}."
+            f"That leaves {_signed(result)}, but if {cell_name(position, cell)} were {supposed} "
+            f"it would be {_signed(bound)} at {'most' if value else 'least'}."
         )
         cells = [cell]
     count = value * len(cells)
@@ -54,6 +57,11 @@ def sum_step(
         "sum" if total.plain else "weighted",
         [weights.get(name, 0) for name in clues],
     )
+
+
+def _signed(number: int) -> str:
+    """`−3` with a minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
 
 
 def _side(
