@@ -70,7 +70,7 @@ function doIt(context, hint) {
   const name = words.did.open(cellName(context.position, hint.cells[0]));
   const run =
     kind === "safe" ? () => open(context, hint.cells, name) : () => paint(context, hint.cells, true);
-  return html`<button class="main" @click=${run}>${words.doIt[kind]}</button>`;
+  return html`<button class="main" data-edit @click=${run}>${words.doIt[kind]}</button>`;
 }
 
 /** @param {Context} context */

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from cluewise.errors import BadNotation, TooLarge
 
 LIMIT = 4 << 20  # characters
+# One pass: after a name comes something else, and what has no end takes all that follows.
 _TAG = re.compile(
-    r"<!\[CDATA\[(?P<raw>.*?)\]\]>|<!--.*?-->|<[?!][^<>]*>"
-    r"|<(?P<slash>/?)(?P<name>[A-Za-z_][\w.-]*)(?P<rest>[^<>]*)>",
+    r"<!\[CDATA\[(?P<raw>.*?)(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|<[?!][^<>]*>"
+    r"|<(?P<slash>/?)(?P<name>[A-Za-z_][\w.-]*)(?P<rest>(?:[^\w.<>-][^<>]*)?)>",
     re.DOTALL,
 )
 _ENTITY = re.compile(r"&(?:#(?P<number>\d{1,7})|#x(?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[a-z]{2,4}));")
@@ -30,7 +31,12 @@ class Element:
     begin: int
     end: int = 0
     children: list[Element] = field(default_factory=list)
-    text: str = ""
+    parts: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Its own text, its children's left out."""
+        return "".join(self.parts)
 
     def child(self, name: str) -> Element | None:
         """The first child of that name."""
@@ -50,12 +56,12 @@ def parse(text: str, root_name: str) -> Element:
     stack = [root]
     at, line, counted = 0, 1, 0
     for match in _TAG.finditer(text):
-        stack[-1].text += _plain(text[at : match.start()])
+        stack[-1].parts.append(_plain(text[at : match.start()]))
         at = match.end()
         line += text.count("\n", counted, match.start())
         counted = match.start()
         if match["raw"] is not None:
-            stack[-1].text += match["raw"]
+            stack[-1].parts.append(match["raw"])
         if match["name"] is None:
             continue
         name = match["name"].upper()

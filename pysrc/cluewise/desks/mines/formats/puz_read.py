@@ -31,7 +31,7 @@ from cluewise.errors import BadNotation, CluewiseError, TooLarge
 COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK", "GREY")
 DECIMALS = 4  # of a place that is kept in whole numbers
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|-?\.\d+(?:[eE][-+]?\d+)?")
-_PLACE = re.compile(rf"\s*(?:{_NUMBER.pattern})\s*[,\s]\s*(?:{_NUMBER.pattern})\s*")
+_PLACE = re.compile(rf"(?:{_NUMBER.pattern})(?:\s*,|\s)\s*(?:{_NUMBER.pattern})")
 NODE_TAGS = ("ID", "EDGES", "POS", "POLY", "POINTS", "REVEALED", "HAS_MINE", "SECRET",
              "X_SCALING", "Y_SCALING")  # fmt: skip
 POLY_TAGS = ("POINTS", "HIGHLIGHTS", "HIGHLIGHTS_TAPER_START", "HIGHLIGHTS_TAPER_END")
@@ -176,7 +176,7 @@ def _pos(node: Element, otherwise: Point, scale: int) -> Point:
     element = node.child("POS")
     if element is None or not element.text.strip():
         return otherwise
-    if not _PLACE.fullmatch(element.text):
+    if not _PLACE.fullmatch(element.text.strip()):
         raise BadNotation(f"<POS> is two numbers such as 1,0, not {element.text.strip()[:40]!r}.",
                           f"line {element.line}")  # fmt: skip
     return _pairs(element, scale)[0]
