@@ -85,6 +85,7 @@ def test_hints_come_by_degrees_and_outline_the_clues(page: Page, site: str) -> N
     expect(page.locator(".edge.lit")).to_have_count(1)
     deeper(page)
     expect(page.get_by_text("They are safe.")).to_be_visible()
+    expect(page.get_by_text("One count is enough.")).to_be_visible()
     page.get_by_role("button", name="Hide the hint").click()
     expect(page.locator(".ring")).to_have_count(0)
 

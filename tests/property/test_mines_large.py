@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, state
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, chosen, state
 from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
 from cluewise.service import run, to_plain
@@ -64,3 +64,20 @@ def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
     position, _ = large(20, 0.0, 3)
     told = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
     assert (told["solutions"], told["error"], told["solutions_error"]) == (None, None, None)
+
+
+def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() -> None:
+    position, mines = large(31, 0.3, 0)
+    plain = to_plain(position)
+    told = run({"desk": "mines", "want": "solve", "position": plain})
+    for cell in [*told["safe"][:6], *told["mines"][:6]]:
+        why = run(
+            {"desk": "mines", "want": "explain", "position": plain, "options": {"cell": cell}}
+        )
+        assert why["verdict"] == ("mine" if cell in mines else "safe")
+        assert why["smallest"] is (len(why["clues"]) == 1)
+        board = graph(position)
+        with searching(board, *chosen(position, why["clues"], board)) as search:
+            assert not finish(search.exists(cell, int(cell not in mines)))
+        named = {s for step in why["steps"] for s in step["from"] if isinstance(s, str)}
+        assert named == set(why["clues"])

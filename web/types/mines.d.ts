@@ -115,6 +115,16 @@ export interface Explained {
   verdict: "mine" | "open" | "safe";
   clues: string[];
   steps: Deduction[];
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
+  smallest: boolean;
+}
+
+/** A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1. */
+export interface Proof {
+  verdict: "mine" | "safe";
+  clues: string[];
+  formula: string;
+  proof: string;
 }
 
 /** A hint by degrees: what is beyond the degree asked for is null. */
@@ -127,6 +137,7 @@ export interface Hint {
   steps: Deduction[] | null;
   contradiction: boolean | null;
   uses_total: boolean | null;
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
   wrong_flag: boolean;
 }
 
@@ -218,6 +229,8 @@ export interface Deduction {
   from: (string | number)[];
   gives: Inequality;
   text: string;
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
+  weights: number[] | null;
 }
 
 /** One deduction of the closure: how many rounds until it, and what was held by then. */
@@ -281,6 +294,10 @@ export interface Scored {
 export type SolveResult = Solved;
 
 export type ExplainResult = Explained;
+
+export type ProofOptions = ExplainOptions;
+
+export type ProofResult = Proof;
 
 export type HintResult = Hint;
 

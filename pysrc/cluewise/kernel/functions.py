@@ -70,6 +70,7 @@ TAKES: dict[str, str] = {
     "mines_sums_ask": "pppp",
     "mines_sums_begin": "pippi",
     "mines_sums_model": "pp",
+    "mines_sums_proof": "pp",
     "mines_sums_run": "pi",
     "rack_cuts": "pipipipi",
     "rack_detector": "piiiiiiiipip",

@@ -85,7 +85,11 @@ enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
  *   Works on it for about `budget` units of 1 ns. Returns 1 yes, 0 no, 2 call again, 3 rounding
  *   errors do not let it tell (ask the search).
  * mines_sums_model(work, values)
- *   After a 1: the layout, an i8 per cell, 0 safe, 1 mine, -2 not unknown. Returns OK or BAD. */
+ *   After a 1: the layout, an i8 per cell, 0 safe, 1 mine, -2 not unknown. Returns OK or BAD.
+ * mines_sums_proof(work, weights)
+ *   After a 0: how often each clue of the board enters the sum that refutes the question, an f64
+ *   per clue (groups, then cells), up to rounding and a common factor. Returns 1; 0 where it took
+ *   branching and there is no one sum; BAD. */
 
 /* ---------------------------------------------------------------- exported: the closure
  *

@@ -37,6 +37,7 @@ typedef struct Sums {
   i16 *split;             /* the cells set by branching, in order */
   i8 *second, *model;     /* whether the other half was tried; the layout found */
   i32 depth, pivots, fresh, begun, ended;
+  i32 branched, proved; /* whether a cell was ever set; whether `proof` refutes the question */
 } Sums;
 
 static double *row_of(const Sums *s, i32 row) { return s->table + (size_t)row * (size_t)s->cells; }
@@ -274,12 +275,14 @@ EXPORT(i32, mines_sums_run)(u8 *work, i32 budget) {
     if (end == UNFINISHED) return 2;
     if (end == LOST) s->ended = 3;
     else if (end == IMPOSSIBLE) {
+      s->proved = !s->branched;
       if (!turn_back(s)) s->ended = 0;
     } else {
       i32 c = fraction(s);
       if (c < 0) s->ended = adds_up(s) ? 1 : 3;
       else {
         double first = whole(s->value[c]);
+        s->branched = 1;
         s->split[s->depth] = (i16)c;
         s->second[s->depth++] = 0;
         bound(s, c, first, first);
@@ -365,7 +368,7 @@ EXPORT(i32, mines_sums_begin)
 EXPORT(i32, mines_sums_ask)(u8 *work, const i16 *low, const i16 *high, const i8 *fixed) {
   Sums *s = (Sums *)work;
   if (!s->begun) return BAD;
-  s->depth = 0;
+  s->depth = s->branched = s->proved = 0;
   s->ended = 2;
   for (i32 c = 0; c < s->board_cells; c++) {
     i32 v = s->local_of[c];
@@ -390,4 +393,12 @@ EXPORT(i32, mines_sums_model)(u8 *work, i8 *values) {
   for (i32 c = 0; c < s->board_cells; c++)
     values[c] = s->local_of[c] < 0 ? -2 : s->model[s->local_of[c]];
   return OK;
+}
+
+EXPORT(i32, mines_sums_proof)(u8 *work, double *weights) {
+  Sums *s = (Sums *)work;
+  if (!s->begun || s->ended != 0) return BAD;
+  memset(weights, 0, sizeof(double) * (size_t)(s->groups + s->board_cells));
+  for (i32 q = 0; q < s->clues && s->proved; q++) weights[s->name[q]] = s->proof[q];
+  return s->proved;
 }

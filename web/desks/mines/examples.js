@@ -13,7 +13,7 @@ export const examples = [
     })),
   {
     title: "Parity",
-    fact: "Two pairs with one mine each and a count of 2: only a contradiction decides it.",
+    fact: "Two pairs with one mine each and a count of 2: only adding them up decides it.",
     position: {
       desk: "mines",
       v: 1,

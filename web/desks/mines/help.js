@@ -52,6 +52,7 @@ function told(context, hint) {
         : nothing
     }
     ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
+    ${hint.technique ? html`<p class="quiet">${words.techniques[hint.technique]}</p>` : nothing}
     ${hint.verdict ? html`<p><b>${words.verdict[/** @type {"safe" | "mine"} */ (hint.verdict)](cells)}</b></p>${steps(hint.steps)}` : nothing}
   </div>`;
 }
@@ -172,9 +173,13 @@ function focused(context, found) {
     <p>${explained(words.cellChance(name[0].toUpperCase() + name.slice(1), chance))}</p>
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
     ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
+    ${told?.technique ? html`<p class="quiet">${words.techniques[told.technique]} ${told.smallest ? words.smallest(countsOf(told.clues)) : words.notSmallest}</p>` : nothing}
     ${told ? steps(told.steps) : nothing}
   </div>`;
 }
+
+/** How many of the clues are counts; flags are given. @param {string[]} clues */
+const countsOf = (clues) => clues.filter((name) => !name.startsWith("flag:")).length;
 
 /** @param {Context} context */
 export function doubt(context) {

@@ -101,6 +101,20 @@ export const words = {
     n === 1 ? "Look at the outlined cell." : `Look at the ${whole(n)} outlined cells.`,
   hintClues: (/** @type {string[]} */ names, /** @type {boolean} */ opposite) =>
     `${names.length === 1 ? "This clue decides" : "These clues together decide"} it: ${join(names)}.${opposite ? " Suppose the opposite and see where it leads." : ""}`,
+  techniques: /** @type {Record<string, string>} */ ({
+    one: "One count is enough.",
+    subset: "One count lies inside another.",
+    cross: "Two counts overlap.",
+    chain: "A chain of overlapping counts.",
+    bounds: "At most and at least, from overlapping counts.",
+    sum: "Add some counts up, take others away.",
+    weighted: "Add counts up, some of them several times.",
+    parity: "Odd or even: add counts up.",
+    suppose: "Suppose the opposite and follow it.",
+    deeper: "Suppose the opposite and try.",
+  }),
+  smallest: (/** @type {number} */ n) => (n === 1 ? "" : `No fewer than ${whole(n)} counts decide it.`),
+  notSmallest: "Fewer counts might do; the search was cut short.",
   hintTotal: "The total is part of it.",
   verdict: {
     safe: (/** @type {number} */ n) => (n === 1 ? "It is safe." : "They are safe."),

@@ -15,6 +15,7 @@ from cluewise.desks.mines.results import (
     GenerateOptions,
     Hint,
     HintOptions,
+    Proof,
     RateOptions,
     ReadOptions,
     Solved,
@@ -29,6 +30,7 @@ from cluewise.desks.mines.verbs.examples import examples
 from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.read import read
 from cluewise.desks.mines.verbs.solve import solve
@@ -44,6 +46,7 @@ DESK = Desk(
     verbs=(
         Verb("solve", "Every forced cell, and each cell's chance", SolveOptions, Solved, solve),
         Verb("explain", "Why a cell is safe or a mine", ExplainOptions, Explained, explain),
+        Verb("proof", "Why, as files for a checker", ExplainOptions, Proof, proof),
         Verb("hint", "The easiest move, told by degrees", HintOptions, Hint, hint),
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),

@@ -153,7 +153,7 @@ def _generate() -> Work:
     return work
 
 
-def _states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
+def states(puzzle: Puzzle) -> Iterator[tuple[array[int], Count]]:
     """A puzzle from start to end, wave by wave: what is known, and the exact counts of it."""
     cells = puzzle.start[:]
     while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
@@ -170,14 +170,14 @@ def _play() -> Work:
     puzzle = puzzle_of(with_mines(_lock()))
 
     def work() -> int:
-        for _ in _states(puzzle):
+        for _ in states(puzzle):
             pass
         return 1
 
     return work
 
 
-def _position(board: Graph, cells: array[int]) -> Position:
+def position_of(board: Graph, cells: array[int]) -> Position:
     """A state of a board as a position."""
     return Position(
         neighbours=board.neighbours,
@@ -195,8 +195,8 @@ def _explain() -> Work:
     puzzle = puzzle_of(with_mines(_lock()))
 
     def work() -> int:
-        for cells, found in _states(puzzle):
-            position = _position(puzzle.board, cells)
+        for cells, found in states(puzzle):
+            position = position_of(puzzle.board, cells)
             board, names = graph(position), clue_names(position)
             for cell, mark in enumerate(cells):
                 mass = found.mass(cell)

@@ -24,11 +24,7 @@ Point: TypeAlias = tuple[Number, Number]
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Exactly `count` mines among `cells`, revealed or not: a row, a column, a colour, any set.
-
-    `kind` is for people only: row, column, colour, total, line, set … `colour` is one of the
-    nine of the .puz format; `label` says where the count is written (x, y, degrees).
-    """
+    """Exactly `count` mines among `cells`, revealed or not: a row, a column, a colour, any set."""
 
     cells: tuple[int, ...]
     """The cells that are counted, open ones included."""
@@ -98,11 +94,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a .puz file carries beside the puzzle, kept so that it can be written back.
-
-    `node_ids` only where they are not 0, 1, 2 …; `unknown` holds tags of no known meaning as
-    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"].
-    """
+    """What a .puz file carries beside the puzzle, kept so that it can be written back."""
 
     id: str = ""
     """The level's ID, letters and digits."""
@@ -111,7 +103,7 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     corner_flag: str | None = None
     """The text of CORNER_FLAG; null where there was none."""
     unknown: tuple[tuple[str, str], ...] = ()
-    """Elements of no known meaning: the path of the parent, and the element as it came."""
+    """Elements of no known meaning, as they came: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"]."""
     scale: int = 0
     """Units of `pos` to one unit of the file; 0: the file's step is ten of its units."""
     meta: tuple[tuple[str, str], ...] | None = None

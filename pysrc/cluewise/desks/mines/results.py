@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -111,6 +111,11 @@ class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell: Annotated[int, Meta(ge=0, description="the cell to explain, counted from 0")]
 
 
+Technique: TypeAlias = Literal[
+    "one", "subset", "cross", "chain", "bounds", "sum", "weighted", "parity", "suppose", "deeper"
+]
+
+
 class Inequality(msgspec.Struct, frozen=True):
     """From `min` to `max` mines among `cells`."""
 
@@ -133,6 +138,12 @@ class Deduction(msgspec.Struct, frozen=True):
     """What follows."""
     text: str
     """The step as a sentence."""
+    technique: Technique = "one"
+    """What kind of step it is: one clue, a subset, a cross of two sets, bounds, a sum or weighted
+    sum of counts, parity, the opposite followed to a clash, or supposed and refuted by trying.
+    """
+    weights: list[int] | None = None
+    """How often each of `from` enters a sum, negative where it is taken away; null elsewhere."""
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -147,6 +158,25 @@ class Explained(msgspec.Struct, frozen=True):
     """The clues that alone decide it."""
     steps: list[Deduction]
     """The way from the clues to the cell."""
+    technique: Technique | None = None
+    """The kind of argument, easiest first in this order: one, subset, cross, chain, bounds, sum,
+    weighted, parity, suppose, deeper; null where the cell is open.
+    """
+    smallest: bool = True
+    """Whether it is proved that no fewer counts decide the cell."""
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """A forced cell's proof for a checker of pseudo-Boolean proofs; cell 0 is variable x1."""
+
+    verdict: Literal["safe", "mine"]
+    """What is proved of the cell."""
+    clues: list[str]
+    """The clues in the order of the formula, two constraints each."""
+    formula: str
+    """The clues and the opposite of the verdict, in OPB."""
+    proof: str
+    """Its refutation, in the VeriPB 2.0 format."""
 
 
 class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,6 +212,8 @@ class Hint(msgspec.Struct, frozen=True):
     """Whether the way supposes the opposite; null below degree 3."""
     uses_total: bool | None = None
     """Whether the total is among the clues; null below degree 3."""
+    technique: Technique | None = None
+    """The kind of argument; null below degree 3."""
     wrong_flag: bool = False
     """Whether a flag is wrong, so that there is no going on."""
 

@@ -75,6 +75,11 @@ def explained(position: Any, result: Any) -> RenderableType:
     return Group(verdict, f"Clues: {clues or 'none but the open cells'}.", *lines)
 
 
+def proved(_position: Any, result: Any) -> RenderableType:
+    """Both files, one after the other; --json has them apart."""
+    return f"{result['formula']}\n{result['proof']}"
+
+
 def hinted(position: Any, result: Any) -> RenderableType:
     """As much of the hint as was asked for."""
     if result["wrong_flag"]:
@@ -174,6 +179,7 @@ def doubted(position: Any, result: Any) -> RenderableType:
 TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "solve": solved,
     "explain": explained,
+    "proof": proved,
     "hint": hinted,
     "check": checked,
     "rate": rated,

@@ -14,6 +14,7 @@ from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import (
     FLAG,
+    QUESTION,
     UNKNOWN,
     chosen,
     clue_number,
@@ -28,6 +29,7 @@ from cluewise.kernel import Frame, kernel
 BUDGET = 15_000_000  # a slice: about 15 ms
 SLICES = 30  # before the search is asked instead
 ROOM = 13 << 20  # leaves what the exact count may need
+TINY = 1e-6
 YES, NO, MORE = 1, 0, 2
 NOTE = "adding up the clues"
 
@@ -70,23 +72,53 @@ class Sums:
             self._cells = frame.reserve(board.cells)
             frame.call("mines_sums_begin", at, len(data), marks, self._work, size)
 
-    def fits(self, clues: int) -> Job[int | None]:
-        """All clues that hold in some layout in which these do; None if there is none."""
-        found = yield from self._run(clues, {})
+    @property
+    def flags(self) -> int:
+        """The clues that are flags."""
+        return sum(1 << i for i, clue in enumerate(self._clues) if clue.flag >= 0)
+
+    def fits(self, clues: int, cell: int = -1, value: int = 0) -> Job[int | None]:
+        """All clues that hold in some layout in which these do; None if there is none.
+
+        With a `cell`, in a layout in which it is safe (0) or a mine (1).
+        """
+        found = yield from self._run(clues, {}, cell, value)
         if found == NO:
             return None
         if found == YES:
             self._frame.call("mines_sums_model", self._work, self._cells)
             return self._held(self._frame.get(self._cells, "b", self._board.cells))
         marks, numbers = self._chosen(self._position, clues)
+        if cell >= 0:
+            if marks[cell] != UNKNOWN:
+                return None
+            marks[cell] = FLAG if value else QUESTION
         with searching(self._board, marks, numbers) as search:
             values = yield from search.layout()
         if values is None:
             return None
-        for cell, mark in enumerate(marks):
+        for at, mark in enumerate(marks):
             if mark == FLAG:
-                values[cell] = 1
+                values[at] = 1
         return self._held(values)
+
+    def refuted(self, clues: int, cell: int, value: int) -> Job[dict[int, float] | None]:
+        """How often each of the clues enters a sum that rules out the cell's value.
+
+        Up to rounding and a common factor; None where no one sum of them does.
+        """
+        if (yield from self._run(clues, {}, cell, value)) != NO:
+            return None
+        out = self._frame.reserve(8 * self._numbers)
+        if self._frame.call("mines_sums_proof", self._work, out) != 1:
+            return None
+        weights = self._frame.get(out, "d", self._numbers)
+        return {i: weights[c.number] for i in bits(clues) if (c := self._clues[i]).flag < 0
+                and abs(weights[c.number]) > TINY}  # fmt: skip
+
+    def clue(self, index: int) -> Clue:
+        """One of the clues."""
+        return self._clues[index]
 
     def allows(self, clues: int, clue: int, low: int, high: int) -> Job[bool]:
         """Whether a layout in which these clues hold has `low` to `high` mines in another."""
@@ -117,12 +149,14 @@ class Sums:
                 held |= 1 << i
         return held
 
-    def _run(self, clues: int, others: Mapping[int, tuple[int, int]]) -> Job[int]:
+    def _run(
+        self, clues: int, others: Mapping[int, tuple[int, int]], cell: int = -1, value: int = 0
+    ) -> Job[int]:
         """What the equations say of a layout; MORE if they cannot tell, or not soon."""
         if not self._ready:
             return MORE
         wanted = {i: (self._clues[i].want, self._clues[i].want) for i in bits(clues)}
-        self._ask({**wanted, **others})
+        self._ask({**wanted, **others}, cell, value)
         for i in range(SLICES):
             found = self._frame.call("mines_sums_run", self._work, BUDGET)
             yield Progress(i + 1, None, NOTE)  # after short answers too: there may be thousands
@@ -130,7 +164,7 @@ class Sums:
                 return found if found in (YES, NO) else MORE
         return MORE
 
-    def _ask(self, wanted: Mapping[int, tuple[int, int]]) -> None:
+    def _ask(self, wanted: Mapping[int, tuple[int, int]], cell: int, value: int) -> None:
         least = array("h", [0]) * self._numbers
         most = array("h", [CELLS]) * self._numbers
         fixed = array("b", [-1]) * self._board.cells
@@ -140,6 +174,8 @@ class Sums:
                 fixed[clue.flag] = low
             else:
                 least[clue.number], most[clue.number] = low, high
+        if cell >= 0:
+            fixed[cell] = value
         for at, data in ((self._least, least), (self._most, most), (self._cells, fixed)):
             self._frame.write(at, data)
         self._frame.call("mines_sums_ask", self._work, self._least, self._most, self._cells)

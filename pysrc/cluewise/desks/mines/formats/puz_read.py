@@ -306,7 +306,9 @@ def _look(node: Element) -> Look:
         return None if found is None else found.text.strip()
 
     return Look(
-        *(text(poly, name) for name in POLY_TAGS[1:]),
+        text(poly, "HIGHLIGHTS"),
+        text(poly, "HIGHLIGHTS_TAPER_START"),
+        text(poly, "HIGHLIGHTS_TAPER_END"),
         text(node, "X_SCALING"),
         text(node, "Y_SCALING"),
     )

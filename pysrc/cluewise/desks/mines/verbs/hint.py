@@ -12,7 +12,8 @@ from cluewise.desks.mines.engine.search import backbone, consistent
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.results import Explained, Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.verbs.explain import MEGABYTES, SMALL, ancestry, because
+from cluewise.desks.mines.verbs.derivation import MEGABYTES, SMALL, ancestry
+from cluewise.desks.mines.verbs.explain import because
 from cluewise.desks.mines.words import CONTRADICTORY
 from cluewise.errors import Contradiction, TooLarge
 
@@ -86,4 +87,5 @@ def _tell(board: Graph, told: Explained, values: array[int], degree: int) -> Hin
         steps=told.steps if degree >= 4 else None,
         contradiction=last.stage == "contradiction" if degree >= 3 else None,
         uses_total=total if degree >= 3 else None,
+        technique=told.technique if degree >= 3 else None,
     )

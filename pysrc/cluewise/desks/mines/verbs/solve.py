@@ -17,6 +17,7 @@ from cluewise.errors import Contradiction, TooLarge
 
 SAMPLES = 12
 KEPT = 240_000  # frontier states of one sample, over all layers
+HOPELESS = 2  # samples that died out before the others are not tried
 NOISY = 0.2  # a larger standard error makes a chance worth nothing
 
 
@@ -66,6 +67,8 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
         run = yield from counting.sample(board, cells, keep, seed)
         if run is not None:
             runs.append(run)
+        elif seed == HOPELESS and not runs:
+            break
     found = _combine(runs, values, cells) if len(runs) > 1 else None
     if found is None or found.error is None or found.error > NOISY:
         return _uncounted(values)

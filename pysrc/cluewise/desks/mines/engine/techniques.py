@@ -1,0 +1,142 @@
+"""One-sentence arguments that decide a cell, each checked again in whole numbers.
+
+A *sum* adds some counts and subtracts others: with the other value the total could not come out.
+*Parity* adds counts until every cell but one is counted an even number of times. *Supposing*
+follows counts that leave no choice to one that breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+FINEST = 12  # the largest common denominator of weights that is tried
+
+
+class Count(NamedTuple):
+    """A count over cells that are not known yet: `need` mines in the cells of `mask`."""
+
+    mask: int
+    need: int
+
+
+class Total(NamedTuple):
+    """A weighted sum of counts: `per_cell` how often each cell is counted, `total` what it is."""
+
+    weights: dict[int, int]
+    per_cell: dict[int, int]
+    total: int
+
+    @property
+    def plain(self) -> bool:
+        """Whether every count is added once or subtracted once."""
+        return all(abs(w) == 1 for w in self.weights.values())
+
+    def reach(self, cell: int, value: int) -> tuple[int, int]:
+        """The least and the largest total with that value of the cell."""
+        own = self.per_cell.get(cell, 0) * value
+        others = [n for c, n in self.per_cell.items() if c != cell]
+        return own + sum(min(n, 0) for n in others), own + sum(max(n, 0) for n in others)
+
+    def refutes(self, cell: int, value: int) -> bool:
+        """Whether the total is out of reach with that value."""
+        low, high = self.reach(cell, value)
+        return not low <= self.total <= high
+
+
+def total_of(counts: Mapping[int, Count], weights: Mapping[int, int]) -> Total:
+    """The sum of the counts with those weights."""
+    per_cell: dict[int, int] = {}
+    for i, weight in weights.items():
+        for cell in _bits(counts[i].mask):
+            per_cell[cell] = per_cell.get(cell, 0) + weight
+    kept = {c: n for c, n in sorted(per_cell.items()) if n}
+    return Total(dict(weights), kept, sum(w * counts[i].need for i, w in weights.items()))
+
+
+def summed(
+    counts: Mapping[int, Count], rough: Mapping[int, float], cell: int, value: int
+) -> Total | None:
+    """A sum in whole numbers that rules out the cell's value, out of rounded weights.
+
+    Each count once where that is enough, else the smallest whole weights; None if neither holds.
+    """
+    signs = {i: 1 if w > 0 else -1 for i, w in rough.items()}
+    for weights in (signs, *_wholes(rough)):
+        found = total_of(counts, weights)
+        if found.refutes(cell, value):
+            return found
+    return None
+
+
+def _wholes(rough: Mapping[int, float]) -> list[dict[int, int]]:
+    """Whole weights in the given proportions, where they are simple ones."""
+    if not rough:
+        return []
+    least = min(abs(w) for w in rough.values())
+    for factor in range(1, FINEST + 1):
+        scaled = {i: w / least * factor for i, w in rough.items()}
+        if all(abs(w - round(w)) < 1e-4 for w in scaled.values()):
+            return [{i: round(w) for i, w in scaled.items()}]
+    near = {i: Fraction(w / least).limit_denominator(60) for i, w in rough.items()}
+    common = 1
+    for w in near.values():
+        common = common * w.denominator // _gcd(common, w.denominator)
+    return [{i: int(w * common) for i, w in near.items()}]
+
+
+def _gcd(a: int, b: int) -> int:
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | None:
+    """Counts whose sum counts every cell but that one an even number of times, and its value.
+
+    None if there are none.
+    """
+    rows: list[tuple[int, int, int]] = []  # mask, need modulo two, which counts
+    for k, (index, count) in enumerate(counts.items()):
+        mask, need, made = count.mask, count.need & 1, 1 << k
+        for other, odd, of in rows:
+            if mask >> (other.bit_length() - 1) & 1:
+                mask, need, made = mask ^ other, need ^ odd, made ^ of
+        if mask:
+            rows = [
+                (m ^ mask, n ^ need, o ^ made) if m >> (mask.bit_length() - 1) & 1 else (m, n, o)
+                for m, n, o in rows
+            ]
+            rows.append((mask, need, made))
+        assert index in counts
+    names = list(counts)
+    for mask, need, made in rows:
+        if mask == 1 << cell:
+            return [names[k] for k in _bits(made)], need
+    return None
+
+
+def clashes(counts: Sequence[Count], cell: int, value: int) -> bool:
+    """Whether following counts that leave no choice breaks one of them, with that value."""
+    safe, mines = (0, 1 << cell) if value else (1 << cell, 0)
+    while True:
+        before = safe, mines
+        for count in counts:
+            left = count.mask & ~safe & ~mines
+            need = count.need - (count.mask & mines).bit_count()
+            if not 0 <= need <= left.bit_count():
+                return True
+            if left and need in (0, left.bit_count()):
+                safe, mines = (safe, mines | left) if need else (safe | left, mines)
+        if before == (safe, mines):
+            return False
+
+
+def _bits(mask: int) -> list[int]:
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found

@@ -1,0 +1,116 @@
+"""A cell's proof for an outsider: a pseudo-Boolean formula (OPB) and its refutation (VeriPB 2.0).
+
+The formula says the named counts and flags over cells x1, x2, … (cell 0 is x1, open cells are left
+out) and supposes the opposite of what is claimed. Every count is two constraints, "at least" and
+"at most", so clue k has the numbers 2k + 1 and 2k + 2. The proof adds them up to a contradiction
+(`pol`, cutting planes), or goes through cases that unit propagation settles (`rup`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cluewise.errors import TooLarge
+
+MOST_CASES = 20_000
+Bound = tuple[dict[int, int], int]  # literals (a cell c is c + 1, its negation −c − 1), at least
+
+
+def formula(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
+    """The counts (cells, mines) and `cell = value` in OPB."""
+    cells = sorted({c for listed, _ in counts for c in listed} | {cell})
+    lines = [f"* #variable= {max(cells) + 1} #constraint= {2 * len(counts) + 1}"]
+    for listed, need in counts:
+        for sign in (1, -1):
+            terms = " ".join(f"{sign:+d} x{c + 1}" for c in listed)
+            lines.append(f"{terms} >= {sign * need} ;")
+    lines.append(f"+1 {literal(cell + 1 if value else -cell - 1)} >= 1 ;")
+    return "\n".join(lines) + "\n"
+
+
+def literal(number: int) -> str:
+    """`x3` or `~x3`."""
+    return f"x{number}" if number > 0 else f"~x{-number}"
+
+
+def by_sum(
+    counts: Sequence[tuple[Sequence[int], int]], weights: Mapping[int, int], cell: int, value: int
+) -> str:
+    """The refutation by a weighted sum of the counts, which `cell = value` puts out of reach."""
+    per_cell: dict[int, int] = {}
+    for k, weight in weights.items():
+        for c in counts[k][0]:
+            per_cell[c] = per_cell.get(c, 0) + weight
+    total = sum(w * counts[k][1] for k, w in weights.items())
+    others = [n for c, n in per_cell.items() if c != cell]
+    least = per_cell.get(cell, 0) * value + sum(min(n, 0) for n in others)
+    sign = 1 if least > total else -1  # the sum is at most `total`, or at least
+    words: list[str] = []
+    for k, weight in weights.items():
+        upper = weight * sign > 0
+        _add(words, str(2 * k + (2 if upper else 1)), abs(weight))
+    for c, n in sorted(per_cell.items()):
+        if c == cell and n * sign * (1 if value else -1) > 0:
+            _add(words, str(2 * len(counts) + 1), abs(n))
+        elif n:
+            _add(words, literal(c + 1 if n * sign > 0 else -c - 1), abs(n))
+    return _file(2 * len(counts) + 1, [f"pol {' '.join(words)} ;"])
+
+
+def _add(words: list[str], what: str, times: int) -> None:
+    words += [what] if times == 1 else [what, str(times), "*"]
+    if len(words) > (1 if times == 1 else 3):
+        words.append("+")
+
+
+def by_cases(counts: Sequence[tuple[Sequence[int], int]], cell: int, value: int) -> str:
+    """The refutation case by case; raises TooLarge beyond `MOST_CASES`."""
+    bounds: list[Bound] = []
+    for listed, need in counts:
+        bounds.append(({c + 1: 1 for c in listed}, need))
+        bounds.append(({-c - 1: 1 for c in listed}, len(listed) - need))
+    supposed = {cell + 1 if value else -cell - 1}
+    lines = [_clause(clause) for clause in _cases(bounds, supposed, [], [MOST_CASES])]
+    return _file(2 * len(counts) + 1, lines)
+
+
+def _clause(literals: Sequence[int]) -> str:
+    """A step that says that one of them holds; without any, a contradiction."""
+    return " ".join(["rup", *(f"+1 {literal(n)}" for n in literals), ">= 1 ;"])
+
+
+def _cases(
+    bounds: Sequence[Bound], given: set[int], chosen: list[int], left: list[int]
+) -> Iterator[list[int]]:
+    """Clauses that forbid each choice in turn, ending with the empty one."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooLarge("This proof has too many cases to write down.")
+    known = propagated(bounds, given | set(chosen))
+    if known is not None:
+        free = sorted({abs(n) for terms, _ in bounds for n in terms} - {abs(n) for n in known})
+        for side in (free[0], -free[0]):
+            yield from _cases(bounds, given, [*chosen, side], left)
+    yield [-n for n in chosen]
+
+
+def propagated(bounds: Sequence[Bound], true: set[int]) -> set[int] | None:
+    """The literals that follow, one constraint at a time; None where one cannot hold."""
+    true = set(true)
+    while True:
+        before = len(true)
+        for terms, least in bounds:
+            slack = sum(n for lit, n in terms.items() if -lit not in true) - least
+            if slack < 0:
+                return None
+            true.update(lit for lit, n in terms.items() if n > slack and -lit not in true)
+        if len(true) == before:
+            return true
+
+
+def _file(constraints: int, steps: Sequence[str]) -> str:
+    """The proof: the formula's constraints, the steps, and that the last one is a contradiction."""
+    return "\n".join([
+        "pseudo-Boolean proof version 2.0", f"f {constraints} ;", *steps, "output NONE ;",
+        f"conclusion UNSAT : {constraints + len(steps)} ;", "end pseudo-Boolean proof ;", "",
+    ])  # fmt: skip

@@ -1,0 +1,62 @@
+"""A forced cell's proof as files that anybody's checker can read."""
+
+from __future__ import annotations
+
+from cluewise.core.conflict import bits
+from cluewise.core.work import Job
+from cluewise.desks.mines.engine.clues import answer, asked_cells
+from cluewise.desks.mines.engine.sums import summing
+from cluewise.desks.mines.engine.techniques import Count, summed
+from cluewise.desks.mines.formats.veripb import by_cases, by_sum, formula
+from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.results import ExplainOptions, Proof
+from cluewise.desks.mines.verbs.explain import explain
+from cluewise.errors import BadOption
+
+
+def proof(position: Position, options: ExplainOptions) -> Job[Proof]:
+    """The formula and its refutation. Raises BadOption for a cell that is not forced.
+
+    From the clues that `explain` names: a sum where there is one, else case by case.
+    """
+    told = yield from explain(position, options)
+    if told.verdict == "open":
+        raise BadOption("Both are possible: there is nothing to prove.", "$.options.cell")
+    board, cell, value = graph(position), options.cell, int(told.verdict == "mine")
+    opened = {r.cell for r in position.revealed}
+    counts = [
+        ([c for c in asked_cells(position, board, name) if c not in opened],
+         answer(position, board, name))
+        for name in told.clues
+    ]  # fmt: skip
+    with summing(position) as sums:
+        chosen = {name: sums.names.index(name) for name in told.clues}
+        every = sum(1 << i for i in chosen.values())
+        rough = yield from sums.refuted(every, cell, 1 - value)
+    if rough is not None:
+        order = list(chosen.values())
+        masks = {
+            k: Count(sum(1 << c for c in cells), need) for k, (cells, need) in enumerate(counts)
+        }
+        near = {order.index(i): w for i, w in rough.items()}
+        near |= _flag_weights(near, masks, told.clues)
+        total = summed(masks, near, cell, 1 - value) if near else None
+        if total is not None:
+            text = by_sum(counts, total.weights, cell, 1 - value)
+            return Proof(told.verdict, told.clues, formula(counts, cell, 1 - value), text)
+    text = by_cases(counts, cell, 1 - value)
+    return Proof(told.verdict, told.clues, formula(counts, cell, 1 - value), text)
+
+
+def _flag_weights(
+    near: dict[int, float], masks: dict[int, Count], clues: list[str]
+) -> dict[int, float]:
+    """Flags are mines: each takes its cell out of the sum."""
+    found = {}
+    for k, name in enumerate(clues):
+        if name.startswith("flag:"):
+            cell = next(iter(bits(masks[k].mask)))
+            often = sum(w for q, w in near.items() if masks[q].mask >> cell & 1)
+            if abs(often) > 1e-6:
+                found[k] = -often
+    return found

@@ -1,0 +1,138 @@
+"""Proofs from the fewest counts, and every technique what it is called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.bench import position_of, states
+from cluewise.desks.mines.engine.board import UNKNOWN, chosen
+from cluewise.desks.mines.engine.playing import puzzle_of
+from cluewise.desks.mines.engine.search import searching
+from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed, total_of
+from cluewise.desks.mines.position import Group, Position, clue_names, graph
+from cluewise.desks.mines.results import Explained, ExplainOptions
+from cluewise.desks.mines.verbs.explain import because, explain
+from reference.mines_boards import lock_of, published, random_position
+from reference.mines_brute import layouts as brute
+from reference.mines_steps import Layouts, random_board, unproved
+from reference.mines_techniques import fewest, wrong
+
+
+def counts(told: Explained) -> int:
+    """How many counts an explanation rests on; flags are given."""
+    return sum(not name.startswith("flag:") for name in told.clues)
+
+
+def explained(position: Position) -> Counter[str | None]:
+    """Every forced cell explained, its set of counts compared with all sets; the techniques."""
+    layouts = Layouts(position)
+    known = {r.cell for r in position.revealed} | set(position.flags)
+    used: Counter[str | None] = Counter()
+    for cell in range(graph(position).cells):
+        if cell in known:
+            continue
+        told = finish(explain(position, ExplainOptions(cell)))
+        if told.verdict == "open":
+            continue
+        assert told.smallest is True
+        assert counts(told) == fewest(layouts, cell, int(told.verdict == "mine"))
+        assert unproved(layouts, told) == []
+        assert wrong(layouts, told) == []
+        assert told.technique == "chain" or told.technique in {s.technique for s in told.steps}
+        used[told.technique] += 1
+    return used
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_the_counts_are_as_few_as_an_exhaustive_search_finds(block: int) -> None:
+    """Seventy boards a block: fifteen cells, any lists and sets; and boards of every kind."""
+    used: Counter[str | None] = Counter()
+    for seed in range(block * 60 + 1, block * 60 + 61):
+        position = random_position(seed, 15)
+        if brute(position):
+            used += explained(position)
+    for seed in range(500 + block * 10, 510 + block * 10):
+        used += explained(random_board(seed))
+    assert sum(used.values()) > 60
+    assert {"one", "subset", "cross"} <= set(used)
+
+
+def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> None:
+    """72.13, ninth wave: rows and numbers that hold the same, so the rest of the rows is safe."""
+    lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
+    puzzle = puzzle_of(lock_of(lock))
+    cells, _ = next(islice(states(puzzle), 8, None))
+    position = position_of(puzzle.board, cells)
+    told = finish(explain(position, ExplainOptions(80)))
+    assert (told.verdict, told.technique, counts(told)) == ("safe", "sum", 6)
+    (step,) = told.steps
+    assert sorted(w for w in step.weights or () if w) == [-1, -1, -1, 1, 1, 1]
+    assert step.text == (
+        "Add up row 7 (2), row 8 (2) and row 9 (4, 2 without its flags); take away the 2 at "
+        "cell 90, the 2 at cell 94 and the 6 at cell 99 (6, 2 without its flags). That leaves 0, "
+        "the least there can be, so no mine in cells 80, 84 and 104."
+    )
+
+
+def all_of(name: str) -> Counter[str | None]:
+    """The techniques of a published lock from start to end, each proved smallest and forcing."""
+    lock = next(b for b in published() if name in b["name"])
+    puzzle = puzzle_of(lock_of(lock))
+    used: Counter[str | None] = Counter()
+    for cells, found in states(puzzle):
+        position = position_of(puzzle.board, cells)
+        board, names = graph(position), clue_names(position)
+        for cell, mark in enumerate(cells):
+            mass = found.mass(cell)
+            if mark != UNKNOWN or mass not in (0, found.solutions):
+                continue
+            told = finish(because(position, board, names, cell, int(mass > 0)))
+            assert told.smallest is True
+            with searching(board, *chosen(position, told.clues, board)) as search:
+                assert not finish(search.exists(cell, int(mass == 0)))
+            used[told.technique] += 1
+    return used
+
+
+def test_published_locks_take_no_supposing() -> None:
+    used = all_of("8x8-with-score-39.5") + all_of("6x6-with-score-25.5")
+    assert used["suppose"] + used["deeper"] == 0
+    assert used["sum"] > 0
+
+
+@pytest.mark.long
+def test_all_scored_published_locks_take_next_to_no_supposing() -> None:
+    used: Counter[str | None] = Counter()
+    for board in published():
+        if "with-score" in board["name"]:
+            used += all_of(board["name"])
+    assert used["suppose"] + used["deeper"] <= 2
+
+
+def test_parity_decides_where_sums_do_not() -> None:
+    """a+b=1, b+c=1, a+c+d=2: the sum of all is 2a+2b+2c+d = 4."""
+    groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
+    position = Position(neighbours=((),) * 4, groups=groups)
+    told = finish(explain(position, ExplainOptions(3)))
+    assert (told.verdict, told.technique) == ("safe", "parity")
+    assert told.steps[-1].text == (
+        "Add up group 1, group 2 and group 3: every open cell but cell 3 is counted an even number "
+        "of times, and the sum less its flags is even, so cell 3 is safe."
+    )
+
+
+def test_techniques_refuse_what_they_do_not_prove() -> None:
+    two = {0: Count(0b011, 1), 1: Count(0b110, 1)}
+    assert summed(two, {0: 1.0, 1: -1.0}, 0, 1) is None
+    assert total_of(two, {0: 1, 1: -1}).per_cell == {0: 1, 2: -1}
+    assert parity(two, 0) is None
+    assert clashes(list(two.values()), 0, 1) is False
+    assert clashes([Count(0b01, 0)], 0, 1) is True
+    thirds = {0: Count(0b111, 1), 1: Count(0b001, 1)}
+    found = summed(thirds, {0: 0.333333, 1: -0.333333}, 1, 1)
+    assert found is not None
+    assert found.plain

@@ -1,0 +1,79 @@
+"""Proof files: an independent checker accepts them, and refuses what was tampered with."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.bench import position_of, states
+from cluewise.desks.mines.engine.board import UNKNOWN
+from cluewise.desks.mines.engine.playing import puzzle_of
+from cluewise.desks.mines.position import Group, Position, graph
+from cluewise.desks.mines.results import ExplainOptions, SolveOptions
+from cluewise.desks.mines.verbs.proof import proof
+from cluewise.desks.mines.verbs.solve import solve
+from cluewise.errors import BadOption
+from reference.mines_boards import lock_of, published, random_position
+from reference.mines_brute import forced, layouts
+from reference.mines_steps import random_board
+from reference.veripb import refuted
+
+
+def proved(position: Position, cells: list[int]) -> int:
+    """How many of the cells' proofs were by a sum; every file is checked."""
+    sums = 0
+    for cell in cells:
+        told = finish(proof(position, ExplainOptions(cell)))
+        assert refuted(told.formula, told.proof), (cell, told)
+        sums += "\npol " in told.proof
+    return sums
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_every_forced_cell_has_a_proof_that_a_checker_accepts(block: int) -> None:
+    for seed in range(block * 40 + 1, block * 40 + 41):
+        position = random_position(seed, 12)
+        truth = layouts(position)
+        if truth:
+            safe, mines = forced(position, truth)
+            proved(position, safe + mines)
+    for seed in range(block * 8, block * 8 + 8):
+        position = random_board(seed)
+        found = finish(solve(position, SolveOptions()))
+        proved(position, found.safe + found.mines)
+
+
+def test_a_published_lock_is_proved_wave_by_wave_by_sums() -> None:
+    lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
+    puzzle = puzzle_of(lock_of(lock))
+    cells, found = next(islice(states(puzzle), 8, None))
+    decided = [c for c, m in enumerate(cells)
+               if m == UNKNOWN and found.mass(c) in (0, found.solutions)]  # fmt: skip
+    assert proved(position_of(puzzle.board, cells), decided) == len(decided) > 10
+
+
+def test_cases_prove_what_no_sum_does() -> None:
+    groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
+    position = Position(neighbours=((),) * 4, groups=groups)
+    told = finish(proof(position, ExplainOptions(3)))
+    assert "\nrup " in told.proof
+    assert refuted(told.formula, told.proof)
+
+
+def test_the_checker_refuses_what_does_not_follow() -> None:
+    groups = (Group((0, 1), 1), Group((1, 2), 1), Group((0, 2, 3), 2))
+    position = Position(neighbours=((),) * 4, groups=groups)
+    good = finish(proof(position, ExplainOptions(1)))
+    assert refuted(good.formula, good.proof)
+    assert not refuted(good.formula.replace(">= 2", ">= 1", 1), good.proof)
+    assert not refuted(good.formula, good.proof
+                       .replace("UNSAT : 8", "UNSAT : 1"))  # fmt: skip
+    assert graph(position).cells == 4
+
+
+def test_an_open_cell_has_no_proof() -> None:
+    position = Position(neighbours=((), ()), groups=(Group((0, 1), 1),))
+    with pytest.raises(BadOption, match="nothing to prove"):
+        finish(proof(position, ExplainOptions(0)))
