@@ -196,3 +196,31 @@ def test_going_elsewhere_while_the_address_is_written_gets_there(page: Page, sit
     )
     expect(page.locator("#desk[data-desk=mines] h1").first).to_be_visible()
     assert address_of(page).startswith(f"{site}#/mines/")
+
+
+COUNTED = """
+  globalThis.links = 0;
+  globalThis.asked = [];
+  const Compressing = CompressionStream;
+  globalThis.CompressionStream = function (kind) { links += 1; return new Compressing(kind); };
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (message.type === "ask") asked.push(message.want);
+    return post.call(this, message, ...more);
+  };
+"""
+
+
+def test_one_press_is_one_round_of_questions_and_one_link(page: Page, site: str) -> None:
+    page.add_init_script(COUNTED)
+    page.goto(site + "#/code")
+    page.keyboard.type(FIRST)
+    address_of(page)
+    expect(page.locator(".options:not(.stale) .option").first).to_be_visible()
+    page.evaluate("() => { links = 0; asked.length = 0; }")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    address_of(page)
+    asked = page.evaluate("asked")
+    assert len(asked) == len(set(asked)), asked
+    assert page.evaluate("links") == 1

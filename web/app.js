@@ -188,9 +188,29 @@ async function openDesk(desk, position) {
 }
 
 /** @typedef {Parameters<Context["commit"]>[2]} Known */
-/** After every change of position or view: ask, write the link, save, draw. @param {Known} [known] */
+let due = false;
+/** @type {Known} an answer that came along with the change */
+let along;
+
+/** After a change of position or view. What one click changes in several steps is one round. @param {Known} [known] */
 function changed(known) {
-  ask(known);
+  along = known ?? along;
+  if (due) return;
+  due = true;
+  queueMicrotask(round);
+}
+
+/** Ask, write the link, save, draw: at the end of a click, or before the drawing that would show it. */
+function round() {
+  if (!due) return;
+  due = false;
+  const known = along;
+  along = undefined;
+  try {
+    ask(known);
+  } catch (problem) {
+    instead(problem);
+  }
   writeLink();
   saveSoon();
   redraw();
@@ -224,7 +244,7 @@ async function writeLink() {
 
 /** A step is kept at once; a view that changes with every key a moment later. */
 function saveSoon() {
-  document.documentElement.dataset.saved = "behind";
+  document.documentElement.dataset.saved = state.embed ? "current" : "behind"; // a board to look at keeps nothing
   clearTimeout(saving);
   if (state.history !== given) save();
   else saving = window.setTimeout(save, 250);
@@ -342,11 +362,10 @@ function redraw() {
 }
 
 function draw() {
+  round(); // what is drawn is drawn with the questions that belong to it
   render(shell.top(state, actions), element("top"));
   render(shell.bottom(state), element("bottom"));
   render(shell.layer(state, actions), element("layer"));
-  document.title =
-    state.page && state.history ? `${state.page.title(state.history.position)} · ${words.name}` : words.name;
   drawDesk();
 }
 
@@ -355,12 +374,14 @@ function drawDesk() {
   if (!state.page || !state.history) {
     const { pages, last } = state;
     place.dataset.desk = "";
+    document.title = words.name;
     render(home({ pages, last, onText: carry.openText, onExample: carry.openExample }), place);
     return;
   }
   place.dataset.desk = state.desk;
   try {
     const now = context();
+    document.title = `${state.page.title(state.history.position)} · ${words.name}`;
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
     render(
       html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
