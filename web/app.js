@@ -20,6 +20,7 @@ import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
 import { applySettings } from "./shell/menu.js";
+import { supposeLine } from "./shell/steps.js";
 import { html, nothing, render } from "./vendor.js";
 import { say } from "./widgets/live.js";
 import { words } from "./words.js";
@@ -54,7 +55,19 @@ const state = {
 const actions = {
   move,
   jump,
-  mark,
+  suppose,
+  comeBack,
+  games: () => (state.page ? keeping.games(state.desk, state.page) : Promise.resolve([])),
+  openGame,
+  newGame,
+  renameGame(game, name) {
+    store.askToStay();
+    return keeping.rename(state.desk, game, name);
+  },
+  wipe,
+  removeGame,
+  thumbnail,
+  titleOf: (position) => state.page?.title(position) ?? "",
   redraw,
   notice,
   brought,
@@ -177,14 +190,24 @@ async function openDesk(desk, position) {
   questions.clear();
   dress(desk);
   engine.prepare(desk);
-  const history = kept.history ?? History.begin(desk, freeze(page.initial()));
-  Object.assign(state, { desk, page, history, view: kept.view });
-  if (linked !== undefined && !samePosition(linked, history.position, page)) {
-    state.view = {};
-    state.history = history.after(freeze(linked), words.linkOpened);
-  }
+  const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
+  const apart = linked !== undefined && !samePosition(linked, opened.history.position, page);
+  Object.assign(state, { desk, page, ...(apart ? await linkedGame(page, opened, freeze(linked)) : opened) });
   store.keep("last", desk);
   changed();
+}
+
+/**
+ * A link is a game of its own, or a kept game that stands there; what was open stays in its game.
+ * @param {DeskPage} page @param {{history: History<any>, view: any}} opened @param {any} position
+ */
+async function linkedGame(page, { history, view }, position) {
+  const games = await keeping.games(page.name, page);
+  const same = games.find((one) => samePosition(one.position, position, page));
+  await keeping.leave(history, view);
+  const next = same && (await keeping.openGame(page.name, same.game, page));
+  if (games.length && !next) notice(words.gameKept);
+  return { history: next ?? History.begin(page.name, position, words.linkOpened), view: {} };
 }
 
 /** @typedef {Parameters<Context["commit"]>[2]} Known */
@@ -351,6 +374,68 @@ function jump(id) {
   changed();
 }
 
+/** The next step begins a branch that only tries something. @param {string} name */
+function suppose(name) {
+  if (!state.history) return;
+  state.history = state.history.supposing(name);
+  say(words.supposes(name));
+  redraw();
+}
+
+/** From what is being tried back to the game. */
+function comeBack() {
+  if (!state.history) return;
+  state.history = state.history.returned();
+  changed();
+}
+
+/** @param {string} game */
+async function openGame(game) {
+  const { desk, page, history, view } = state;
+  if (!page || !history || game === history.present.game) return;
+  await save();
+  await keeping.leave(history, view);
+  const next = await keeping.openGame(desk, game, page);
+  if (next && state.history === history) show(next);
+}
+
+/** The rules stay, what was done stays in its own game. */
+async function newGame() {
+  const { desk, page, history, view } = state;
+  if (!page || !history) return;
+  await save();
+  await keeping.leave(history, view);
+  const position = page.anew ? page.anew(history.position) : page.initial();
+  if (state.history === history) show(History.begin(desk, freeze(position)));
+}
+
+/** Another game instead of the open one. @param {History<any>} history */
+function show(history) {
+  questions.clear();
+  Object.assign(state, { history, view: {} });
+  changed();
+}
+
+/** A removed game can be brought back as long as the notice stands. @param {string} game @param {string} name */
+async function removeGame(game, name) {
+  if (game === state.history?.present.game) await newGame();
+  const gone = await keeping.remove(state.desk, game);
+  notice(words.gameRemoved(name), "", {
+    label: words.undo,
+    run: () => keeping.restore(gone).then(() => notice("")),
+  });
+}
+
+/** The board of a position in small. @param {any} position */
+function thumbnail(position) {
+  const { page } = state;
+  try {
+    return page?.picture?.({ ...context(), position, view: {}, replies: {} }) ?? page?.mini?.() ?? nothing;
+  } catch {
+    return nothing;
+  }
+}
+
 /** One drawing a frame at most. */
 function redraw() {
   if (drawing) return;
@@ -384,7 +469,7 @@ function drawDesk() {
     document.title = `${state.page.title(state.history.position)} · ${words.name}`;
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
     render(
-      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      html`${supposeLine(state.history, actions)}${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
       place,
     );
   } catch (problem) {
@@ -404,12 +489,15 @@ function instead(problem) {
   changed();
 }
 
-/** @param {string} name */
-function mark(name) {
-  if (!state.history) return;
-  state.history = state.history.marked(name);
-  saveSoon();
-  notice(words.marked(name));
+/** Forget everything: the open desk begins anew. */
+async function wipe() {
+  const { desk } = state;
+  clearTimeout(saving);
+  Object.assign(state, { desk: "", page: null, history: null });
+  keeping.written.clear();
+  await store.wipe();
+  if (desk) await openDesk(desk, undefined);
+  else redraw();
 }
 
 /** Records came from a file: they join what is open; who has done nothing yet goes where the file was. @param {[string, any][]} news */

@@ -51,6 +51,7 @@ function text(value) {
 const READERS = {
   moment: readMoment,
   name: readName,
+  game: readName,
   cursor: readCursor,
   shelf: readShelf,
   aside: readAside,
@@ -58,13 +59,14 @@ const READERS = {
 
 /** @param {any} value @param {string[]} place */
 function readMoment(value, [desk, game, id]) {
-  const { parent, label, made, position } = objectIn(value, "a moment");
+  const { parent, label, made, position, suppose } = objectIn(value, "a moment");
   if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key names no desk or no game.");
   if (typeof label !== "string") throw new Error("The step has no name in words.");
   if (parent !== null && typeof parent !== "string") throw new Error("It does not say what it follows.");
   if (!isTime(made)) throw new Error("It has no time.");
   objectIn(position, "a position");
-  const again = moment({ desk, game, parent, label, made, position });
+  if (suppose !== undefined && typeof suppose !== "string") throw new Error("What it supposes has no name.");
+  const again = moment({ desk, game, parent, label, made, position, suppose });
   if (again.id !== id || value.id !== id) throw new Error("It has been changed since it was written.");
   return again;
 }

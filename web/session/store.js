@@ -92,6 +92,36 @@ export async function keep(key, value) {
   await write([[key, value]]);
 }
 
+/** Remove every entry; the settings stay. @returns {Promise<boolean>} */
+export async function wipe() {
+  memory.clear();
+  const keys = (await under("")).map(([key]) => key);
+  return write(keys.map((key) => [key, undefined]));
+}
+
+/**
+ * How much is kept, how much the browser allows, and whether it promises not to clear it when space
+ * is short; null where it does not tell.
+ * @returns {Promise<{used: number, allowed: number, promised: boolean} | null>} bytes
+ */
+export async function room() {
+  try {
+    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+    return { used: usage, allowed: quota, promised: await navigator.storage.persisted() };
+  } catch {
+    return null;
+  }
+}
+
+/** Ask the browser to keep what is here for good: once somebody has named something, not before. @returns {Promise<boolean>} */
+export async function askToStay() {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+}
+
 /** Which tab this is; the same after a reload. */
 export function tab() {
   const fresh = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);

@@ -26,6 +26,7 @@ export const page = {
   name: "code",
   defaults: { rules: MASTERMIND, clues: [{ ignored: false }], sealed: null, shown: false },
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
+  anew: ({ rules }) => ({ desk: "code", v: 1, rules, clues: [] }),
   examples,
   accept,
   title: titleOf,

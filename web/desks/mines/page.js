@@ -41,6 +41,7 @@ export const page = {
   name: "mines",
   defaults: DEFAULTS,
   initial: () => puzzles[0].position,
+  anew: (position) => (position.start ? freshOf(position) : puzzles[0].position),
   examples,
   accept,
   title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),

@@ -43,6 +43,7 @@ export const page = {
   name: "scan",
   defaults: DEFAULTS,
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
+  anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
