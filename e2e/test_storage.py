@@ -114,7 +114,7 @@ def test_undo_and_another_step_keep_the_old_branch(page: Page, site: str) -> Non
     menu(page, "History")
     rows = page.locator("dialog .moment")
     expect(rows).to_have_count(4)
-    page.locator("dialog .moment[class*=branch]").get_by_role("button").click()
+    page.locator("dialog .moment:has(.side)").get_by_role("button").click()
     expect(page.locator(".guess").last.locator(".peg").nth(1)).to_contain_text("2")
 
 

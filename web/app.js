@@ -111,9 +111,21 @@ async function start() {
   addEventListener("pagehide", () => save());
   document.addEventListener("visibilitychange", () => document.hidden || reread());
   link.follow(go);
+  const shared = state.embed ? "" : link.takeShared();
   await go(link.current());
+  if (shared) await carry.openText(shared);
+  takeLaunched();
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
   keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
+}
+
+/** Files that the system opens with the installed app. */
+function takeLaunched() {
+  /** @type {any} not in every browser */ (globalThis).launchQueue?.setConsumer(
+    async (/** @type {{files: {getFile: () => Promise<File>}[]}} */ { files = [] }) => {
+      for (const one of files) await carry.openFile(await one.getFile());
+    },
+  );
 }
 
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
@@ -558,8 +570,8 @@ function onKey(event) {
 async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  const text = file ? await file.text() : event.dataTransfer?.getData("text/plain");
-  onText(text, null);
+  if (!file) onText(event.dataTransfer?.getData("text/plain"), null);
+  else if (!state.dialog) await carry.openFile(file);
 }
 
 /** @param {string | undefined} text @param {ClipboardEvent | null} event */

@@ -45,6 +45,11 @@ export async function remove(id) {
   return list();
 }
 
+/** Whether a text looks like such a file. @param {string} text */
+export function isEverything(text) {
+  return text.slice(0, 200).includes(`"${FORMAT}"`);
+}
+
 /** Everything this browser keeps, as one file. */
 export async function pack() {
   const kept = await store.under("");

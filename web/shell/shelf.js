@@ -30,7 +30,7 @@ export async function shelfDialog(actions) {
         <div class="buttons">
           <button class="soft" @click=${carryAway}>${words.exportAll}</button>
           <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
-            @change=${(/** @type {any} */ event) => bringBack(event.target.files[0], actions)}></label>
+            @change=${(/** @type {any} */ event) => take(event.target.files[0], actions)}></label>
         </div>
         <p class="quiet">${words.everythingHow}</p>
         ${aside.length ? asideList(aside) : ""}
@@ -117,10 +117,14 @@ async function carryAway() {
 }
 
 /** @param {File | undefined} file @param {Actions} actions */
-async function bringBack(file, actions) {
-  if (!file) return;
+async function take(file, actions) {
+  if (file) await bringBack(await file.text(), actions);
+}
+
+/** Join what a file holds with what is here, and say what came. @param {string} text @param {Actions} actions */
+export async function bringBack(text, actions) {
   try {
-    const { news, aside } = await shelf.unpack(await file.text());
+    const { news, aside } = await shelf.unpack(text);
     actions.open(null);
     await actions.brought(news);
     actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");
