@@ -338,3 +338,21 @@ def test_the_list_of_codes_takes_the_focus_and_nothing_scrolls_sideways(
     expect(codes).to_be_focused()
     expect(codes).to_have_accessible_name("The possible codes, a list to scroll")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_above_a_million_codes_the_page_says_what_each_number_is(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Change game").click()
+    for _ in range(4):
+        page.get_by_role("button", name="Pegs +").click()
+    for _ in range(10):
+        page.get_by_role("button", name="Colours +").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    page.keyboard.type("0123456713")
+    page.keyboard.press("Enter")
+    left(page, "420\u202f377\u202f160")
+    expect(page.locator(".ask .note")).to_contain_text("Estimated from 65\u202f536 codes")
+    expect(page.locator(".ask .note")).to_contain_text("a better one may exist")
+    expect(page.locator(".ask .sub")).to_contain_text("of 4\u202f294\u202f967\u202f296 guesses")
+    expect(page.locator(".ask")).not_to_contain_text("different question")
+    expect(page.locator(".ask")).not_to_contain_text("are exact")

@@ -16,6 +16,7 @@ import { facts, Questions } from "./session/questions.js";
 import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
+import { complete } from "./shape.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
@@ -84,6 +85,7 @@ const actions = {
   version: () => state.version,
   guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
+  shellKeys: () => shell.keys(actions),
 };
 const carry = carrying(state, { actions, context, go, pageOf });
 
@@ -182,11 +184,15 @@ async function openHome() {
   }
 }
 
-/** A desk's page, fetched once. @param {string} name @returns {Promise<DeskPage>} */
+/** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
 async function pageOf(name) {
   const { page } = await desks[name].load();
-  state.pages[name] = page;
-  return page;
+  state.pages[name] ??= {
+    ...page,
+    initial: () => page.accept(complete(name, page.initial())),
+    accept: (position) => page.accept(complete(name, position)),
+  };
+  return state.pages[name];
 }
 
 /**
@@ -203,7 +209,7 @@ async function openDesk(desk, position) {
   dress(desk);
   engine.prepare(desk);
   const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
-  const apart = linked !== undefined && !samePosition(linked, opened.history.position, page);
+  const apart = linked !== undefined && !samePosition(desk, linked, opened.history.position);
   Object.assign(state, { desk, page, ...(apart ? await linkedGame(page, opened, freeze(linked)) : opened) });
   store.keep("last", desk);
   changed();
@@ -215,7 +221,7 @@ async function openDesk(desk, position) {
  */
 async function linkedGame(page, { history, view }, position) {
   const games = await keeping.games(page.name, page);
-  const same = games.find((one) => samePosition(one.position, position, page));
+  const same = games.find((one) => samePosition(page.name, one.position, position));
   await keeping.leave(history, view);
   const next = same && (await keeping.openGame(page.name, same.game, page));
   if (games.length && !next) notice(words.gameKept);
@@ -269,7 +275,7 @@ async function writeLink() {
   const there = history.position === written && link.current() === state.fragment;
   document.documentElement.dataset.address = there ? "current" : "behind";
   if (there) return;
-  const fragment = await link.encode(desk, history.position, page.defaults);
+  const fragment = await link.encode(desk, history.position);
   if (state.history?.position !== history.position) return; // a later position is on its way
   state.fragment = fragment;
   written = history.position;
@@ -326,6 +332,7 @@ function context() {
     view: state.view,
     replies: questions.replies,
     phase: state.phase.name,
+    readOnly: state.embed,
     commit(next, label, known) {
       if (state.embed) return say(words.readOnly);
       // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
@@ -352,7 +359,7 @@ function context() {
     again: (key) => questions.again(key),
     say,
     tell: (text) => notice(text, ""),
-    open: openDialog,
+    open: (draw) => !state.embed && openDialog(draw),
     redraw,
   };
 }
@@ -417,7 +424,7 @@ async function newGame() {
   if (!page || !history) return;
   await save();
   await keeping.leave(history, view);
-  const position = page.anew ? page.anew(history.position) : page.initial();
+  const position = page.anew ? page.accept(page.anew(history.position)) : page.initial();
   if (state.history === history) show(History.begin(desk, freeze(position)));
 }
 
@@ -563,7 +570,7 @@ function onKey(event) {
     early.push(event);
     return;
   }
-  dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
+  dispatch(event, [shell.helpKey(actions), ...actions.deskKeys(), ...actions.shellKeys()]);
 }
 
 /** @param {DragEvent} event */

@@ -30,6 +30,7 @@ import { openSteps, supposeDialog } from "./steps.js";
  * @property {(text: string, tone?: string) => void} notice
  * @property {() => void} retry
  * @property {() => Binding[]} deskKeys
+ * @property {() => Binding[]} shellKeys the keys that work on every desk
  * @property {() => History | null} history
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
@@ -55,7 +56,7 @@ const SHAPES = {
 /** @param {any} state @param {Actions} actions */
 export function top(state, actions) {
   const { history, phase } = state;
-  return html`<a class="mark" href="#/">${MARK}<span>${words.name}</span></a>
+  return html`<a class="mark" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
     <nav class="tabs" aria-label=${words.desks}>${tabs(state.desk)}</nav>
     <div class="tools">
       ${
@@ -135,12 +136,17 @@ export function embedFoot(address) {
   return html`<p class="embed-foot"><a href=${whole} target="_blank" rel="noopener">${words.openWhole}</a></p>`;
 }
 
+/** The way to the sheet of keys, which no desk has for anything else. @param {Actions} actions @returns {Binding} */
+export function helpKey(actions) {
+  return { keys: ["?"], label: words.help, opens: true, run: () => actions.open(() => helpDialog(actions)) };
+}
+
 /** The keys that work on every desk. @param {Actions} actions @returns {Binding[]} */
 export function keys(actions) {
   return [
+    helpKey(actions),
     { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
     { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
-    { keys: ["?"], label: words.help, run: () => actions.open(() => helpDialog(actions)) },
     { keys: ["Ctrl+s"], label: words.share, run: actions.share },
     { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => supposeDialog(actions)) },
     { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },

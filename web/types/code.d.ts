@@ -98,7 +98,7 @@ export interface ReviewOptions {
   criterion?: "entropy" | "maxparts" | "minavg" | "minmax";
 }
 
-/** Options, best first. `sample` and `error` are there when not everything was counted. */
+/** Options, best first. */
 export interface Advice {
   remaining: number;
   criterion: "entropy" | "maxparts" | "minavg" | "minmax";
@@ -109,6 +109,8 @@ export interface Advice {
   options: Option[];
   sample?: number | null;
   error?: number | null;
+  tried?: number | null;
+  gap?: number | null;
   mine?: Mine | null;
   unmerged?: number | null;
 }

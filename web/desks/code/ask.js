@@ -43,8 +43,8 @@ export function ask(context) {
             stale: reply.stale,
             detail: chosen ? detail(context, found, chosen) : null,
           })}
-        ${found.ties > 1 ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
-        ${found.exact ? nothing : html`<p class="note warn">${words.sampled(found.sample, found.error)}</p>`}
+        ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
+        ${found.exact ? nothing : html`<p class="note warn">${words.howCertain(found)}</p>`}
         ${mine(context, found)}`
         : nothing
     }
@@ -89,7 +89,7 @@ function detail(context, found, o) {
     answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
     sentences: [words.why(o)],
     runnerUp: next ? words.runnerUp(o, next) : null,
-    alike: words.same(o.same),
+    alike: found.tried === undefined ? words.same(o.same) : null,
     assumed: words.assumed,
     action: {
       label: words.use,

@@ -96,8 +96,12 @@ export const words = {
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
   askNext: "Ask next",
-  askLine: (/** @type {string} */ by, /** @type {any} */ a) =>
-    `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}${a.unmerged ? ": those that every possible code answers alike count once" : ""}.`,
+  askLine: (/** @type {string} */ by, /** @type {any} */ a) => {
+    if (a.tried !== undefined)
+      return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
+    const merged = a.unmerged ? ": those that every possible code answers alike count once" : "";
+    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}${merged}.`;
+  },
   by: {
     entropy: "Most informative first.",
     minmax: "Smallest worst case first.",
@@ -118,8 +122,14 @@ export const words = {
     `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
     `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
-  sampled: (/** @type {number} */ n, /** @type {number} */ e) =>
-    `Screened on a sample of ${codes(n)}; the numbers shown are exact, but a better guess may exist (by about ${fixed(e, 3)} bits).`,
+  /** What the numbers are where not every guess was counted on every code. */
+  howCertain: (/** @type {any} */ a) => {
+    if (a.gap !== undefined)
+      return `Chosen by a sample of ${codes(a.sample)} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.`;
+    if (a.error === 0)
+      return `Counted on all ${codes(a.sample)} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.`;
+    return `Estimated from ${codes(a.sample)} drawn at random: the bits shown are within ±${fixed(a.error, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.`;
+  },
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
   why: (/** @type {any} */ o) =>
     `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,

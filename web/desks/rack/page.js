@@ -13,7 +13,6 @@ import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import {
   accept,
-  DEFAULTS,
   firstTable,
   held,
   isMine,
@@ -40,7 +39,6 @@ const LINE =
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "rack",
-  defaults: DEFAULTS,
   initial: firstTable,
   examples,
   accept,
@@ -113,7 +111,7 @@ function draw(context) {
       <div class="between">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
           <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
-        <div class="row wrap"><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+        <div class="row wrap" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
           <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
           <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       </div>

@@ -164,7 +164,7 @@ def _screen(
     exactly = [scores.worth(row, state.n) for row in range(len(guesses))]
     return _advice(
         state, scores, len(guesses), classes.count, top, [size[row] for row in top], options, own,
-        sample=SAMPLE, error=_possible_loss(guessed, exactly),
+        sample=SAMPLE, gap=_possible_loss(guessed, exactly),
     )  # fmt: skip
 
 
@@ -188,7 +188,7 @@ def _advice(
     options: AdviseOptions,
     own: Own | None,
     sample: int | None = None,
-    error: float | None = None,
+    gap: float | None = None,
 ) -> Advice:
     made = _options(state, scores, top, size)
     return Advice(
@@ -200,7 +200,8 @@ def _advice(
         exact=sample is None,
         options=made,
         sample=sample,
-        error=error,
+        error=None if sample is None else 0.0,
+        gap=gap,
         mine=_mine(state, scores, rows, made[0], own),
     )
 

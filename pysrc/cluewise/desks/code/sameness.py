@@ -18,11 +18,14 @@ from cluewise.desks.code.engine.state import State, excluded_colours, is_countab
 from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.permutations import Permutation, find, identity
 from cluewise.desks.code.position import BLANK, SYMBOLS, Clue, Rules
-from cluewise.desks.code.results import Same, SameStep
+from cluewise.desks.code.results import Kind, Same, SameStep
 from cluewise.kernel import Frame, kernel
 
 MOST_COMPARISONS = 60_000_000
 """With more guesses times codes the widest kind is not looked for, and the answer says so."""
+
+
+_Group = tuple[Kind, object]
 
 
 def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> Job[Same]:
@@ -52,7 +55,7 @@ def same_question(rules: Rules, clues: Sequence[Clue], one: str, other: str) -> 
     return Same(True, "partition", [_step(other, "partition", found)])
 
 
-def _step(guess: str, by: str, witness: Permutation | None) -> SameStep:
+def _step(guess: str, by: Kind, witness: Permutation | None) -> SameStep:
     if witness is None:
         return SameStep(guess, by, None, None)
     return SameStep(guess, by, list(witness.pegs), list(witness.colours))
@@ -74,7 +77,7 @@ def _join_path(state: State, one: str, other: str) -> Job[list[SameStep] | None]
     members = [g for g, root in enumerate(joined) if root == joined[start]]
     texts = {g: state.guess(g) for g in members}
     excluded = excluded_colours(state)
-    groups: dict[tuple[str, object], list[int]] = {}
+    groups: dict[_Group, list[int]] = {}
     for g in members:
         groups.setdefault(("constraint", orbits[g]), []).append(g)
         groups.setdefault(("colour", excluded_least(state.rules, texts[g], excluded)), []).append(g)
@@ -103,14 +106,14 @@ def _place(frame: Frame, packed: int, guess: str) -> int:
 
 
 def _shortest(
-    groups: dict[tuple[str, object], list[int]], start: int, goal: int
-) -> list[tuple[int, int, str]]:
+    groups: dict[_Group, list[int]], start: int, goal: int
+) -> list[tuple[int, int, Kind]]:
     """Steps (from, to, kind) within groups, breadth first; the guesses are known to be joined."""
-    inside: dict[int, list[tuple[str, object]]] = {}
+    inside: dict[int, list[_Group]] = {}
     for name, group in groups.items():
         for g in group:
             inside.setdefault(g, []).append(name)
-    came: dict[int, tuple[int, str]] = {start: (start, "")}
+    came: dict[int, tuple[int, Kind]] = {start: (start, "colour")}
     queue = [start]
     for g in queue:
         for name in inside[g]:

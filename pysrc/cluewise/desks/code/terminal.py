@@ -29,8 +29,12 @@ def _table(*columns: str) -> Table:
 
 def advise(position: Position, result: Result) -> RenderableType:
     """Options, best first, under a sentence on what is left."""
-    head = f"{_codes(result['remaining'])} still possible; {result['candidates']:,} guesses are "
-    head += f"{result['kept']:,} different questions. Ranked by {_UNITS[result['criterion']]}."
+    head = f"{_codes(result['remaining'])} still possible; "
+    if "tried" in result:
+        head += f"{result['tried']:,} of {result['candidates']:,} guesses were compared."
+    else:
+        head += f"{result['candidates']:,} guesses are {result['kept']:,} different questions."
+    head += f" Ranked by {_UNITS[result['criterion']]}."
     table = _table("guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike")
     for option in result["options"]:
         table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
@@ -40,12 +44,20 @@ def advise(position: Position, result: Result) -> RenderableType:
     if result["ties"] > 1:
         lines.append(Text(f"{result['ties']:,} questions are exactly as good as the best."))
     if not result["exact"]:
-        error = result.get("error") or 0.0
-        told = f"Chosen with a sample of {result['sample']:,} codes; a better guess could be "
-        lines.append(Text(f"{told}better by {error:.2g}."))
+        lines.append(Text(_how_certain(result)))
     if "mine" in result:
         lines.append(_mine(result["mine"], result["kept"]))
     return Group(*lines)
+
+
+def _how_certain(result: Result) -> str:
+    if "gap" in result:
+        told = f"Chosen with a sample of {result['sample']:,} codes, then counted on all: a better "
+        return f"{told}guess could tell about {result['gap']:.2g} bits more."
+    if result["error"] == 0:
+        return "Every code left was counted; a guess that was not compared may be better."
+    told = f"Estimated from a sample of {result['sample']:,} codes: bits within "
+    return f"{told}±{result['error']:.2g}, 19 times in 20. A guess not compared may be better."
 
 
 def _row(option: Mapping[str, Any]) -> list[str]:

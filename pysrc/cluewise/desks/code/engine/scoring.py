@@ -67,6 +67,12 @@ class Scores:
         low, high = self.state.frame.get(self.at + _SCORE * row, "Q", 2)
         return int(low) | int(high) << 64
 
+    def keys(self) -> list[int]:
+        """The scores of all rows as the exact integers they are."""
+        flat = self.state.frame.get(self.at, "Q", 2 * self.count)
+        whole = (low | high << 64 for low, high in zip(flat[::2], flat[1::2], strict=True))
+        return [value - (1 << 128) if value >> 127 else value for value in whole]
+
     def worth(self, row: int, whole: int) -> float:
         """The row's score as a number that grows with the guess's worth, for `whole` secrets.
 
