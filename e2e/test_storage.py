@@ -348,3 +348,30 @@ def test_the_browser_is_asked_to_keep_what_was_given_a_name(page: Page, site: st
     page.keyboard.press("Escape")
     menu(page, "Saved positions")
     expect(page.locator("dialog")).to_contain_text("has promised to keep them")
+
+
+FULL = """() => {
+  const put = IDBObjectStore.prototype.put;
+  globalThis.room = () => { IDBObjectStore.prototype.put = put; };
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+
+
+def test_storage_that_is_full_is_told_and_what_was_done_is_kept_once_there_is_room(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    page.evaluate(FULL)
+    page.keyboard.type("020310")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(2)
+    page.wait_for_function(SAVED.replace("current", "refused"))
+    expect(page.get_by_role("status").filter(has_text="keeps nothing")).to_be_visible()
+    page.evaluate("room()")
+    type_row(page, "450002", 3)
+    page.reload()
+    expect(page.locator(".guess")).to_have_count(3)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".guess")).to_have_count(1)

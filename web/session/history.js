@@ -168,8 +168,7 @@ export class History {
     const tree = new Map(this.tree);
     for (const one of moments) if (!tree.has(one.id)) tree.set(one.id, one);
     const all = new Map(this.names);
-    for (const [id, name] of names)
-      if (tree.has(id)) all.set(id, all.has(id) ? greater(all.get(id), name) : name);
+    for (const [id, name] of names) if (tree.has(id)) all.set(id, greater(all.get(id) ?? name, name));
     return new History(tree, this.present.id, newestUnder(tree, this.tip.id), all, this.trial);
   }
 }

@@ -19,7 +19,7 @@
  *   since 1970, below 10^6 where nobody knows; `suppose`: a branch that only tries something begins
  *   here, under that name
  * @typedef {{text: string, made: number}} Name
- * @typedef {{game: string, at: string, tip: string, view: any, made: number}} Cursor
+ * @typedef {{game: string, at: string, tip: string, view: object, made: number}} Cursor
  * @typedef {Map<string, any>} Records
  */
 
@@ -74,19 +74,19 @@ export function joined(here, there) {
   return all;
 }
 
-/** Of two records under one key the later; of two as late the one whose text is the greater. @param {any} a @param {any} b */
+/** Of two records under one key the later; of two as late the one whose text is the greater. @template {object} T @param {T} a @param {T} b @returns {T} */
 export function greater(a, b) {
   const [timeA, timeB] = [timeOf(a), timeOf(b)];
   if (timeA !== timeB) return timeA > timeB ? a : b;
   return steady(a) >= steady(b) ? a : b;
 }
 
-/** @param {any} record */
+/** @param {{made?: number, saved?: number}} record */
 function timeOf(record) {
   return record?.made ?? record?.saved ?? 0;
 }
 
-/** The same text for equal values, whatever the order of their keys. @param {any} value @returns {string} */
+/** The same text for equal values, whatever the order of their keys. @param {unknown} value @returns {string} */
 function steady(value) {
   return JSON.stringify(value, (_, item) =>
     item && typeof item === "object" && !Array.isArray(item)

@@ -82,7 +82,7 @@ export async function unpack(text) {
   return { news, aside: fresh.length };
 }
 
-/** A value that JSON cannot write was not written by us. @param {any} value */
+/** A value that JSON cannot write was not written by us. @param {unknown} value */
 function textOf(value) {
   try {
     return JSON.stringify(value) ?? "null";

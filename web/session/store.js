@@ -12,7 +12,7 @@ const place = openPlace();
 /** True once a write has succeeded; false once one has failed. @type {boolean | null} */
 export let lasting = null;
 
-/** @type {Map<string, any>} what is not written yet; undefined: to be removed */
+/** @type {Map<string, unknown>} what is not written yet; undefined: to be removed */
 const memory = new Map();
 
 function openPlace() {
@@ -62,7 +62,7 @@ async function readRange(first, last) {
 
 const UNREADABLE = "the browser could not read this entry";
 
-/** Write entries, all or none; undefined removes one. @param {[string, any][]} entries @returns {Promise<boolean>} whether they are written */
+/** Write entries, all or none; undefined removes one. @param {[string, unknown][]} entries @returns {Promise<boolean>} whether they are written */
 export async function write(entries) {
   for (const [key, value] of entries) memory.set(key, value);
   const everything = [...memory];
@@ -71,7 +71,7 @@ export async function write(entries) {
   return lasting;
 }
 
-/** @param {[string, any][]} entries */
+/** @param {[string, unknown][]} entries */
 async function tryWriting(entries) {
   try {
     await asked("readwrite", (store) => {
@@ -87,7 +87,7 @@ async function tryWriting(entries) {
   return true;
 }
 
-/** @param {string} key @param {any} value plain JSON values */
+/** @param {string} key @param {unknown} value plain JSON values */
 export async function keep(key, value) {
   await write([[key, value]]);
 }
