@@ -52,7 +52,7 @@ def test_a_sheet_that_is_closed_again_is_no_mistake(page: Page, site: str) -> No
     page.evaluate("globalThis.refuse = 'AbortError'")
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Send…").click()
-    page.wait_for_function("sent.length === 1")
+    page.wait_for_function("() => sent.length === 1")
     expect(page.get_by_role("status").filter(has_text="did not send")).to_have_count(0)
     page.evaluate("globalThis.refuse = 'NotAllowedError'")
     page.get_by_role("button", name="Send…").click()
@@ -110,11 +110,12 @@ def test_a_shared_text_is_read_without_a_network(
 
 def test_files_that_the_system_opens_are_read(page: Page, site: str) -> None:
     page.add_init_script(
-        "globalThis.launchQueue = { setConsumer(take) { globalThis.launch = take; } };"
+        "Object.defineProperty(globalThis, 'launchQueue', "
+        "{ value: { setConsumer(take) { globalThis.launch = take; } } });"
     )
     page.goto(site + "#/sudoku")
     expect(page.locator("#desk[data-desk=sudoku] h1").first).to_be_visible()
-    page.wait_for_function("() => globalThis.launch")
+    page.wait_for_function("() => Boolean(globalThis.launch)")
     page.evaluate(
         """async (text) => {
           const file = new File([text], "rows.txt", { type: "text/plain" });
