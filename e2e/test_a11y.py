@@ -110,7 +110,7 @@ DIALOGS = {
         ("empty", "button:has-text('Change size')"),
     ],
 }
-MENU = ["Suppose…", "All steps", "Examples", "Saved positions", "Settings", "Help"]
+MENU = ["Suppose…", "History", "Examples", "Saved positions", "Settings", "Help"]
 
 
 def closed(page: Page) -> None:

@@ -25,18 +25,30 @@ def menu(page: Page, item: str) -> None:
     page.locator("dialog").get_by_text(item, exact=True).click()
 
 
-def test_suppose_remembers_a_moment_and_goes_back_to_it(page: Page, site: str) -> None:
+def test_suppose_tries_on_a_branch_and_goes_back_to_the_game(page: Page, site: str) -> None:
     page.goto(site + "#/code")
     type_row(page, FIRST, 1)
     menu(page, "Suppose…")
-    page.get_by_role("textbox", name="Name of this moment").fill("one row")
-    page.get_by_role("button", name="Remember").click()
+    page.get_by_role("textbox", name="What do you suppose?").fill("a 3 is in it")
+    page.get_by_role("button", name="Try it").click()
+    line = page.locator(".suppose-line")
+    expect(line).to_contain_text("You suppose: a 3 is in it.")
     type_row(page, "020310", 2)
-    menu(page, "Suppose…")
-    page.get_by_role("button", name="one row").click()
+    type_row(page, "020300", 3)
+    saved(page)
+    page.reload()
+    expect(line).to_contain_text("a 3 is in it")
+    line.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".guess")).to_have_count(1)
-    page.keyboard.press("Control+y")
+    expect(line).to_have_count(0)
+    type_row(page, "234510", 2)
+    page.get_by_role("button", name="History", exact=True).click()
+    tree = page.locator("dialog .moment")
+    expect(tree).to_have_count(5)
+    expect(tree.filter(has_text="you are here")).to_contain_text("2345")
+    tree.filter(has_text="a 3 is in it").get_by_role("button").click()
     expect(page.locator(".guess")).to_have_count(2)
+    expect(line).to_contain_text("a 3 is in it")
 
 
 def test_the_way_so_far_outlives_a_reload(page: Page, site: str) -> None:
@@ -196,3 +208,31 @@ def test_going_elsewhere_while_the_address_is_written_gets_there(page: Page, sit
     )
     expect(page.locator("#desk[data-desk=mines] h1").first).to_be_visible()
     assert address_of(page).startswith(f"{site}#/mines/")
+
+
+COUNTED = """
+  globalThis.links = 0;
+  globalThis.asked = [];
+  const Compressing = CompressionStream;
+  globalThis.CompressionStream = function (kind) { links += 1; return new Compressing(kind); };
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (message.type === "ask") asked.push(message.want);
+    return post.call(this, message, ...more);
+  };
+"""
+
+
+def test_one_press_is_one_round_of_questions_and_one_link(page: Page, site: str) -> None:
+    page.add_init_script(COUNTED)
+    page.goto(site + "#/code")
+    page.keyboard.type(FIRST)
+    address_of(page)
+    expect(page.locator(".options:not(.stale) .option").first).to_be_visible()
+    page.evaluate("() => { links = 0; asked.length = 0; }")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    address_of(page)
+    asked = page.evaluate("asked")
+    assert len(asked) == len(set(asked)), asked
+    assert page.evaluate("links") == 1

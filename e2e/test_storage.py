@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import SAVED, saved
+from browser import SAVED, address_of, saved
 
 VECTORS = Path(__file__).resolve().parent.parent / "tests" / "vectors"
 FIRST = json.loads((VECTORS / "storage_first.json").read_text())["kept"]
@@ -74,8 +74,8 @@ def bring_back(page: Page, file: Path) -> None:
 
 def steps(page: Page) -> list[str]:
     """The labels in the list of all steps."""
-    menu(page, "All steps")
-    labels = page.locator("dialog .list-item b").all_inner_texts()
+    menu(page, "History")
+    labels = page.locator("dialog .moment b").all_inner_texts()
     page.keyboard.press("Escape")
     return labels
 
@@ -111,10 +111,10 @@ def test_undo_and_another_step_keep_the_old_branch(page: Page, site: str) -> Non
     type_row(page, "234501", 2)
     page.reload()
     expect(page.locator(".guess")).to_have_count(2)
-    menu(page, "All steps")
-    rows = page.locator("dialog .list-item")
+    menu(page, "History")
+    rows = page.locator("dialog .moment")
     expect(rows).to_have_count(4)
-    rows.filter(has_text="another way").click()
+    page.locator("dialog .moment:has(.side)").get_by_role("button").click()
     expect(page.locator(".guess").last.locator(".peg").nth(1)).to_contain_text("2")
 
 
@@ -244,3 +244,134 @@ def test_storage_that_is_refused_is_never_called_current(page: Page, site: str) 
     expect(page.locator(".guess")).to_have_count(1)
     page.wait_for_function(SAVED.replace("current", "refused"))
     expect(page.get_by_role("status").filter(has_text="keeps nothing")).to_be_visible()
+
+
+def test_a_desk_keeps_many_games_with_names_dates_and_pictures(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    type_row(page, "020310", 2)
+    menu(page, "History")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator(".guess")).to_have_count(0)
+    type_row(page, "234501", 1)
+    page.get_by_role("button", name="History", exact=True).click()
+    games = page.locator("dialog .games > li")
+    expect(games).to_have_count(2)
+    expect(games.first).to_contain_text("open")
+    expect(games.last).to_contain_text("2 steps")
+    expect(games.last.locator(".thumb svg")).to_be_visible()
+    games.last.get_by_role("button", name="Rename").click()
+    page.get_by_role("textbox", name="Name of the game").fill("against Ann")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(games.last).to_contain_text("against Ann")
+    games.last.get_by_role("button", name="against Ann").first.click()
+    expect(page.locator(".guess")).to_have_count(2)
+    saved(page)
+    page.reload()
+    expect(page.locator(".guess")).to_have_count(2)
+
+
+def test_a_game_is_removed_and_brought_back(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    page.keyboard.press("Control+z")
+    saved(page)
+    before = [key for key, _ in page.evaluate(KEPT) if key.startswith("moment/")]
+    menu(page, "History")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator("dialog .games > li")).to_have_count(0)
+    page.keyboard.press("Escape")
+    assert [key for key, _ in page.evaluate(KEPT) if key.startswith("moment/")] == []
+    page.get_by_role("button", name="Undo", exact=True).last.click()
+    moments = f"({KEPT})().then((all) => all.filter(([key]) => key.startsWith('moment/')).length)"
+    page.wait_for_function(f"async (count) => await {moments} === count", arg=len(before))
+    page.get_by_role("button", name="History", exact=True).click()
+    page.locator("dialog .games .game").click()
+    expect(page.locator(".guess")).to_have_count(0)
+    page.keyboard.press("Control+y")
+    expect(page.locator(".guess")).to_have_count(1)
+
+
+def test_a_link_is_a_game_of_its_own(page: Page, watched: Callable[..., Page], site: str) -> None:
+    other = watched(site + "#/code")
+    type_row(other, "234501", 1)
+    link = address_of(other)
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    type_row(page, "020310", 2)
+    page.goto(link)
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="stays under")).to_be_visible()
+    saved(page)
+    page.get_by_role("button", name="History", exact=True).click()
+    games = page.locator("dialog .games > li")
+    expect(games).to_have_count(2)
+    games.last.locator(".game").click()
+    expect(page.locator(".guess")).to_have_count(2)
+    page.goto(site + "#/mines")
+    page.goto(link)
+    expect(page.locator(".guess")).to_have_count(1)
+    page.get_by_role("button", name="History", exact=True).click()
+    expect(games).to_have_count(2)
+
+
+def test_what_is_kept_is_told_and_can_be_removed(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    expect(page.locator("#desk[data-desk=mines] h1").first).to_be_visible()
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    menu(page, "Saved positions")
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text("that the browser allows")
+    dialog.get_by_role("button", name="Remove everything…").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Take a file first")
+    dialog.get_by_role("button", name="Remove everything", exact=True).click()
+    expect(page.locator(".guess")).to_have_count(0)
+    page.wait_for_function(f"async () => (await ({KEPT})()).every(([key]) => key === 'last')")
+    page.reload()
+    expect(page.locator(".entry")).to_be_visible()
+    expect(page.locator(".guess")).to_have_count(0)
+
+
+def test_the_browser_is_asked_to_keep_what_was_given_a_name(page: Page, site: str) -> None:
+    page.add_init_script(
+        "globalThis.asked = 0; StorageManager.prototype.persisted = async () => asked > 0;"
+        "StorageManager.prototype.persist = async () => { asked += 1; return true; };"
+    )
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    assert page.evaluate("asked") == 0
+    menu(page, "Saved positions")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("dialog .list-item")).to_have_count(1)
+    assert page.evaluate("asked") == 1
+    page.keyboard.press("Escape")
+    menu(page, "Saved positions")
+    expect(page.locator("dialog")).to_contain_text("has promised to keep them")
+
+
+FULL = """() => {
+  const put = IDBObjectStore.prototype.put;
+  globalThis.room = () => { IDBObjectStore.prototype.put = put; };
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+
+
+def test_storage_that_is_full_is_told_and_what_was_done_is_kept_once_there_is_room(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    type_row(page, "001111", 1)
+    page.evaluate(FULL)
+    page.keyboard.type("020310")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(2)
+    page.wait_for_function(SAVED.replace("current", "refused"))
+    expect(page.get_by_role("status").filter(has_text="keeps nothing")).to_be_visible()
+    page.evaluate("room()")
+    type_row(page, "450002", 3)
+    page.reload()
+    expect(page.locator(".guess")).to_have_count(3)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".guess")).to_have_count(1)

@@ -23,6 +23,7 @@ import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
 import { applySettings } from "./shell/menu.js";
+import { supposeLine } from "./shell/steps.js";
 import { html, nothing, render } from "./vendor.js";
 import { say } from "./widgets/live.js";
 import { words } from "./words.js";
@@ -58,7 +59,19 @@ const state = {
 const actions = {
   move,
   jump,
-  mark,
+  suppose,
+  comeBack,
+  games: () => (state.page ? keeping.games(state.desk, state.page) : Promise.resolve([])),
+  openGame,
+  newGame,
+  renameGame(game, name) {
+    store.askToStay();
+    return keeping.rename(state.desk, game, name);
+  },
+  wipe,
+  removeGame,
+  thumbnail,
+  titleOf: (position) => state.page?.title(position) ?? "",
   redraw,
   notice,
   brought,
@@ -104,7 +117,10 @@ async function start() {
   document.addEventListener("visibilitychange", () => document.hidden || reread());
   link.follow(go);
   hearOfUpdates(onUpdate);
+  const shared = state.embed ? "" : link.takeShared();
   await go(link.current());
+  if (shared) await carry.openText(shared);
+  takeLaunched();
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
   keepOffline({ onUpdate });
 }
@@ -112,6 +128,15 @@ async function start() {
 /** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
 function onUpdate(apply, elsewhere) {
   notice(elsewhere ? words.updateElsewhere : words.update, "", { label: words.updateNow, run: apply });
+}
+
+/** Files that the system opens with the installed app. */
+function takeLaunched() {
+  /** @type {any} not in every browser */ (globalThis).launchQueue?.setConsumer(
+    async (/** @type {{files: {getFile: () => Promise<File>}[]}} */ { files = [] }) => {
+      for (const one of files) await carry.openFile(await one.getFile());
+    },
+  );
 }
 
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
@@ -199,20 +224,51 @@ async function openDesk(desk, position) {
   questions.clear();
   dress(desk);
   engine.prepare(desk);
-  const history = kept.history ?? History.begin(desk, freeze(page.initial()));
-  Object.assign(state, { desk, page, home: false, history, view: kept.view });
-  if (linked !== undefined && !samePosition(desk, linked, history.position)) {
-    state.view = {};
-    state.history = history.after(freeze(linked), words.linkOpened);
-  }
+  const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
+  const apart = linked !== undefined && !samePosition(desk, linked, opened.history.position);
+  const shown = apart ? await linkedGame(page, opened, freeze(linked)) : opened;
+  Object.assign(state, { desk, page, home: false, ...shown });
   store.keep("last", desk);
   changed();
 }
 
+/**
+ * A link is a game of its own, or a kept game that stands there; what was open stays in its game.
+ * @param {DeskPage} page @param {{history: History<any>, view: any}} opened @param {any} position
+ */
+async function linkedGame(page, { history, view }, position) {
+  const games = await keeping.games(page.name, page);
+  const same = games.find((one) => samePosition(page.name, one.position, position));
+  await keeping.leave(history, view);
+  const next = same && (await keeping.openGame(page.name, same.game, page));
+  if (games.length && !next) notice(words.gameKept);
+  return { history: next ?? History.begin(page.name, position, words.linkOpened), view: {} };
+}
+
 /** @typedef {Parameters<Context["commit"]>[2]} Known */
-/** After every change of position or view: ask, write the link, save, draw. @param {Known} [known] */
+let due = false;
+/** @type {Known} an answer that came along with the change */
+let along;
+
+/** After a change of position or view. What one click changes in several steps is one round. @param {Known} [known] */
 function changed(known) {
-  ask(known);
+  along = known ?? along;
+  if (due) return;
+  due = true;
+  queueMicrotask(round);
+}
+
+/** Ask, write the link, save, draw: at the end of a click, or before the drawing that would show it. */
+function round() {
+  if (!due) return;
+  due = false;
+  const known = along;
+  along = undefined;
+  try {
+    ask(known);
+  } catch (problem) {
+    instead(problem);
+  }
   writeLink();
   saveSoon();
   redraw();
@@ -246,7 +302,7 @@ async function writeLink() {
 
 /** A step is kept at once; a view that changes with every key a moment later. */
 function saveSoon() {
-  document.documentElement.dataset.saved = "behind";
+  document.documentElement.dataset.saved = state.embed ? "current" : "behind"; // a board to look at keeps nothing
   clearTimeout(saving);
   if (state.history !== given) save();
   else saving = window.setTimeout(save, 250);
@@ -354,6 +410,68 @@ function jump(id) {
   changed();
 }
 
+/** The next step begins a branch that only tries something. @param {string} name */
+function suppose(name) {
+  if (!state.history) return;
+  state.history = state.history.supposing(name);
+  say(words.supposes(name));
+  redraw();
+}
+
+/** From what is being tried back to the game. */
+function comeBack() {
+  if (!state.history) return;
+  state.history = state.history.returned();
+  changed();
+}
+
+/** @param {string} game */
+async function openGame(game) {
+  const { desk, page, history, view } = state;
+  if (!page || !history || game === history.present.game) return;
+  await save();
+  await keeping.leave(history, view);
+  const next = await keeping.openGame(desk, game, page);
+  if (next && state.history === history) show(next);
+}
+
+/** The rules stay, what was done stays in its own game. */
+async function newGame() {
+  const { desk, page, history, view } = state;
+  if (!page || !history) return;
+  await save();
+  await keeping.leave(history, view);
+  const position = page.anew ? page.accept(page.anew(history.position)) : page.initial();
+  if (state.history === history) show(History.begin(desk, freeze(position)));
+}
+
+/** Another game instead of the open one. @param {History<any>} history */
+function show(history) {
+  questions.clear();
+  Object.assign(state, { history, view: {} });
+  changed();
+}
+
+/** A removed game can be brought back as long as the notice stands. @param {string} game @param {string} name */
+async function removeGame(game, name) {
+  if (game === state.history?.present.game) await newGame();
+  const gone = await keeping.remove(state.desk, game);
+  notice(words.gameRemoved(name), "", {
+    label: words.undo,
+    run: () => keeping.restore(gone).then(() => notice("")),
+  });
+}
+
+/** The board of a position in small. @param {any} position */
+function thumbnail(position) {
+  const { page } = state;
+  try {
+    return page?.picture?.({ ...context(), position, view: {}, replies: {} }) ?? page?.mini?.() ?? nothing;
+  } catch {
+    return nothing;
+  }
+}
+
 /** One drawing a frame at most. */
 function redraw() {
   if (drawing) return;
@@ -365,11 +483,10 @@ function redraw() {
 }
 
 function draw() {
+  round(); // what is drawn is drawn with the questions that belong to it
   render(shell.top(state, actions), element("top"));
   render(shell.bottom(state), element("bottom"));
   render(shell.layer(state, actions), element("layer"));
-  document.title =
-    state.page && state.history ? `${state.page.title(state.history.position)} · ${words.name}` : words.name;
   drawDesk();
 }
 
@@ -380,15 +497,17 @@ function drawDesk() {
   if (!state.page || !state.history) {
     const { pages, last } = state;
     place.dataset.desk = "";
+    document.title = words.name;
     render(home({ pages, last, onText: carry.openText, onExample: carry.openExample }), place);
     return;
   }
   place.dataset.desk = state.desk;
   try {
     const now = context();
+    document.title = `${state.page.title(state.history.position)} · ${words.name}`;
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
     render(
-      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${adviceFoot(state.page, context, openDialog)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      html`${supposeLine(state.history, actions)}${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${adviceFoot(state.page, context, openDialog)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
       place,
     );
   } catch (problem) {
@@ -408,12 +527,15 @@ function instead(problem) {
   changed();
 }
 
-/** @param {string} name */
-function mark(name) {
-  if (!state.history) return;
-  state.history = state.history.marked(name);
-  saveSoon();
-  notice(words.marked(name));
+/** Forget everything: the open desk begins anew. */
+async function wipe() {
+  const { desk } = state;
+  clearTimeout(saving);
+  Object.assign(state, { desk: "", page: null, history: null });
+  keeping.written.clear();
+  await store.wipe();
+  if (desk) await openDesk(desk, undefined);
+  else redraw();
 }
 
 /** Records came from a file: they join what is open; who has done nothing yet goes where the file was. @param {[string, any][]} news */
@@ -474,8 +596,8 @@ function onKey(event) {
 async function onDrop(event) {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  const text = file ? await file.text() : event.dataTransfer?.getData("text/plain");
-  onText(text, null);
+  if (!file) onText(event.dataTransfer?.getData("text/plain"), null);
+  else if (!state.dialog) await carry.openFile(file);
 }
 
 /** @param {string | undefined} text @param {ClipboardEvent | null} event */

@@ -80,3 +80,39 @@ test("who stands at the end of the way can redo what another tab did from there"
   assert.equal(next.position, 1);
   assert.deepEqual(positions(next), [0, 1, 2, 3]);
 });
+
+test("what is supposed goes on a branch of its own, and the game goes on from where it was left", () => {
+  const game = History.begin("code", 0).after(1, "one");
+  const tried = game.supposing("a 3 is in it").after(2, "two").after(3, "three");
+  assert.equal(tried.supposed, "a 3 is in it");
+  const back = tried.returned();
+  assert.equal(back.position, 1);
+  assert.equal(back.supposed, null);
+  assert.equal(back.canRedo, false, "redo goes on with the game, not with what was tried");
+  const on = back.after(4, "four");
+  assert.deepEqual(positions(on), [0, 1, 4]);
+  const rows = on.listed().map(({ one, depth, first }) => [one.position, depth, first]);
+  assert.deepEqual(rows, [
+    [0, 0, false],
+    [1, 0, false],
+    [2, 1, true],
+    [3, 1, false],
+    [4, 0, false],
+  ]);
+});
+
+test("supposing without a step leaves nothing behind", () => {
+  const game = History.begin("code", 0).after(1, "one");
+  const back = game.supposing("x").returned();
+  assert.equal(back.supposed, null);
+  assert.equal(back.tree.size, 2);
+  assert.equal(game.supposing("x").moved(-1).supposed, null);
+});
+
+test("a supposition inside another comes back to the one around it", () => {
+  const outer = History.begin("code", 0).supposing("a").after(1, "one");
+  const inner = outer.supposing("b").after(2, "two");
+  assert.equal(inner.supposed, "b");
+  assert.equal(inner.returned().supposed, "a");
+  assert.equal(inner.returned().returned().supposed, null);
+});

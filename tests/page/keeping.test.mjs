@@ -276,3 +276,67 @@ test("an entry is set aside under one key however often it is met", () => {
   const one = { key: "a", why: "It is bad.", value: { b: 1n } };
   assert.deepEqual(asideEntries([one])[0][0], asideEntries([one])[0][0]);
 });
+
+test("a desk keeps many games; each opens where it was left", async () => {
+  const browser = new Browser();
+  const tab = browser.tab();
+  await open(tab);
+  await step(tab, 1);
+  await step(tab, 2);
+  const first = tab.history.present.game;
+  tab.history = tab.history.moved(-1);
+  await tab.keeping.keep(tab.history, {});
+  await tab.keeping.leave(tab.history, {});
+  tab.history = History.begin("code", { n: 10 });
+  await step(tab, 11);
+  await tab.keeping.rename("code", first, "against Ann");
+  const games = await tab.keeping.games("code", PAGE);
+  assert.deepEqual(
+    games.map(({ name, steps, position }) => [name, steps, position.n]),
+    [
+      ["", 1, 11],
+      ["against Ann", 2, 1],
+    ],
+  );
+  const again = await tab.keeping.openGame("code", first, PAGE);
+  assert.equal(again.position.n, 1);
+  assert.equal(again.redoLabel, "to 2");
+});
+
+test("a removed game is gone from storage whole and comes back whole", async () => {
+  const browser = new Browser();
+  const tab = browser.tab();
+  await open(tab);
+  tab.history = tab.history.marked("here");
+  await step(tab, 1);
+  const before = JSON.stringify([...browser.kept].sort());
+  const gone = await tab.keeping.remove("code", tab.history.present.game);
+  assert.equal(browser.kept.size, 0);
+  await tab.keeping.restore(gone);
+  assert.equal(JSON.stringify([...browser.kept].sort()), before);
+});
+
+test("a game that is removed in one tab while another plays it is kept again with its next step", async () => {
+  const browser = new Browser();
+  const [a, b] = [browser.tab(), browser.tab()];
+  await open(a);
+  await step(a, 1);
+  await open(b);
+  await step(b, 2);
+  await a.keeping.remove("code", b.history.present.game);
+  for (const entries of b.mail.splice(0)) b.keeping.heard(b.history, entries, PAGE);
+  await step(b, 3);
+  const c = browser.tab();
+  await open(c);
+  assert.deepEqual(
+    c.history.path.map((one) => one.position.n),
+    [0, 1, 2, 3],
+  );
+});
+
+test("a link that was opened is a game", async () => {
+  const tab = new Browser().tab();
+  tab.history = History.begin("code", { n: 5 }, "Link opened");
+  assert.equal(await tab.keeping.keep(tab.history, {}), true);
+  assert.equal((await tab.keeping.games("code", PAGE)).length, 1);
+});

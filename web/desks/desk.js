@@ -61,6 +61,8 @@
  * @property {() => unknown} [mini] a small lively picture for the home page: an svg template,
  *   viewBox 0 0 120 60, tokens for colours
  * @property {(position: any) => any} [fresh] the same puzzle without the player's work, to share
+ * @property {(position: any) => any} [anew] a new game under the same rules; `initial` where it is
+ *   not said
  * @property {(position: any) => any} [shared] the position to share, where a secret stays at home
  */
 export {};

@@ -7,11 +7,13 @@
  *
  *   let way = History.begin("code", position);
  *   way = way.after(next, "Row 1 added").moved(-1).after(other, "Row 1 changed"); // two branches
+ *   way = way.supposing("a 3 is in it").after(next, "Row 2 added").returned(); // tried, and back
  */
 import { greater, later, moment, now, random } from "./moments.js";
 
 /** @typedef {import("./moments.js").Moment} Moment */
 /** @typedef {import("./moments.js").Name} Name */
+/** @typedef {{one: Moment, step: number, depth: number, first: boolean}} Row */
 
 /** @template P */
 export class History {
@@ -20,10 +22,12 @@ export class History {
    * @param {string} at the present one's id
    * @param {string} tip the id of the path's last one
    * @param {Map<string, Name>} [names] given to moments
+   * @param {string | null} [trial] the name of the branch that the next step begins
    */
-  constructor(tree, at, tip, names = new Map()) {
+  constructor(tree, at, tip, names = new Map(), trial = null) {
     this.tree = tree;
     this.names = names;
+    this.trial = trial;
     this.path = pathTo(tree, tip);
     if (!this.path.some((one) => one.id === at)) this.path = pathTo(tree, at);
     this.index = this.path.findIndex((one) => one.id === at);
@@ -77,11 +81,39 @@ export class History {
   after(position, label) {
     const { id: parent, desk, game } = this.present;
     const text = JSON.stringify(position);
+    const suppose = this.trial ?? undefined;
     for (const one of this.tree.values())
-      if (one.parent === parent && one.label === label && JSON.stringify(one.position) === text)
+      if (
+        one.parent === parent &&
+        one.label === label &&
+        one.suppose === suppose &&
+        JSON.stringify(one.position) === text
+      )
         return new History(this.tree, one.id, one.id, this.names);
-    const next = moment({ desk, game, parent, label, made: now(), position });
+    const next = moment({ desk, game, parent, label, made: now(), position, suppose });
     return new History(new Map(this.tree).set(next.id, next), next.id, next.id, this.names);
+  }
+
+  /** The next step begins a branch under that name, which only tries something. @param {string} name @returns {History<P>} */
+  supposing(name) {
+    return new History(this.tree, this.present.id, this.tip.id, this.names, name);
+  }
+
+  /** The name of what is being tried, or null. @returns {string | null} */
+  get supposed() {
+    return (
+      this.trial ??
+      this.path.slice(0, this.index + 1).findLast((one) => one.suppose !== undefined)?.suppose ??
+      null
+    );
+  }
+
+  /** Back to the moment before what is being tried; redo goes on with the game. @returns {History<P>} */
+  returned() {
+    const first = this.path.slice(0, this.index + 1).findLast((one) => one.suppose !== undefined);
+    const before = this.trial === null ? this.tree.get(first?.parent ?? "") : this.present;
+    if (!before) return this;
+    return new History(this.tree, before.id, newestUnder(this.tree, before.id), this.names);
   }
 
   /** The same way with a name on the present moment. @param {string} text @returns {History<P>} */
@@ -104,25 +136,29 @@ export class History {
   }
 
   /**
-   * Every moment in the order of a list: the path, and after the moment where it leaves it every
-   * branch, the oldest first. `depth` 0 is the path, `step` counts from the beginning.
-   * @returns {{one: Moment, step: number, depth: number}[]}
+   * Every moment in the order of a list: the game, and after a moment the branches that leave it
+   * there, the oldest first. `depth` 0 is the game: the path, but for what only tries something;
+   * where the path ends, the newest way on. `step` counts from the beginning.
+   * `first`: a branch begins here.
+   * @returns {Row[]}
    */
   listed() {
     const children = childrenOf(this.tree);
     const onPath = new Set(this.path.map((one) => one.id));
     const rows = [];
-    const wait = [{ one: /** @type {Moment} */ (this.path[0]), step: 0, depth: 0 }];
+    const wait = [{ one: /** @type {Moment} */ (this.path[0]), step: 0, depth: 0, first: false }];
     for (const one of children.get("") ?? [])
-      if (!onPath.has(one.id)) wait.unshift({ one, step: 0, depth: 1 });
+      if (!onPath.has(one.id)) wait.unshift({ one, step: 0, depth: 1, first: true });
     for (let row = wait.pop(); row && rows.length < this.tree.size; row = wait.pop()) {
       rows.push(row);
       const { one, step, depth } = row;
       const next = children.get(one.id) ?? [];
-      const main = next.find((child) => onPath.has(child.id)) ?? (depth ? next[0] : undefined);
-      if (main) wait.push({ one: main, step: step + 1, depth });
+      const plain = next.filter((child) => child.suppose === undefined);
+      const main = plain.find((child) => onPath.has(child.id)) ?? plain.at(-1);
+      if (main) wait.push({ one: main, step: step + 1, depth, first: false });
+      // Branches are told first, so that the game goes on below them.
       for (const child of next.filter((each) => each !== main).reverse())
-        wait.push({ one: child, step: step + 1, depth: depth + 1 });
+        wait.push({ one: child, step: step + 1, depth: depth + 1, first: true });
     }
     return rows;
   }
@@ -132,9 +168,8 @@ export class History {
     const tree = new Map(this.tree);
     for (const one of moments) if (!tree.has(one.id)) tree.set(one.id, one);
     const all = new Map(this.names);
-    for (const [id, name] of names)
-      if (tree.has(id)) all.set(id, all.has(id) ? greater(all.get(id), name) : name);
-    return new History(tree, this.present.id, newestUnder(tree, this.tip.id), all);
+    for (const [id, name] of names) if (tree.has(id)) all.set(id, greater(all.get(id) ?? name, name));
+    return new History(tree, this.present.id, newestUnder(tree, this.tip.id), all, this.trial);
   }
 }
 
@@ -149,13 +184,14 @@ function pathTo(tree, id) {
   return path.reverse();
 }
 
-/** The end of the newest branch from there. @param {Map<string, Moment>} tree @param {string} id */
+/** The end of the newest way on from there; what only tried something is none. @param {Map<string, Moment>} tree @param {string} id */
 export function newestUnder(tree, id) {
   /** @type {Map<string, Moment>} */
   const newestChild = new Map();
   for (const one of tree.values()) {
     const rival = one.parent === null ? undefined : newestChild.get(one.parent);
-    if (one.parent !== null && (!rival || later(one, rival))) newestChild.set(one.parent, one);
+    const way = one.parent !== null && one.suppose === undefined;
+    if (way && (!rival || later(one, rival))) newestChild.set(/** @type {string} */ (one.parent), one);
   }
   let end = id;
   for (let steps = 0; steps < tree.size && newestChild.has(end); steps++)

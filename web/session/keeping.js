@@ -15,6 +15,7 @@
  * @typedef {{history: History<any> | null, view: any, aside: number}} Opened `aside`: how many entries
  *   could not be read and have just been set aside
  */
+import { belongingTo, gamesIn, placeIn } from "./games.js";
 import { History } from "./history.js";
 import { keyOf, later, now } from "./moments.js";
 import { asideEntries, read } from "./reading.js";
@@ -61,6 +62,7 @@ export class Keeping {
       ...again.map((one) => /** @type {Entry} */ ([one.key, found.records.get(one.key)])),
       ...asideEntries(again).map(([key]) => /** @type {Entry} */ ([key, undefined])),
       ...placesIn(records, desk)
+        .filter(({ tab }) => !tab.startsWith("left-"))
         .slice(CURSORS)
         .map(({ tab }) => /** @type {Entry} */ ([`cursor/${desk}/${tab}`, undefined])),
     ]);
@@ -69,7 +71,7 @@ export class Keeping {
 
   /** @param {string} desk @returns {Promise<Entry[]>} */
   async entries(desk) {
-    const kinds = ["moment", "name", "cursor"].map((kind) => this.store.under(`${kind}/${desk}/`));
+    const kinds = ["moment", "name", "game", "cursor"].map((kind) => this.store.under(`${kind}/${desk}/`));
     const old = this.store.under(`desk.${desk}`, `desk.${desk}`);
     return (await Promise.all([...kinds, old])).flat();
   }
@@ -99,12 +101,55 @@ export class Keeping {
   async keep(history, view) {
     const { desk, game, id: at } = history.present;
     const fresh = this.fresh(history);
-    const untouched = history.tree.size === 1 && fresh.length === 1 && !Object.keys(view).length;
+    const bare = history.tree.size === 1 && !history.present.label; // not one that a link opened
+    const untouched = bare && fresh.length === 1 && !Object.keys(view).length;
     if (untouched) return true;
     for (const [key, one] of fresh) this.written.set(key, one.made);
     const cursor = { game, at, tip: history.tip.id, view, made: now() };
     this.tell(fresh);
     return this.store.write([...fresh, [`cursor/${desk}/${this.tab}`, cursor]]);
+  }
+
+  /** The games of a desk, the newest first. @param {string} desk @param {Accepts} page @returns {Promise<import("./games.js").Game[]>} */
+  async games(desk, page) {
+    return gamesIn((await this.records(desk, Promise.resolve(page))).records, desk);
+  }
+
+  /** Another game of the desk, where somebody stood in it last. @param {string} desk @param {string} game @param {Accepts} page @returns {Promise<History<any> | null>} */
+  async openGame(desk, game, page) {
+    const { records } = await this.records(desk, Promise.resolve(page));
+    return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
+  }
+
+  /** This tab goes to another game: where it stood in this one stays known. @param {History<any>} history @param {any} view */
+  async leave(history, view) {
+    const { desk, game, id: at } = history.present;
+    if (!this.written.has(keyOf(history.present))) return;
+    const place = { game, at, tip: history.tip.id, view, made: now() };
+    await this.store.write([[`cursor/${desk}/left-${game}`, place]]);
+  }
+
+  /** @param {string} desk @param {string} game @param {string} text */
+  async rename(desk, game, text) {
+    /** @type {Entry[]} */
+    const entries = [[`game/${desk}/${game}`, { text: text.trim().slice(0, 120), made: now() }]];
+    this.tell(entries);
+    await this.store.write(entries);
+  }
+
+  /** Remove a game from storage; what was removed, to be put back by `restore`. @param {string} desk @param {string} game @returns {Promise<Entry[]>} */
+  async remove(desk, game) {
+    const gone = belongingTo(await this.entries(desk), desk, game);
+    await this.store.write(gone.map(([key]) => [key, undefined]));
+    for (const [key] of gone) this.written.delete(key);
+    this.tell([[`gone/${desk}/${game}`, null]]);
+    return gone;
+  }
+
+  /** @param {Entry[]} entries */
+  async restore(entries) {
+    for (const [key, one] of entries) this.written.set(key, one.made);
+    await this.store.write(entries);
   }
 
   /** Its records that are not in storage as they are now. @param {History<any>} history @returns {Entry[]} */
@@ -118,6 +163,8 @@ export class Keeping {
   /** The history with what is among these entries of another tab, or null if nothing is. @param {History<any>} history @param {Entry[]} entries @param {Accepts} page @returns {History<any> | null} */
   heard(history, entries, page) {
     const { desk, game } = history.present;
+    // Removed in another tab while it is open here: with the next step it is kept again, whole.
+    if (entries.some(([key]) => key === `gone/${desk}/${game}`)) this.written.clear();
     const records = drawable(read(entries).records, page, []);
     const { moments, names } = gameIn(records, desk, game);
     const news = moments.filter((one) => !history.tree.has(one.id)).length;

@@ -80,6 +80,23 @@ export function follow(listener) {
   });
 }
 
+/** What another app shared with this one, which then leaves the address; "" if nothing. */
+export function takeShared() {
+  const asked = new URLSearchParams(location.search);
+  const text = ["title", "text", "url"]
+    .map((name) => asked.get(name)?.trim())
+    .filter(Boolean)
+    .join("\n");
+  if (text) history.replaceState(null, "", location.pathname + location.hash);
+  return text;
+}
+
+/** The address of a board that is only looked at, for a frame in another page. @param {string} address */
+export function embedded(address) {
+  const [page, fragment = ""] = address.split("#", 2);
+  return `${page.replace(/\?.*$/, "")}?embed=1#${fragment}`;
+}
+
 /** Query words such as `?embed=1`. @param {string} name */
 export function query(name) {
   return new URLSearchParams(location.search).get(name);

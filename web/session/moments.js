@@ -2,9 +2,11 @@
  * Moments: the entries of the log that a history is drawn from, and the other small records beside
  * them. Everything kept is a record under a key that tells its kind:
  *
- *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position}, never changed
+ *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position, suppose?}, never changed
  *   name/code/<moment>       {text, made}, the newest counts
- *   cursor/code/<tab>        {game, at, tip, view, made}, where that tab stands, the newest counts
+ *   game/code/<game>         {text, made}, a name given to a game, the newest counts
+ *   cursor/code/<tab>        {game, at, tip, view, made}, where that tab stands, the newest counts;
+ *                            under left-<game> where a game stood that a tab went away from
  *   shelf/<id>               {id, desk, name, fragment, saved}
  *   aside/<mark>             {key, why, value}, what could not be read
  *
@@ -13,17 +15,20 @@
  * and idempotent, whatever the order in which tabs and files arrive.
  *
  * @typedef {{id: string, desk: string, game: string, parent: string | null, label: string,
- *   made: number, position: any}} Moment `parent` null: the beginning; `made` in ms since 1970, below
- *   10^6 where nobody knows
+ *   made: number, position: any, suppose?: string}} Moment `parent` null: the beginning; `made` in ms
+ *   since 1970, below 10^6 where nobody knows; `suppose`: a branch that only tries something begins
+ *   here, under that name
  * @typedef {{text: string, made: number}} Name
- * @typedef {{game: string, at: string, tip: string, view: any, made: number}} Cursor
+ * @typedef {{game: string, at: string, tip: string, view: object, made: number}} Cursor
  * @typedef {Map<string, any>} Records
  */
 
 /** The moment with its id. @param {Omit<Moment, "id">} content @returns {Moment} */
-export function moment({ desk, game, parent, label, made, position }) {
-  const id = `${made.toString(36)}-${fingerprint(JSON.stringify([desk, game, parent, label, position]))}`;
-  return { id, desk, game, parent, label, made, position };
+export function moment({ desk, game, parent, label, made, position, suppose }) {
+  const more = suppose === undefined ? {} : { suppose };
+  const content = JSON.stringify([desk, game, parent, label, position, ...Object.values(more)]);
+  const id = `${made.toString(36)}-${fingerprint(content)}`;
+  return { id, desk, game, parent, label, made, position, ...more };
 }
 
 /** @param {Moment} one */
@@ -69,19 +74,19 @@ export function joined(here, there) {
   return all;
 }
 
-/** Of two records under one key the later; of two as late the one whose text is the greater. @param {any} a @param {any} b */
+/** Of two records under one key the later; of two as late the one whose text is the greater. @template {object} T @param {T} a @param {T} b @returns {T} */
 export function greater(a, b) {
   const [timeA, timeB] = [timeOf(a), timeOf(b)];
   if (timeA !== timeB) return timeA > timeB ? a : b;
   return steady(a) >= steady(b) ? a : b;
 }
 
-/** @param {any} record */
+/** @param {{made?: number, saved?: number}} record */
 function timeOf(record) {
   return record?.made ?? record?.saved ?? 0;
 }
 
-/** The same text for equal values, whatever the order of their keys. @param {any} value @returns {string} */
+/** The same text for equal values, whatever the order of their keys. @param {unknown} value @returns {string} */
 function steady(value) {
   return JSON.stringify(value, (_, item) =>
     item && typeof item === "object" && !Array.isArray(item)

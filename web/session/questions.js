@@ -127,7 +127,7 @@ export class Questions {
   }
 }
 
-/** @param {any} fault @returns {FaultFacts} */
+/** @param {Partial<FaultFacts> | undefined} fault @returns {FaultFacts} */
 export function facts(fault) {
   return {
     kind: fault?.kind ?? "host",

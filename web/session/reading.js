@@ -3,7 +3,7 @@
  * page or an earlier one; what cannot be read is told apart, never thrown away.
  *
  * @typedef {import("./moments.js").Records} Records
- * @typedef {{key: string, why: string, value: any}} Aside
+ * @typedef {{key: string, why: string, value: unknown}} Aside
  * @typedef {{records: Records, aside: Aside[], old: string[]}} Found `old`: keys whose content now
  *   stands under other keys
  */
@@ -12,7 +12,7 @@ import { fingerprint, keyOf, moment } from "./moments.js";
 const KEY = /^[\w.~-]{1,80}$/;
 const DESK = /^[a-z]{1,20}$/;
 
-/** @param {Iterable<[string, any]>} entries @returns {Found} */
+/** @param {Iterable<[string, unknown]>} entries @returns {Found} */
 export function read(entries) {
   /** @type {Found} */
   const found = { records: new Map(), aside: [], old: [] };
@@ -20,7 +20,7 @@ export function read(entries) {
   return found;
 }
 
-/** @param {string} key @param {any} value @param {Found} found */
+/** @param {string} key @param {unknown} value @param {Found} found */
 function readOne(key, value, found) {
   const [kind, ...rest] = key.split("/");
   try {
@@ -33,12 +33,12 @@ function readOne(key, value, found) {
   }
 }
 
-/** What the entries that could not be read are kept under. @param {Aside[]} aside @returns {[string, any][]} */
+/** What the entries that could not be read are kept under. @param {Aside[]} aside @returns {[string, Aside][]} */
 export function asideEntries(aside) {
   return aside.map((one) => [`aside/${fingerprint(one.key + text(one.value))}`, one]);
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function text(value) {
   try {
     return JSON.stringify(value) ?? "";
@@ -47,36 +47,38 @@ function text(value) {
   }
 }
 
-/** @type {Record<string, (value: any, rest: string[]) => any>} */
+/** @type {Record<string, (value: unknown, rest: string[]) => object>} */
 const READERS = {
   moment: readMoment,
   name: readName,
+  game: readName,
   cursor: readCursor,
   shelf: readShelf,
   aside: readAside,
 };
 
-/** @param {any} value @param {string[]} place */
+/** @param {unknown} value @param {string[]} place */
 function readMoment(value, [desk, game, id]) {
-  const { parent, label, made, position } = objectIn(value, "a moment");
+  const { id: said, parent, label, made, position, suppose } = objectIn(value, "a moment");
   if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key names no desk or no game.");
   if (typeof label !== "string") throw new Error("The step has no name in words.");
   if (parent !== null && typeof parent !== "string") throw new Error("It does not say what it follows.");
   if (!isTime(made)) throw new Error("It has no time.");
   objectIn(position, "a position");
-  const again = moment({ desk, game, parent, label, made, position });
-  if (again.id !== id || value.id !== id) throw new Error("It has been changed since it was written.");
+  if (suppose !== undefined && typeof suppose !== "string") throw new Error("What it supposes has no name.");
+  const again = moment({ desk, game, parent, label, made, position, suppose });
+  if (again.id !== id || said !== id) throw new Error("It has been changed since it was written.");
   return again;
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function readName(value) {
   const { text: name, made } = objectIn(value, "a name");
   if (typeof name !== "string" || !isTime(made)) throw new Error("It holds no name with its time.");
   return { text: name, made };
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function readCursor(value) {
   const { game, at, tip, view, made } = objectIn(value, "a place in a history");
   if (![game, at, tip].every((x) => typeof x === "string") || !isTime(made))
@@ -84,7 +86,7 @@ function readCursor(value) {
   return { game, at, tip, view: viewOf(view), made };
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function readShelf(value) {
   const { id, desk, name, fragment, saved } = objectIn(value, "a saved position");
   if (![id, name, fragment].every((x) => typeof x === "string") || !isTime(saved))
@@ -92,7 +94,7 @@ function readShelf(value) {
   return { id, desk, name, fragment, saved };
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function readAside(value) {
   return objectIn(value, "an entry that was set aside");
 }
@@ -102,7 +104,7 @@ function unknown() {
   throw new Error("This page does not know such an entry.");
 }
 
-/** Saved positions as the first version kept them: one list. @param {any} value @param {Found} found */
+/** Saved positions as the first version kept them: one list. @param {unknown} value @param {Found} found */
 function oldShelf(value, found) {
   if (!Array.isArray(value)) throw new Error("It is no list of saved positions.");
   found.old.push("shelf");
@@ -118,27 +120,27 @@ function oldShelf(value, found) {
 /**
  * A desk's history as the first version kept it: a list of moments without times, and the index of
  * the present one. Its ids follow from its content, so that it may be read twice.
- * @param {string} desk @param {any} value @param {Found} found
+ * @param {string} desk @param {unknown} value @param {Found} found
  */
 function oldDesk(desk, value, found) {
-  if (!Array.isArray(value?.moments) || !value.moments.length)
+  const { moments, at: index, view } = objectIn(value, "a history");
+  if (!Array.isArray(moments) || !moments.length)
     throw new Error("It is no history: it has no list of moments.");
   found.old.push(`desk.${desk}`);
-  const game = `first-${fingerprint(JSON.stringify(value.moments[0]))}`;
+  const game = `first-${fingerprint(text(moments[0]))}`;
   /** @type {string[]} the ids, each for the index it had */
   const ids = [];
-  value.moments.forEach((/** @type {any} */ one, /** @type {number} */ i) => {
+  moments.forEach((one, i) => {
     ids.push(oldMoment({ desk, game, parent: ids[i - 1] ?? null, made: i }, one, found) ?? ids[i - 1]);
   });
-  const at =
-    ids[Number.isInteger(value.at) ? Math.min(Math.max(value.at, 0), ids.length - 1) : ids.length - 1];
+  const at = ids[Number.isInteger(index) ? Math.min(Math.max(index, 0), ids.length - 1) : ids.length - 1];
   const tip = ids[ids.length - 1];
-  if (at) found.records.set(`cursor/${desk}/first`, { game, at, tip, view: viewOf(value.view), made: 0 });
+  if (at) found.records.set(`cursor/${desk}/first`, { game, at, tip, view: viewOf(view), made: 0 });
 }
 
 /**
  * @param {{desk: string, game: string, parent: string | null, made: number}} place
- * @param {any} one @param {Found} found
+ * @param {unknown} one @param {Found} found
  * @returns {string | null} the id, null for a moment that cannot be read
  */
 function oldMoment(place, one, found) {
@@ -156,21 +158,21 @@ function oldMoment(place, one, found) {
   }
 }
 
-/** @param {any} value @param {string} what */
+/** @param {unknown} value @param {string} what @returns {Record<string, any>} fields that are still to be looked at */
 function objectIn(value, what) {
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw new Error(`It is not ${what}.`);
   return value;
 }
 
-/** A view is the desk's affair; here it is only made sure that it is one. @param {any} view */
+/** A view is the desk's affair; here it is only made sure that it is one. @param {unknown} view @returns {object} */
 function viewOf(view) {
   return view !== null && typeof view === "object" && !Array.isArray(view) ? view : {};
 }
 
-/** @param {any} made */
+/** @param {unknown} made @returns {made is number} */
 function isTime(made) {
-  return Number.isSafeInteger(made) && made >= 0;
+  return Number.isSafeInteger(made) && Number(made) >= 0;
 }
 
 /** @param {unknown} problem */

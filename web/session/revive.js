@@ -3,7 +3,7 @@ import { canonical } from "./link.js";
 
 /** @typedef {{accept: (position: any) => any}} Accepts */
 
-/** Positions are values: a desk that tried to change one would get an error. @param {any} value */
+/** Positions are values: a desk that tried to change one would get an error. @template T @param {T} value @returns {T} */
 export function freeze(value) {
   if (value && typeof value === "object" && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -16,7 +16,7 @@ const FORMAT = "cluewise-everything";
 const VERSIONS = [1, 2]; // the first kept a desk's history as one record
 const LIMIT = 256 << 20; // characters of a file to bring back
 const PIECE = 1 << 20; // characters that are read between two breaths of the page
-const OURS = /^(moment|name|cursor|shelf|aside)\/|^desk\.[a-z]+$|^shelf$/;
+const OURS = /^(moment|name|game|cursor|shelf|aside)\/|^desk\.[a-z]+$|^shelf$/;
 
 /** @returns {Promise<Kept[]>} newest first */
 export async function list() {
@@ -34,6 +34,7 @@ export async function aside() {
 export async function add({ desk, name, fragment }) {
   const saved = now();
   const id = `${saved.toString(36)}-${random()}`;
+  store.askToStay(); // what was given a name is meant to last
   await store.keep(`shelf/${id}`, { id, desk, name: name.trim().slice(0, 120), fragment, saved });
   return list();
 }
@@ -42,6 +43,11 @@ export async function add({ desk, name, fragment }) {
 export async function remove(id) {
   await store.write([[`shelf/${id}`, undefined]]);
   return list();
+}
+
+/** Whether a text looks like such a file. @param {string} text */
+export function isEverything(text) {
+  return text.slice(0, 200).includes(`"${FORMAT}"`);
 }
 
 /** Everything this browser keeps, as one file. */
@@ -76,7 +82,7 @@ export async function unpack(text) {
   return { news, aside: fresh.length };
 }
 
-/** A value that JSON cannot write was not written by us. @param {any} value */
+/** A value that JSON cannot write was not written by us. @param {unknown} value */
 function textOf(value) {
   try {
     return JSON.stringify(value) ?? "null";

@@ -12,7 +12,7 @@ const place = openPlace();
 /** True once a write has succeeded; false once one has failed. @type {boolean | null} */
 export let lasting = null;
 
-/** @type {Map<string, any>} what is not written yet; undefined: to be removed */
+/** @type {Map<string, unknown>} what is not written yet; undefined: to be removed */
 const memory = new Map();
 
 function openPlace() {
@@ -62,7 +62,7 @@ async function readRange(first, last) {
 
 const UNREADABLE = "the browser could not read this entry";
 
-/** Write entries, all or none; undefined removes one. @param {[string, any][]} entries @returns {Promise<boolean>} whether they are written */
+/** Write entries, all or none; undefined removes one. @param {[string, unknown][]} entries @returns {Promise<boolean>} whether they are written */
 export async function write(entries) {
   for (const [key, value] of entries) memory.set(key, value);
   const everything = [...memory];
@@ -71,7 +71,7 @@ export async function write(entries) {
   return lasting;
 }
 
-/** @param {[string, any][]} entries */
+/** @param {[string, unknown][]} entries */
 async function tryWriting(entries) {
   try {
     await asked("readwrite", (store) => {
@@ -87,9 +87,39 @@ async function tryWriting(entries) {
   return true;
 }
 
-/** @param {string} key @param {any} value plain JSON values */
+/** @param {string} key @param {unknown} value plain JSON values */
 export async function keep(key, value) {
   await write([[key, value]]);
+}
+
+/** Remove every entry; the settings stay. @returns {Promise<boolean>} */
+export async function wipe() {
+  memory.clear();
+  const keys = (await under("")).map(([key]) => key);
+  return write(keys.map((key) => [key, undefined]));
+}
+
+/**
+ * How much is kept, how much the browser allows, and whether it promises not to clear it when space
+ * is short; null where it does not tell.
+ * @returns {Promise<{used: number, allowed: number, promised: boolean} | null>} bytes
+ */
+export async function room() {
+  try {
+    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+    return { used: usage, allowed: quota, promised: await navigator.storage.persisted() };
+  } catch {
+    return null;
+  }
+}
+
+/** Ask the browser to keep what is here for good: once somebody has named something, not before. @returns {Promise<boolean>} */
+export async function askToStay() {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
 }
 
 /** Which tab this is; the same after a reload. */

@@ -4,8 +4,11 @@
  */
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
+import { isEverything } from "../session/shelf.js";
+import { download } from "../widgets/file.js";
 import { words } from "../words.js";
 import { shareDialog } from "./share.js";
+import { bringBack } from "./shelf.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 /** @typedef {import("../desks/desk.js").Context} Context */
@@ -33,7 +36,12 @@ export function carrying(state, { actions, context, go, pageOf }) {
     const address = await addressOf(position);
     const fresh = bare ? await addressOf(bare) : null;
     const secret = position === history.position ? null : await addressOf(history.position);
-    actions.open(() => shareDialog({ address, fresh, secret, kind: "mine" }, actions));
+    const title = page.title(position);
+    // What the desk says may name what only this player knows.
+    const lines = position === history.position ? (page.describe?.(context()) ?? []) : [];
+    const chat = [`${title}. ${words.name}`, ...lines].join("\n");
+    const pictures = position === history.position ? () => pictureFiles(false) : async () => [];
+    actions.open(() => shareDialog({ address, fresh, secret, title, chat, pictures, kind: "mine" }, actions));
   }
 
   /** The open position as it would be put on the shelf. */
@@ -43,15 +51,20 @@ export function carrying(state, { actions, context, go, pageOf }) {
     return { desk, name: page.title(history.position), fragment: await fragmentOf(history.position) };
   }
 
-  /** The board as an SVG and a PNG file. */
-  async function savePicture() {
+  /** The board as an SVG and a PNG file. @param {boolean} save carry them away at once @returns {Promise<File[]>} */
+  async function pictureFiles(save) {
     const { page, history } = state;
-    if (!page || !history) return;
-    const { savePictures } = await import("./picture.js");
+    if (!page || !history) return [];
+    const { picturesOf } = await import("./picture.js");
     const drawn = page.picture ? page.picture(context()) : null;
     const place = /** @type {HTMLElement} */ (document.getElementById("desk"));
-    const saved = await savePictures(page.title(history.position), drawn, place);
-    if (!saved) actions.notice(words.noPicture);
+    const files = await picturesOf(page.title(history.position), drawn, place);
+    if (save) for (const file of files) download(file.name, file);
+    return files;
+  }
+
+  async function savePicture() {
+    if (state.page && !(await pictureFiles(true)).length) actions.notice(words.noPicture);
   }
 
   /** @param {string} fragment */
@@ -82,5 +95,12 @@ export function carrying(state, { actions, context, go, pageOf }) {
     await openFragment(await link.encode(page.name, position));
   }
 
-  return { share, present, savePicture, openFragment, openText, openExample };
+  /** A file that was dropped or opened with the app: everything of a browser, or a text. @param {File} file */
+  async function openFile(file) {
+    const text = await file.text();
+    if (isEverything(text)) await bringBack(text, actions);
+    else if (text.trim()) await openText(text);
+  }
+
+  return { share, present, savePicture, openFragment, openText, openFile, openExample };
 }

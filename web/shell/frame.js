@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor.js";
 import { words } from "../words.js";
 import { helpDialog } from "./help.js";
 import { menuDialog } from "./menu.js";
-import { supposeDialog } from "./steps.js";
+import { openSteps, supposeDialog } from "./steps.js";
 
 /** @typedef {import("../session/keys.js").Binding} Binding */
 /** @typedef {import("../session/history.js").History<any>} History */
@@ -14,7 +14,15 @@ import { supposeDialog } from "./steps.js";
  * @typedef {object} Actions
  * @property {(steps: number) => void} move
  * @property {(id: string) => void} jump to a moment of the open game
- * @property {(name: string) => void} mark name the present moment
+ * @property {(name: string) => void} suppose begin a branch with the next step
+ * @property {() => void} comeBack from what is being tried
+ * @property {() => Promise<import("../session/games.js").Game[]>} games of the open desk
+ * @property {(game: string) => Promise<void>} openGame
+ * @property {() => Promise<void>} newGame
+ * @property {(game: string, name: string) => Promise<void>} renameGame
+ * @property {(game: string, name: string) => Promise<void>} removeGame
+ * @property {(position: any) => string} titleOf a position of the open desk
+ * @property {(position: any) => unknown} thumbnail the board of a position of the open desk, small
  * @property {(draw: (() => unknown) | null) => void} open
  * @property {() => void} share
  * @property {(fragment: string) => void} go
@@ -27,6 +35,7 @@ import { supposeDialog } from "./steps.js";
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
  * @property {(news: [string, any][]) => Promise<void>} brought after records came from a file
+ * @property {() => Promise<void>} wipe forget everything that this browser keeps
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
@@ -40,6 +49,7 @@ const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy
 const SHAPES = {
   undo: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
   redo: "M15 4l5 5-5 5M20 9H10a5.5 5.5 0 0 0 0 11h3",
+  steps: "M7 4v16M7 9c0 4 9 2 9 7v4",
   menu: "M4 7h16M4 12h16M4 17h16",
 };
 
@@ -54,6 +64,7 @@ export function top(state, actions) {
           ? html`
           ${tool("undo", words.undoStep(history.undoLabel), history.canUndo, () => actions.move(-1))}
           ${tool("redo", words.redoStep(history.redoLabel), history.canRedo, () => actions.move(1))}
+          ${tool("steps", words.steps, true, () => openSteps(actions))}
           <button class="quiet-button wide-only" @click=${() => actions.open(() => supposeDialog(actions))}>${words.suppose}</button>`
           : nothing
       }

@@ -6,7 +6,7 @@ import { dialog } from "../widgets/dialog.js";
 import { words } from "../words.js";
 import { helpDialog } from "./help.js";
 import { shelfDialog } from "./shelf.js";
-import { stepsDialog, supposeDialog } from "./steps.js";
+import { openSteps, supposeDialog } from "./steps.js";
 
 /** @typedef {import("./frame.js").Actions} Actions */
 
@@ -26,7 +26,7 @@ export function menuDialog(actions) {
       ${
         here
           ? html`${item(words.suppose, words.supposeWhat, open(supposeDialog))}
-          ${item(words.steps, words.stepsWhat, open(stepsDialog))}`
+          ${item(words.steps, words.stepsWhat, () => openSteps(actions))}`
           : nothing
       }
       ${here ? item(words.examples, words.examplesWhat, open(examplesDialog)) : nothing}

@@ -1,26 +1,25 @@
-/** The board as files to carry away. */
+/** The board as files to carry away or to send along. */
 import { html, render } from "../vendor.js";
-import { download } from "../widgets/file.js";
 import { painted, pngOf, svgText } from "../widgets/picture.js";
 
 /**
+ * The board as files, the PNG last; none where the desk has no picture.
  * @param {string} name of the files, without ending
  * @param {unknown} drawn the desk's svg template, or null to take what is marked `data-picture`
  * @param {HTMLElement} place where the desk is drawn; the picture is drawn there unseen, so that
  *   it has the page's own colours
- * @returns {Promise<boolean>} whether there was anything to save
+ * @returns {Promise<File[]>}
  */
-export async function savePictures(name, drawn, place) {
+export async function picturesOf(name, drawn, place) {
   const file =
     name
       .replace(/[^\w-]+/g, "-")
       .replace(/^-|-$/g, "")
       .toLowerCase() || "cluewise";
+  const png = (/** @type {Blob} */ blob) => new File([blob], `${file}.png`, { type: "image/png" });
   if (!drawn) {
     const canvas = place.querySelector("canvas[data-picture]");
-    if (!(canvas instanceof HTMLCanvasElement)) return false;
-    download(`${file}.png`, await pngOf(canvas));
-    return true;
+    return canvas instanceof HTMLCanvasElement ? [png(await pngOf(canvas))] : [];
   }
   const box = document.createElement("div");
   box.className = "unseen";
@@ -28,11 +27,9 @@ export async function savePictures(name, drawn, place) {
   try {
     render(html`${drawn}`, box);
     const svg = box.querySelector("svg");
-    if (!svg) return false;
+    if (!svg) return [];
     const text = svgText(svg, { ground: getComputedStyle(document.body).backgroundColor });
-    download(`${file}.svg`, new Blob([text], { type: "image/svg+xml" }));
-    download(`${file}.png`, await painted(text));
-    return true;
+    return [new File([text], `${file}.svg`, { type: "image/svg+xml" }), png(await painted(text))];
   } finally {
     box.remove();
   }

@@ -1,4 +1,5 @@
-/** The link to a position: to copy, to scan from another phone. */
+/** The link to a position: to send, to copy, to scan from another phone, to set into another page. */
+import { embedded } from "../session/link.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { words } from "../words.js";
@@ -8,9 +9,14 @@ import { words } from "../words.js";
 const QR_LIMIT = 2300; // characters; beyond it the squares are too small for a phone to read
 
 /**
- * @param {{address: string, fresh: string | null, secret: string | null,
- *   kind: "mine" | "fresh" | "secret"}} link the address with the clues; the same puzzle without
- *   them, and with what only this player knows, where the desk has such a thing
+ * @typedef {{address: string, fresh: string | null, secret: string | null, title: string, chat: string,
+ *   pictures: () => Promise<File[]>, kind: "mine" | "fresh" | "secret"}} Shared the address with the clues;
+ *   the same puzzle without them, and with what only this player knows, where the desk has such a
+ *   thing; what to say of it in a chat, and its pictures
+ */
+
+/**
+ * @param {Shared} link
  * @param {Actions} actions
  * @returns {unknown}
  */
@@ -40,10 +46,48 @@ export function shareDialog(link, actions) {
       <p>${words.shareWhy}</p>
       <input class="field code" readonly aria-label=${words.share} .value=${address}
         @focus=${(/** @type {any} */ event) => event.target.select()}>
-      <button class="main" @click=${(/** @type {any} */ event) => copy(address, event, actions.notice)}>${words.copyLink}</button>
+      <div class="buttons">
+        ${"share" in navigator ? html`<button class="main" @click=${() => send(link, address, actions)}>${words.send}</button>` : nothing}
+        <button class=${"share" in navigator ? "soft" : "main"} @click=${(/** @type {any} */ event) => copy(address, event, actions.notice)}>${words.copyLink}</button>
+        <button class="soft" @click=${(/** @type {any} */ event) => copy(chatOf(link, address), event, actions.notice, words.chatCopied)}>${words.copyChat}</button>
+      </div>
       ${address.length <= QR_LIMIT ? square(address) : html`<p class="quiet">${words.qrTooLong}</p>`}
-      <p class="quiet">${words.linkLength(address.length)}</p>`,
+      <p class="quiet">${words.linkLength(address.length)}</p>
+      <details><summary>${words.embed}</summary>
+        <p class="quiet">${words.embedHow}</p>
+        <textarea class="field code" rows="4" readonly aria-label=${words.embed} .value=${frameOf(link, address)}
+          @focus=${(/** @type {any} */ event) => event.target.select()}></textarea>
+        <button class="soft" @click=${(/** @type {any} */ event) => copy(frameOf(link, address), event, actions.notice, words.embedCopied)}>${words.copyEmbed}</button>
+      </details>`,
   });
+}
+
+/** A few lines for a chat: what it is, what the desk says, the link. @param {Shared} link @param {string} address */
+function chatOf({ chat, title, kind }, address) {
+  return `${kind === "mine" ? chat : `${title}. ${words.name}`}\n${address}`;
+}
+
+/** A frame for another page, in which the board is only looked at. @param {Shared} link @param {string} address */
+function frameOf({ title }, address) {
+  const safe = (/** @type {string} */ text) =>
+    text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<iframe src="${safe(embedded(address))}" title="${safe(title)}" width="420" height="640" loading="lazy"></iframe>`;
+}
+
+/** The device's own sheet, with the board's picture where it takes one. @param {Shared} link @param {string} address @param {Actions} actions */
+async function send(link, address, actions) {
+  const text = chatOf(link, "").trim();
+  const files = link.kind === "mine" ? (await link.pictures().catch(() => [])).slice(-1) : [];
+  const whole = { title: link.title, text, url: address };
+  const withPicture = { ...whole, files };
+  const data = files.length && navigator.canShare?.(withPicture) ? withPicture : whole;
+  try {
+    await navigator.share(data);
+    actions.open(null);
+  } catch (problem) {
+    const gone = problem instanceof Error && problem.name === "AbortError"; // sent nowhere after all
+    if (!gone) actions.notice(words.notSent);
+  }
 }
 
 /** @param {string} text */
@@ -55,13 +99,13 @@ function square(text) {
   </svg>`;
 }
 
-/** @param {string} text @param {any} event @param {Actions["notice"]} notice */
-async function copy(text, event, notice) {
+/** @param {string} text @param {any} event @param {Actions["notice"]} notice @param {string} [done] */
+async function copy(text, event, notice, done = words.copied) {
   const box = event.target.closest("dialog");
   try {
     await navigator.clipboard.writeText(text);
     box?.close();
-    notice(words.copied);
+    notice(done);
   } catch {
     box?.querySelector("input")?.select();
     notice(words.copyByHand);

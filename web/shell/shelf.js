@@ -1,5 +1,6 @@
 /** Saved positions: keep, open, remove, and carry everything away as one file. */
 import * as shelf from "../session/shelf.js";
+import * as store from "../session/store.js";
 import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { download } from "../widgets/file.js";
@@ -11,6 +12,7 @@ import { words } from "../words.js";
 export async function shelfDialog(actions) {
   let kept = await shelf.list();
   const aside = await shelf.aside();
+  const place = { room: await store.room(), sure: false };
   const present = await actions.present();
   const refresh = (/** @type {shelf.Kept[]} */ next) => {
     kept = next;
@@ -28,10 +30,11 @@ export async function shelfDialog(actions) {
         <div class="buttons">
           <button class="soft" @click=${carryAway}>${words.exportAll}</button>
           <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
-            @change=${(/** @type {any} */ event) => bringBack(event.target.files[0], actions)}></label>
+            @change=${(/** @type {any} */ event) => take(event.target.files[0], actions)}></label>
         </div>
         <p class="quiet">${words.everythingHow}</p>
-        ${aside.length ? asideList(aside) : ""}`,
+        ${aside.length ? asideList(aside) : ""}
+        ${inBrowser(place, actions)}`,
     });
 }
 
@@ -60,6 +63,47 @@ function row(item, actions, refresh) {
   </li>`;
 }
 
+/**
+ * What is kept here, whether it stays, and the way to be rid of it.
+ * @param {{room: Awaited<ReturnType<typeof store.room>>, sure: boolean}} place @param {Actions} actions
+ */
+function inBrowser(place, actions) {
+  const { room, sure } = place;
+  const stay = async () => {
+    const promised = await store.askToStay();
+    place.room = await store.room();
+    if (!promised) actions.notice(words.askedInVain);
+    actions.redraw();
+  };
+  const turn = (/** @type {boolean} */ next) => () => {
+    place.sure = next;
+    actions.redraw();
+  };
+  const wipe = async () => {
+    actions.open(null);
+    await actions.wipe();
+    actions.notice(words.wiped);
+  };
+  return html`<h3>${words.inBrowser}</h3>
+    ${room ? html`<p class="quiet">${words.inBrowserHow(bytes(room.used), room.allowed ? bytes(room.allowed) : "")} ${room.promised ? words.stays : words.mayGo}</p>` : ""}
+    ${
+      sure
+        ? html`<p class="note warn" role="alert">${words.wipeSure}</p>
+          <div class="buttons"><button class="soft" @click=${wipe}>${words.wipeDo}</button>
+          <button class="soft" @click=${turn(false)}>${words.keepThem}</button></div>`
+        : html`<div class="buttons">
+          ${room && !room.promised ? html`<button class="soft" @click=${stay}>${words.askToStay}</button>` : ""}
+          <button class="soft" @click=${turn(true)}>${words.wipe}</button></div>`
+    }`;
+}
+
+/** "1.2 MB": three figures at most. @param {number} count */
+function bytes(count) {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const step = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);
+  return `${Number((count / 1000 ** step).toPrecision(3))} ${units[step]}`;
+}
+
 /** @param {shelf.Aside[]} aside */
 function asideList(aside) {
   return html`<h3>${words.asideTitle}</h3>
@@ -73,10 +117,14 @@ async function carryAway() {
 }
 
 /** @param {File | undefined} file @param {Actions} actions */
-async function bringBack(file, actions) {
-  if (!file) return;
+async function take(file, actions) {
+  if (file) await bringBack(await file.text(), actions);
+}
+
+/** Join what a file holds with what is here, and say what came. @param {string} text @param {Actions} actions */
+export async function bringBack(text, actions) {
   try {
-    const { news, aside } = await shelf.unpack(await file.text());
+    const { news, aside } = await shelf.unpack(text);
     actions.open(null);
     await actions.brought(news);
     actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");

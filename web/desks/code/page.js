@@ -26,6 +26,7 @@ const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
 export const page = {
   name: "code",
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
+  anew: ({ rules }) => ({ desk: "code", v: 1, rules, clues: [] }),
   examples,
   accept,
   title: titleOf,

@@ -21,6 +21,7 @@ import { words } from "./words.js";
 export const page = {
   name: "mines",
   initial: () => puzzles[0].position,
+  anew: (position) => (position.start ? freshOf(position) : puzzles[0].position),
   examples,
   accept,
   title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),

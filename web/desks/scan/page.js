@@ -29,6 +29,7 @@ const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
 export const page = {
   name: "scan",
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
+  anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
