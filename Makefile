@@ -25,6 +25,7 @@ serve: dist
 
 # The builder compares hashes itself; with nothing changed it takes a fifth of a second.
 dist: $(INSTALLED)
+	@$(PY) wasm_build/build_data.py
 	@$(PY) wasm_build/build_types.py
 	@$(PY) wasm_build/build_site.py $(BUILD)
 
@@ -42,6 +43,7 @@ lint: $(INSTALLED)
 	npx --no-install biome check --error-on-warnings web wasm_build tests
 
 types: $(INSTALLED)
+	$(PY) wasm_build/build_data.py --check
 	$(PY) wasm_build/build_types.py --check
 	$(BIN)/mypy
 	npx --no-install tsc --project .

@@ -16,9 +16,39 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser import CHROMIUM, DIST, FLAGS, WAIT, Watch, origin_of, served
+from browser import CHROMIUM, DIST, FLAGS, ROOT, WAIT, Watch, origin_of, served
+from second_tries import noted
 
 expect.set_options(timeout=WAIT)
+
+RECORD = ROOT / ".cache" / "second-tries.json"
+TRIES = pytest.StashKey[list[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The run's second tries are collected where the reports of all workers arrive."""
+    if not hasattr(config, "workerinput"):
+        config.stash[TRIES] = []
+        config.pluginmanager.register(_Collector(config.stash[TRIES]))
+
+
+class _Collector:
+    def __init__(self, tries: list[str]) -> None:
+        self._tries = tries
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.outcome == "rerun":  # type: ignore[comparison-overlap]  # pytest-rerunfailures
+            self._tries.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A test that needed a second try twice in the last ten runs fails this one."""
+    tries = session.config.stash.get(TRIES, None)
+    if tries is None or not session.config.getoption("reruns", None):
+        return
+    for name in noted(RECORD, tries):
+        print(f"\n{name} needed a second try twice in ten runs: mend it.")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")

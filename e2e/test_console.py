@@ -47,6 +47,15 @@ def test_cluewise_answers_as_it_does_everywhere(console: Page) -> None:
     expect(last(console, "fault")).to_contain_text("There is no desk 'chess'")
 
 
+def test_help_says_how_to_begin_and_what_a_question_takes(console: Page) -> None:
+    enter(console, "help()")
+    expect(last(console, "printed")).to_contain_text("Mastermind")
+    enter(console, 'help("code advise")')
+    expect(last(console, "printed")).to_contain_text("consistent_only")
+    enter(console, "help")
+    expect(last(console, "value")).to_contain_text('run({"desk"')
+
+
 def test_a_block_goes_on_until_an_empty_line(console: Page) -> None:
     field = console.get_by_label("Python")
     field.fill("def twice(n):")

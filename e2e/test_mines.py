@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
@@ -152,15 +154,38 @@ def test_a_finger_drags_flags(watched: Callable[..., Page], site: str) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_wrong_flags_on_a_coloured_board_are_named(page: Page, site: str) -> None:
+def test_a_wrong_flag_is_said_at_once_and_named_only_to_those_who_ask(
+    page: Page, site: str
+) -> None:
     page.goto(site + "#/mines")
     puzzle(page, "Coat of many colours")
     expect(page.locator(".fence")).to_have_count(1)
     for at in (0, 1):
         cell(page, at).click(button="right")
     page.get_by_role("button", name="Is there a move?").click()
-    expect(page.get_by_text("These clues cannot all hold")).to_be_visible()
-    expect(page.get_by_text("the yellow shape · the flag at A1")).to_be_visible()
+    expect(page.get_by_text("At least one flag is wrong")).to_be_visible()
+    expect(page.locator(".ring")).to_have_count(0)
+    expect(page.get_by_text("These clues cannot all hold")).to_have_count(0)
+    page.get_by_role("button", name="Which one?").click()
+    named = page.get_by_text(re.compile("There (is no mine|are no mines) at A1"))
+    expect(named).to_be_visible()
+    expect(page.locator(".ring.wrong").first).to_be_visible()
+
+
+def test_flags_are_judged_together_on_a_typed_board(page: Page, site: str) -> None:
+    """Each of the two may be right, both cannot; which clue they clash with comes on request."""
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").first.click()
+    page.locator(".dialog textarea").fill("!#!\ntotal 1")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator(".cell.flag")).to_have_count(2)
+    page.get_by_role("button", name="Is a flag wrong?").click()
+    expect(page.get_by_text("Yes, a flag is wrong.")).to_be_visible()
+    page.get_by_role("button", name="Show every cell's chance").click()
+    expect(page.get_by_text("At least one flag is wrong")).to_be_visible()
+    expect(page.get_by_text("the flag at A1")).to_have_count(0)
+    page.get_by_role("button", name="Which one?").click()
+    expect(page.get_by_text("the total · the flag at A1 · the flag at C1")).to_be_visible()
 
 
 def test_holding_a_cell_flags_it(page: Page, site: str) -> None:
@@ -196,6 +221,116 @@ def test_a_broken_file_is_named_with_its_line(page: Page, site: str) -> None:
     expect(told).to_be_visible()
     expect(told).to_be_in_viewport()
     expect(page.locator(".dialog textarea")).to_have_value("<PUZZLE>\n<GRAPH></PUZZLE>")
+
+
+def lock_file(side: int) -> bytes:
+    """A lock as published files write it: squares ten units apart, every line a COLUMN_HINT."""
+    places = [(x, y) for y in range(side) for x in range(side)]
+    nodes, lines = [], []
+    for i, (x, y) in enumerate(places):
+        near = [
+            str(j) for j, q in enumerate(places)
+            if j != i and max(abs(q[0] - x), abs(q[1] - y)) == 1
+        ]  # fmt: skip
+        nodes.append(
+            f"<NODE><ID>{i}</ID><EDGES>{','.join(near)}</EDGES><POS>{10 * x},{10 * y}</POS><POLY>"
+            "<POINTS>-4.8,-4.8,4.8,-4.8,4.8,4.8,-4.8,4.8</POINTS></POLY>"
+            f"<HAS_MINE>{x % 3 == 0 or y == 1}</HAS_MINE></NODE>"
+        )
+    for k in range(side):
+        column, row = range(k, side * side, side), range(k * side, k * side + side)
+        for cells, at in ((column, f"{10 * k},-10"), (row, f"-10,{10 * k}")):
+            lines.append(
+                f"<COLUMN_HINT><IDS>{','.join(map(str, cells))}</IDS><TEXT_LOCATION>{at}"
+                "</TEXT_LOCATION></COLUMN_HINT>"
+            )
+    return (
+        f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
+        f"<COLUMN_HINT_LIST>{''.join(lines)}</COLUMN_HINT_LIST></PUZZLE>"
+    ).encode()
+
+
+@pytest.mark.parametrize("screen", [PHONE, {"viewport": {"width": 1440, "height": 900}}])
+def test_a_published_puz_board_is_opened_read_and_played(
+    watched: Callable[..., Page], site: str, screen: dict[str, Any]
+) -> None:
+    page = watched(site + "#/mines", **screen)
+    page.get_by_role("button", name="Puzzles").first.click()
+    chooser = page.locator(".dialog input[type=file]")
+    assert chooser.evaluate("(e) => e.getBoundingClientRect().width") <= 1
+    chooser.set_input_files({"name": "lock.puz", "mimeType": "text/plain", "buffer": lock_file(12)})
+    expect(page.get_by_role("heading", level=1)).to_have_text("A published lock")
+    boxes = [cell(page, at).bounding_box() for at in (0, 1, 143)]
+    assert all(box is not None and box["width"] > 18 for box in boxes)
+    # A count at the edge can be read: 10 px at least, on a board of twelve on a phone.
+    assert page.locator(".edge text").first.evaluate("(e) => e.getBoundingClientRect().height") > 10
+    drawn = page.locator("text.name").all_text_contents()
+    assert drawn == [*"ABCDEFGHIJKL", *map(str, range(1, 13))]
+    expect(cell(page, 14)).to_have_attribute("aria-label", "C2, closed, row 2, column C")
+    page.get_by_role("button", name="Is there a move?").click()
+    page.get_by_role("button", name="Where is it?").click()
+    page.get_by_role("button", name="Which clues?").click()
+    expect(page.get_by_text("decide")).to_contain_text(re.compile(r"(row|column) \w+"))
+
+
+def test_typed_digits_are_for_the_cell_that_was_pressed(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").first.click()
+    page.locator(".dialog textarea").fill("####\n####\n####")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.get_by_text("Press a cell, then type its number.")).to_be_visible()
+    cell(page, 5).click()
+    page.keyboard.press("3")
+    expect(cell(page, 5)).to_have_attribute("aria-label", "B2, open, 3")
+    cell(page, 6).click()
+    page.keyboard.press("?")
+    expect(cell(page, 6)).to_have_attribute("aria-label", "C2, open, no number")
+
+
+def test_the_key_sheet_opens_by_its_key_and_names_the_board_keys(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    cell(page, 0).focus()
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    expect(sheet).to_be_visible()
+    for words in ("Open, or a number's neighbours", "Flag", "Mark", "Round the neighbours"):
+        expect(sheet.get_by_text(words, exact=True)).to_be_visible()
+
+
+def test_puzzles_do_not_scroll_sideways_on_a_phone(watched: Callable[..., Page], site: str) -> None:
+    page = watched(site + "#/mines", **PHONE)
+    page.get_by_role("button", name="Puzzles").first.click()
+    body = page.locator(".dialog")
+    expect(body).to_be_visible()
+    wide = "(e) => [e, ...e.querySelectorAll('*')].filter((x) => x.scrollWidth > x.clientWidth + 1"
+    wide += " && getComputedStyle(x).overflowX !== 'visible' && x.tagName !== 'TEXTAREA'"
+    wide += " && !x.classList.contains('unseen')).map((x) => x.className || x.tagName)"
+    assert body.evaluate(wide) == []
+
+
+def test_inexact_rounds_are_chosen_on_the_page(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    page.get_by_text("How hard is it?").click()
+    expect(page.get_by_text("solves it in")).to_be_visible()
+    page.get_by_role("group", name="Inexact rounds in a row").get_by_role(
+        "button", name="0"
+    ).click()
+    expect(page.get_by_role("button", name="0", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(page.get_by_text("solves it in").or_(page.get_by_text("stops here"))).to_be_visible()
+
+
+def test_a_missed_difficulty_is_said(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").first.click()
+    page.locator(".dialog select").first.select_option("hex")
+    page.locator(".dialog select").last.select_option("3")
+    page.get_by_role("button", name="Fiendish").click()
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_text("You asked for a difficulty of 20 to 40.")).to_be_visible(
+        timeout=80_000
+    )
 
 
 def test_a_puzzle_is_made_and_rated(page: Page, site: str) -> None:

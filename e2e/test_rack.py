@@ -6,23 +6,12 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from browser import address_of
+from rack_page import deals, first, one_step, pad, press, read_stands, tile, write_stands
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-
-
-def tile(page: Page, stand: int, slot: int) -> Locator:
-    return page.locator(f'[data-place="{stand}.{slot}"]')
-
-
-def first(page: Page) -> Locator:
-    return page.locator(".options:not(.stale) .option").first
-
-
-def deals(page: Page) -> Locator:
-    return page.locator(".left-box:not(.stale) .left b")
 
 
 def fill_own(page: Page, wires: str) -> None:
@@ -35,9 +24,7 @@ def enter_text(page: Page, site: str, text: str) -> None:
     """The first table with these stands, through the text dialog."""
     page.goto(site + "#/rack")
     expect(deals(page)).to_be_visible()
-    page.get_by_role("button", name="As text").click()
-    page.locator("dialog textarea").fill(text)
-    page.get_by_role("button", name="Take it").click()
+    write_stands(page, text)
 
 
 def test_a_game_begins_by_touch_on_a_small_phone(watched: Callable[..., Page], site: str) -> None:
@@ -116,32 +103,6 @@ NAMES = ("Ann", "Bob", "Cleo")
 STANDS = "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? ? ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?"
 
 
-def pad(page: Page) -> Locator:
-    return page.locator(".pad-box")
-
-
-def press(page: Page, *names: str) -> None:
-    for name in names:
-        pad(page).get_by_role("button", name=name, exact=True).click()
-
-
-def stands(page: Page) -> list[str]:
-    """The table as text, stand by stand."""
-    page.get_by_role("button", name="As text").click()
-    text = page.locator("dialog textarea").input_value()
-    page.locator("dialog").get_by_role("button", name="Close").click()
-    return text.split("\n")
-
-
-def shows(page: Page, part: Callable[[list[str]], object], wanted: object) -> None:
-    """Wait until that part of the table's text is as wanted: a turn is worked out by the worker."""
-    for _ in range(50):
-        if part(stands(page)) == wanted:
-            return
-        page.wait_for_timeout(100)
-    assert part(stands(page)) == wanted
-
-
 def test_a_teammates_failed_double_detector_is_noted(page: Page, site: str) -> None:
     enter_text(page, site, STANDS)
     expect(first(page)).to_be_visible()  # the advice comes after the count
@@ -152,16 +113,17 @@ def test_a_teammates_failed_double_detector_is_noted(page: Page, site: str) -> N
     tile(page, 2, 3).click()  # the second slot is tapped on the stand
     press(page, "5")
     expect(pad(page)).to_contain_text("Ann named 5: it failed.")
-    press(page, "Slot D", "4")
+    with one_step(page):
+        press(page, "Slot D", "4")
     expect(deals(page)).not_to_have_text(before)
-    shows(page, lambda lines: lines[1:3], ["Ann: ? ? ? ? ? ? | +5", "Bob: !5 ? ? i4 ? ?"])
+    assert read_stands(page)[1:3] == ["Ann: ? ? ? ? ? ? | +5", "Bob: !5 ? ? i4 ? ?"]
     undo = page.get_by_role("button", name=re.compile("^Undo"))
     expect(undo).to_have_accessible_name(
         re.compile("Ann, double detector: no 5 at Bob A D. Slot D shows 4.")
     )
     undo.click()
     expect(deals(page)).to_have_text(before)
-    shows(page, lambda lines: lines, ["?1 ?2 ?3 ?3 ?4 ?6", *(f"{n}: ? ? ? ? ? ?" for n in NAMES)])
+    assert read_stands(page) == ["?1 ?2 ?3 ?3 ?4 ?6", *(f"{n}: ? ? ? ? ? ?" for n in NAMES)]
 
 
 def test_a_teammates_triple_that_works_says_only_what_was_cut(
@@ -177,9 +139,7 @@ def test_a_teammates_triple_that_works_says_only_what_was_cut(
     expect(page.get_by_text("Tap a wire of the player who cut")).to_be_visible()
     tile(page, 2, 4).tap()
     expect(page.locator(".tile.cut")).to_have_count(2)
-    shows(
-        page, lambda lines: lines[1:], ["Ann: ? ? ? ? ? ?", "Bob: ? ? ? ? 4 ?", "Cleo: ? ? ? 4 ? ?"]
-    )
+    assert read_stands(page)[1:] == ["Ann: ? ? ? ? ? ?", "Bob: ? ? ? ? 4 ?", "Cleo: ? ? ? 4 ? ?"]
 
 
 def test_the_last_cut_of_all_defuses_the_bomb(page: Page, site: str) -> None:
@@ -187,9 +147,7 @@ def test_the_last_cut_of_all_defuses_the_bomb(page: Page, site: str) -> None:
     page.get_by_role("button", name="Cut", exact=True).click()
     expect(tile(page, 1, 0)).not_to_contain_text("not 3")  # cut: what it is not says nothing
     expect(page.get_by_text("the bomb is defused")).to_have_count(0)
-    page.get_by_role("button", name="As text").click()
-    page.locator("dialog textarea").fill("1 1 1 2 2 2\n1!3 2 3 3 3 3\n4 4 4 4 5 5\n5 5 6 6 6 6")
-    page.get_by_role("button", name="Take it").click()
+    write_stands(page, "1 1 1 2 2 2\n1!3 2 3 3 3 3\n4 4 4 4 5 5\n5 5 6 6 6 6")
     expect(page.get_by_text("and so is every other: the bomb is defused")).to_be_visible()
 
 
@@ -197,9 +155,11 @@ def test_a_super_detector_at_ones_own_stand_is_noted(page: Page, site: str) -> N
     """One's own wires are known: the token shows what stands there."""
     enter_text(page, site, STANDS.replace("\n? ", "\ni1 ", 1))
     tile(page, 0, 2).click()
-    press(page, "Cleo", "Super", "It failed", "5", "Slot E")
-    shows(page, lambda lines: lines[0], "?1!5 ?2!5 ?3!5 ?3!5 i4 ?6!5")
-    shows(page, lambda lines: lines[3], "Cleo: ? ? ? ? ? ? | +5")
+    with one_step(page):
+        press(page, "Cleo", "Super", "It failed", "5", "Slot E")
+    lines = read_stands(page)
+    assert lines[0] == "?1!5 ?2!5 ?3!5 ?3!5 i4 ?6!5"
+    assert lines[3] == "Cleo: ? ? ? ? ? ? | +5"
 
 
 def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
@@ -226,12 +186,11 @@ def test_a_ray_is_noted_by_keys_alone(page: Page, site: str) -> None:
     expect(page.get_by_text("Now tap the 5 that Cleo cut along with it.")).to_be_visible()
     for arrow in ("ArrowUp", "ArrowRight", "ArrowRight"):
         page.keyboard.press(arrow)
-    page.keyboard.press("Enter")
-    shows(
-        page,
-        lambda lines: lines[1:],
-        ["Ann: 5 ? ? ? ? ?", "Bob: ? ? ? ? ? ?", "Cleo: ? ? 5 ? ? ? | +2"],
-    )
+    with one_step(page):
+        page.keyboard.press("Enter")
+    assert read_stands(page)[1:] == [
+        "Ann: 5 ? ? ? ? ?", "Bob: ? ? ? ? ? ?", "Cleo: ? ? 5 ? ? ? | +2",
+    ]  # fmt: skip
 
 
 def test_a_teammate_cuts_the_last_of_a_value_alone(page: Page, site: str) -> None:
@@ -240,8 +199,9 @@ def test_a_teammate_cuts_the_last_of_a_value_alone(page: Page, site: str) -> Non
     press(page, "Bob", "3")
     expect(page.get_by_text("the last two or all four")).to_be_visible()
     tile(page, 2, 2).click()
-    press(page, "3")
-    shows(page, lambda lines: lines[2], "Bob: ? 3 3 ? ? ?")
+    with one_step(page):
+        press(page, "3")
+    assert read_stands(page)[2] == "Bob: ? 3 3 ? ? ?"
 
 
 def test_the_detonator_is_counted_down_and_warns(
@@ -309,6 +269,41 @@ def test_everything_can_be_typed(page: Page, site: str) -> None:
     expect(page.locator(".tile.info")).to_have_count(1)
     page.keyboard.press("Control+z")
     expect(page.locator(".tile.info")).to_have_count(0)
+
+
+def test_a_question_mark_opens_the_sheet_of_keys_and_a_dot_is_an_unknown_wire(
+    page: Page, site: str
+) -> None:
+    enter_text(page, site, STANDS)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("?")
+    sheet = page.locator("dialog")
+    expect(sheet.get_by_role("heading", name="Keys")).to_be_visible()
+    expect(sheet).to_contain_text("arrows choose a slot")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.keyboard.type(".4")
+    with one_step(page):
+        page.keyboard.press("Enter")
+    assert read_stands(page)[0] == "?4 ?2 ?3 ?3 ?4 ?6"
+
+
+def test_what_a_wire_shows_is_asked_for_and_never_guessed(page: Page, site: str) -> None:
+    """Set as it is to Shown, a hidden wire stays hidden until somebody has said what it shows."""
+    enter_text(page, site, STANDS)
+    expect(deals(page)).to_be_visible()
+    tile(page, 2, 3).click()
+    pad(page).get_by_text("Set it as it is").click()
+    states = pad(page).get_by_role("group", name="Set it as it is")
+    states.get_by_role("button", name="Shown").click()
+    expect(pad(page)).to_contain_text("What does it show?")
+    assert read_stands(page)[2] == "Bob: ? ? ? ? ? ?"
+    states.get_by_role("button", name="Cut", exact=True).click()
+    expect(pad(page)).to_contain_text("Which wire was cut?")
+    states.get_by_role("button", name="Shown").click()
+    with one_step(page):
+        pad(page).locator("details .keys-row").first.get_by_role("button", name="2").click()
+    assert read_stands(page)[2] == "Bob: ? ? ? i2 ? ?"
 
 
 def test_what_cannot_be_is_pointed_at_and_kept(page: Page, site: str) -> None:

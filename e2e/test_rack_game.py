@@ -9,6 +9,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from rack_page import write_stands
+
 NAMES = ("You", "Ann", "Bob", "Cleo")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 Place = tuple[int, int]
@@ -27,10 +29,8 @@ class Game:
 
     def begin(self) -> None:
         """One's own wires, as text."""
-        self.page.get_by_role("button", name="As text").click()
         mine = " ".join(f"?{wire}" for wire in self.hands[0])
-        self.page.locator("dialog textarea").fill("\n".join([mine, *["? ? ? ? ? ?"] * 3]))
-        self.page.get_by_role("button", name="Take it").click()
+        write_stands(self.page, "\n".join([mine, *["? ? ? ? ? ?"] * 3]))
         expect(self.page.locator(".options .option").first).to_be_visible()
 
     def wire(self, place: Place) -> str:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cluewise.desks.scan.regions import by_id
-from test_rack import first
+from rack_page import first
 from test_scan import best, best_tile, left, pulse, remaining
 from test_sudoku import FIRST, SECOND, cells
 

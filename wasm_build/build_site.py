@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import build_docs
 import site_files
 import wheels
 
@@ -187,6 +188,19 @@ def package(wheel: Path, base: Path) -> Path:
     return stage("package", key, make) / wheel.name
 
 
+def docs() -> dict[str, bytes]:
+    """The pages to read, by their names in dist/."""
+    sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
+    inputs = [*sources, *build_docs.stale_inputs(), HERE / "build_docs.py", HERE / "typescript.py"]
+
+    def make(folder: Path) -> None:
+        for name, text in build_docs.pages().items():
+            (folder / name).write_text(text)
+
+    made = stage("docs", files_digest(inputs), make)
+    return {f"docs/{path.name}": path.read_bytes() for path in sorted(made.iterdir())}
+
+
 def lock_file(base: Path, ours: Path) -> bytes:
     """The frozen lock file cut down to what the page loads, with names beside itself.
 
@@ -219,7 +233,7 @@ def site() -> dict[str, bytes]:
     wheel = our_wheel()
     base = runtime(wheel)
     ours = package(wheel, base)
-    files = site_files.web_files(ROOT / "web")
+    files = {**site_files.web_files(ROOT / "web"), **docs()}
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         files[f"pyodide/{name}"] = (wheels.PYODIDE / name).read_bytes()
     for path in (*base.glob("*.whl"), *base.glob("*.zip"), ours):

@@ -9,8 +9,12 @@ be left out where Python has a default for it and the struct is an input or leav
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from cluewise import desks, protocol
 from typescript import Namer, declarations
@@ -46,10 +50,49 @@ def desk_types(name: str) -> str:
     return HEAD + declarations(Namer(), inputs, outputs, aliases)
 
 
+def shape(name: str) -> Any:
+    """A desk's position as a JSON Schema, without the sentences, which the page does not read."""
+    return _bare(msgspec.json.schema(desks.load(name).position))
+
+
+def _bare(value: Any, *, names: bool = False) -> Any:
+    """The schema without titles and descriptions; keys that are `names` of fields stay."""
+    if isinstance(value, list):
+        return [_bare(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {k: v for k, v in value.items() if names or k not in ("title", "description")}
+    return {
+        key: item if key == "default" else _bare(item, names=key in ("properties", "$defs"))
+        for key, item in kept.items()
+    }
+
+
+def shapes() -> str:
+    """The text of shapes.js: a line a desk."""
+    lines = [
+        f"  {name}: {json.dumps(shape(name), ensure_ascii=False, separators=(',', ':'))},\n"
+        for name in desks.available()
+    ]
+    kind = '/** @type {Record<string, import("../session/shape.js").Schema>} */\n'
+    return f"{HEAD}{kind}export const shapes = {{\n{''.join(lines)}}};\n"
+
+
+def desk_list() -> str:
+    """The text of desks.js: the desks in the order of the tabs, with the names of their games."""
+    rows = [
+        f"  {json.dumps({'name': name, 'game': desks.load(name).title}, ensure_ascii=False)},\n"
+        for name in desks.available()
+    ]
+    return f"{HEAD}export const DESKS = [\n{''.join(rows)}];\n"
+
+
 def all_types() -> dict[str, str]:
     """Every file's text by its name in web/types/."""
     texts = {"protocol.d.ts": protocol_types()}
     texts.update({f"{name}.d.ts": desk_types(name) for name in desks.available()})
+    texts["shapes.js"] = shapes()
+    texts["desks.js"] = desk_list()
     return texts
 
 
@@ -59,7 +102,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare with the files in web/types/")
     check = parser.parse_args().check
     texts = all_types()
-    there = {p.name: p.read_text() for p in TARGET.glob("*.d.ts")} if TARGET.exists() else {}
+    there = {p.name: p.read_text() for p in TARGET.glob("*.*")} if TARGET.exists() else {}
     stale = sorted(n for n in texts.keys() | there.keys() if texts.get(n) != there.get(n))
     if check and stale:
         print(f"web/types: {', '.join(stale)} stale; run python wasm_build/build_types.py")

@@ -17,6 +17,8 @@ VENDOR = {
     "uqr": ("dist/index.mjs", "LICENSE"),
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
+# What build_docs.py makes pages of.
+TEXTS = ("docs/pages/", "docs/contract/", "docs/samples/", "docs/frame.html")
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 
 
@@ -25,7 +27,7 @@ def web_files(web: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for path in sorted(p for p in web.rglob("*") if p.is_file()):
         name = path.relative_to(web).as_posix()
-        if name.endswith((".d.ts", ".md")) or "/." in f"/{name}":
+        if name.endswith((".d.ts", ".md")) or "/." in f"/{name}" or name.startswith(TEXTS):
             continue
         files[name] = path.read_bytes()
     for package, patterns in VENDOR.items():

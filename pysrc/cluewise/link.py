@@ -14,6 +14,8 @@ import re
 import zlib
 from typing import Any
 
+import msgspec
+
 from cluewise import desks, service
 from cluewise.errors import BadLink, BadPosition, CluewiseError
 
@@ -30,9 +32,25 @@ def canonical(position: Any) -> str:
 
 
 def lean(position: Any) -> dict[str, Any]:
-    """The position as plain values with its desk and version, and no other defaults."""
-    plain = {"desk": position.desk, "v": position.v, **service.to_plain(position)}
-    return {key: _whole(value) for key, value in plain.items()}
+    """The position as plain values with its desk and version, and no other defaults.
+
+    What equals its default is left out however it was written: `"box": [3, 3]` as well as a
+    partial of 0. The page does the same by the same structs (session/shape.js).
+    """
+    return {**_fields(position), "desk": position.desk, "v": position.v}
+
+
+def _fields(struct: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a struct that differ from their defaults, as plain values."""
+    kept: dict[str, Any] = {}
+    for field in msgspec.structs.fields(struct):
+        value = _plain(getattr(struct, field.name))
+        default = field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        if default is msgspec.NODEFAULT or value != _plain(default):
+            kept[field.encode_name] = value
+    return kept
 
 
 def encode(position: Any) -> str:
@@ -90,12 +108,14 @@ def _inflate(payload: str) -> bytes:
     return data
 
 
-def _whole(value: Any) -> Any:
-    """Integers where a float is one, through lists and dicts; other floats are refused."""
+def _plain(value: Any) -> Any:
+    """Lists, dicts and whole numbers all the way down; other floats are refused."""
+    if isinstance(value, msgspec.Struct):
+        return _fields(value)
     if isinstance(value, dict):
-        return {key: _whole(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_whole(item) for item in value]
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
     if isinstance(value, float):
         if not value.is_integer():
             raise BadPosition(f"A link holds whole numbers only, not {value}.")

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,6 +25,15 @@ from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unk
 
 T = TypeVar("T")
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<where>\$.*)`)?$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that was understood: the verb, the checked position and the options as structs."""
+
+    verb: Verb[Any, Any]
+    position: Any
+    options: Any
 
 
 def convert(value: object, kind: type[T], error: type[CluewiseError], root: str = "$") -> T:
@@ -66,9 +76,13 @@ def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
 
     Raises a `CluewiseError` on the first step if the request cannot be understood.
     """
-    _, verb, position, options = _understand(request)
+    return (yield from answer(understand(request)))
+
+
+def answer(request: Request) -> Generator[Progress, None, Answer]:
+    """The job of a request that was understood; nothing is checked again."""
     try:
-        outcome = yield from verb.run(position, options)
+        outcome = yield from request.verb.run(request.position, request.options)
     except CluewiseError as problem:
         raise _placed(problem) from None
     if isinstance(outcome, Answer):
@@ -95,7 +109,11 @@ def _with_lists(value: Any) -> Any:
     return value
 
 
-def _understand(request: Mapping[str, object]) -> tuple[Desk[Any], Verb[Any, Any], Any, Any]:
+def understand(request: Mapping[str, object]) -> Request:
+    """`{"desk", "want", "position", "options"}` as a `Request`, everything in it checked.
+
+    Raises `BadInput`, `Unknown`, `BadPosition` or `BadOption` with the place of what is wrong.
+    """
     unknown = sorted(set(request) - {"desk", "want", "position", "options"})
     if unknown:
         raise BadInput(f"A request has no field {unknown[0]!r}.", f"$.{unknown[0]}")
@@ -106,7 +124,7 @@ def _understand(request: Mapping[str, object]) -> tuple[Desk[Any], Verb[Any, Any
         names = ", ".join(v.name for v in desk.verbs)
         raise Unknown(f"The {desk.name} desk does not answer {want!r}; ask for {names}.", "$.want")
     options = convert(request.get("options") or {}, verb.options, BadOption, "$.options")
-    return desk, verb, read_position(desk, request.get("position") or {}), options
+    return Request(verb, read_position(desk, request.get("position") or {}), options)
 
 
 def _refuse_not_finite(value: object, where: str) -> None:

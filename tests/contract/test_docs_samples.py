@@ -1,4 +1,4 @@
-"""The samples in the documentation are what the program answers.
+"""The contract page names everything there is, and its samples are what the program answers.
 
 A sample is `<details class="sample">` with `<pre class="ask">` (a request) and
 `<pre class="answer">` (its result). In an answer, the field `"…": "…"` stands for fields not
@@ -11,14 +11,15 @@ import html
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
-from cluewise import service
+import build_docs
+from build_docs import MORE
+from cluewise import desks, service
+from cluewise.core.options import described
 
-DOCS = Path(__file__).resolve().parents[2] / "web" / "docs"
-MORE = "…"
+PAGES = build_docs.pages()
 SAMPLE = re.compile(
     r'<details class="sample".*?<pre class="ask">(?P<ask>.*?)</pre>\s*'
     r'<pre class="answer">(?P<answer>.*?)</pre>\s*</details>',
@@ -28,10 +29,10 @@ SAMPLE = re.compile(
 
 def samples() -> list[tuple[str, object, object]]:
     found = []
-    for path in sorted(DOCS.glob("*.html")):
-        for number, match in enumerate(SAMPLE.finditer(path.read_text())):
+    for page, text in PAGES.items():
+        for number, match in enumerate(SAMPLE.finditer(text)):
             ask, answer = (json.loads(html.unescape(match[part])) for part in ("ask", "answer"))
-            found.append((f"{path.stem}-{number}-{ask['desk']}-{ask['want']}", ask, answer))
+            found.append((f"{page}-{number}-{ask['desk']}-{ask['want']}", ask, answer))
     return found
 
 
@@ -53,7 +54,7 @@ def agrees(shown: object, real: object) -> bool:
 
 
 def test_no_sample_is_overlooked() -> None:
-    marked = sum(p.read_text().count('class="sample"') for p in DOCS.glob("*.html"))
+    marked = sum(text.count('class="sample"') for text in PAGES.values())
     assert len(SAMPLES) == marked >= 3
 
 
@@ -79,3 +80,35 @@ def test_a_sample_is_what_the_program_answers(ask: Mapping[str, object], answer:
 )
 def test_only_what_is_marked_may_be_left_out(shown: object, real: object, same: bool) -> None:
     assert agrees(shown, real) is same
+
+
+@pytest.mark.parametrize("name", desks.available())
+def test_the_contract_names_every_verb_option_and_field(name: str) -> None:
+    text = PAGES["contract.html"]
+    for verb in desks.load(name).verbs:
+        begin = text.index(f'<h3 id="{name}-{verb.name}">')
+        section = text[begin : text.index("<h", begin + 4)]
+        names = [option.name for option in described(verb.options)]
+        for struct in build_docs.result_structs(verb.result):
+            names += build_docs.struct_type(struct).cls.__struct_fields__
+        missing = [n for n in names if f"<code>{n}</code>" not in section]
+        assert not missing, f"{name} {verb.name}: {missing}"
+
+
+def test_a_sentence_after_a_field_is_its_description() -> None:
+    from cluewise.core.results import BadLine
+
+    assert build_docs.sentences(BadLine)["line"].startswith("Its number")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ([{}, {}, {}, {}], [{}, {}, {}, MORE]),
+        (list(range(13)), [*range(12), MORE]),
+        (list(range(12)), list(range(12))),
+        ({"a": [[1], [2], [3], [4]]}, {"a": [[1], [2], [3], MORE]}),
+    ],
+)
+def test_long_answers_are_cut_and_say_so(value: object, shown: object) -> None:
+    assert build_docs.shortened(value) == shown

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from cluewise.core.work import finish
@@ -17,6 +19,8 @@ from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.errors import CluewiseError
 from cluewise.service import run, start, to_plain
+from reference.mines_boards import random_position
+from reference.mines_brute import layouts
 
 LEVELS = ["easy", "medium", "hard", "fiendish"]
 
@@ -115,6 +119,18 @@ def test_mines_and_band_are_kept() -> None:
     assert 3 <= puzzle["rating"]["smooth"] <= 6
 
 
+def test_a_band_that_is_missed_is_said_and_the_nearest_puzzle_keeps_its_rating() -> None:
+    options = {"board": "hex", "size": 3, "seed": 1, "difficulty": "90..99"}
+    missed = run({"desk": "mines", "want": "generate", "options": options})["rating"]
+    assert (missed["wanted"], missed["hit"]) == ("90..99", False)
+    assert missed["smooth"] < 90
+    hit = run({"desk": "mines", "want": "generate",
+               "options": {"size": 6, "seed": 3, "difficulty": "3..6"}})["rating"]  # fmt: skip
+    assert (hit["wanted"], hit["hit"]) == ("3..6", True)
+    plain = run({"desk": "mines", "want": "generate", "options": {"size": 5, "seed": 3}})["rating"]
+    assert (plain["wanted"], plain["hit"]) == (None, None)
+
+
 def test_a_board_can_be_cloned() -> None:
     like = to_plain(bundled()[3].position)
     puzzle = run({"desk": "mines", "want": "generate", "options": {"like": like, "seed": 5}})
@@ -123,15 +139,17 @@ def test_a_board_can_be_cloned() -> None:
     assert [g["cells"] for g in puzzle["groups"]] == [list(g["cells"]) for g in like["groups"]]
 
 
-def test_generating_reports_the_best_so_far() -> None:
-    job = start({"desk": "mines", "want": "generate",
-                 "options": {"size": 6, "seed": 4, "difficulty": "90..91"}})  # fmt: skip
+@pytest.mark.parametrize("sealed", [False, True])
+def test_generating_reports_the_best_so_far(sealed: bool) -> None:
+    options = {"size": 6, "seed": 4, "difficulty": "90..91", "sealed": sealed}
+    job = start({"desk": "mines", "want": "generate", "options": options})
     best = None
     for _ in range(400):
         step = next(job)
         best = step.best or best
     job.close()
     assert isinstance(best, Position)
+    assert (best.sealed is not None, best.mines is None) == (sealed, sealed)
     check(best)
 
 
@@ -161,6 +179,52 @@ def test_is_a_flag_wrong(flags: list[int], mines: list[int] | None, answer: str)
         "flags": flags, "mines": mines,
     }  # fmt: skip
     assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == answer
+
+
+def _brute_check(position: Position) -> str:
+    """Is a flag wrong, by all layouts: some, all or none of them have every flag right."""
+    truth = layouts(position, {n for n in clue_names(position) if not n.startswith("flag:")})
+    right = sum(set(position.flags) <= mines for mines in truth)
+    return "yes" if not right else "no" if right == len(truth) else "unsure"
+
+
+def test_flags_are_judged_together() -> None:
+    """Each of two flags may be right, both cannot."""
+    board = {"kind": "square", "width": 3, "height": 1, "total": 1}
+    position = {"board": board, "flags": [0, 2]}
+    assert run({"desk": "mines", "want": "check", "position": position})["wrong"] == "yes"
+
+
+def test_the_verdict_on_flags_is_that_of_all_layouts() -> None:
+    seen = set()
+    for seed in range(400):
+        position = random_position(seed, 9)
+        rng = random.Random(seed)
+        opened = {r.cell for r in position.revealed}
+        closed = [c for c in range(graph(position).cells) if c not in opened]
+        flags = tuple(sorted(rng.sample(closed, min(len(closed), rng.randint(1, 3)))))
+        position = msgspec.structs.replace(position, flags=flags)
+        plain = {n for n in clue_names(position) if not n.startswith("flag:")}
+        if not flags or not layouts(position, plain):
+            continue
+        told = run({"desk": "mines", "want": "check", "position": to_plain(position)})["wrong"]
+        assert told == _brute_check(position)
+        hint = run({"desk": "mines", "want": "hint", "position": to_plain(position),
+                    "options": {"degree": 4}})  # fmt: skip
+        assert hint["wrong_flag"] is (told == "yes")
+        if hint["wrong_flag"]:
+            assert hint["move"] is False
+            assert [hint[k] for k in ("cells", "clues", "verdict", "steps")] == [None] * 4
+        seen.add(told)
+    assert seen == {"yes", "no", "unsure"}
+
+
+def test_no_hint_is_built_on_a_flag_that_the_solution_calls_wrong() -> None:
+    """The clues alone would allow it, and what follows from it would open a mine."""
+    position = {"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 1}],
+                "flags": [0], "mines": [1]}  # fmt: skip
+    hint = run({"desk": "mines", "want": "hint", "position": position, "options": {"degree": 4}})
+    assert (hint["wrong_flag"], hint["move"], hint["verdict"]) == (True, False, None)
 
 
 def test_wrong_flags_on_a_coloured_board_are_named() -> None:

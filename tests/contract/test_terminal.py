@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cluewise import cli, desks, service
+from cluewise.core.options import described
+from cluewise.help import text_of
 from contract import fuzz
 from contract.fuzz import POSITIONS
 from contract.test_every_desk import CHEAP, EVERY
@@ -155,20 +158,88 @@ def test_every_verb_has_help(name: str, terminal: Terminal) -> None:
         assert "--json" in ran.out
 
 
+# A command that says when its job has begun. Started from a shell's background, a process has
+# SIGINT ignored and its children inherit that, so the child takes it up again by itself.
+TELLING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from cluewise import cli, service
+answer = service.answer
+def telling(request):
+    job = answer(request)
+    step = next(job)
+    print("begun", file=sys.stderr, flush=True)
+    yield step
+    return (yield from job)
+service.answer = telling
+cli.main()
+"""
+
+
 def test_ctrl_c_ends_cleanly_with_130() -> None:
-    command = [sys.executable, "-c", "from cluewise.cli import main; main()"]
-    arguments = ["code", "strategy", "-", "--criterion", "optimal"]
     running = subprocess.Popen(
-        [*command, *arguments],
+        [sys.executable, "-c", TELLING, "code", "strategy", "-", "--criterion", "optimal"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )  # fmt: skip
     assert running.stdin is not None
+    assert running.stderr is not None
     running.stdin.write('{"rules": {"colours": 10, "repeat": false}}')
     running.stdin.close()
     running.stdin = None
-    time.sleep(4)
-    running.send_signal(signal.SIGINT)
-    _out, err = running.communicate(timeout=30)
+    giving_up = threading.Timer(60, running.kill)  # else a silent command would be waited for
+    giving_up.start()
+    try:
+        assert running.stderr.readline() == "begun\n"
+        running.send_signal(signal.SIGINT)
+        _out, err = running.communicate(timeout=30)
+    finally:
+        giving_up.cancel()
+        running.kill()
     assert running.returncode == 130
     assert "Stopped" in err
     assert "Traceback" not in err
+
+
+GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+
+
+@pytest.mark.parametrize("shape", [[], ["--json"]], ids=["text", "json"])
+def test_a_list_whose_reader_goes_away_ends_without_a_word(
+    tmp_path: Path, shape: list[str]
+) -> None:
+    many = tmp_path / "big.txt"
+    many.write_text((GRID + "\n") * 30_000)
+    command = [sys.executable, "-m", "cluewise", "sudoku", "canon", "--lines", str(many), *shape]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.read(40)  # as `| head -1` does: a little, and gone
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait(timeout=60) == 0
+
+
+def test_a_position_is_checked_once_a_command(
+    terminal: Terminal, file: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, checked = desks.load("code"), []
+
+    def check(position: Any) -> None:
+        checked.append(position)
+        desk.check(position)
+
+    monkeypatch.setattr("cluewise.desks.code.DESK", dataclasses.replace(desk, check=check))
+    assert terminal("code", "remaining", file({"desk": "code"})).status == 0
+    assert len(checked) == 1
+
+
+@pytest.mark.parametrize("name", desks.available())
+def test_the_prompts_help_knows_every_desk_and_question(name: str) -> None:
+    assert desks.load(name).title in text_of()
+    for verb in desks.load(name).verbs:
+        assert verb.name in text_of(name)
+        said = text_of(f"{name} {verb.name}")
+        assert verb.summary in said
+        assert all(option.name in said for option in described(verb.options))
+    assert "does not answer" in text_of(f"{name} nonsense")

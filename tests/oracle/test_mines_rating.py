@@ -15,7 +15,7 @@ from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.service import run, to_plain
 from reference import mines_closure
-from reference.mines_boards import position_of, puzzles
+from reference.mines_boards import lock_of, position_of, published, puzzles
 
 
 def rated(puzzle: dict[str, Any], **options: object) -> dict[str, Any]:
@@ -23,6 +23,14 @@ def rated(puzzle: dict[str, Any], **options: object) -> dict[str, Any]:
     result: dict[str, Any] = run(
         {"desk": "mines", "want": "rate", "position": position, "options": options}
     )
+    return result
+
+
+def rate_of(lock: dict[str, Any], rounds: int) -> dict[str, Any]:
+    """A published lock's rating with that many inexact rounds in a row."""
+    asked = {"desk": "mines", "want": "rate", "position": to_plain(lock_of(lock)),
+             "options": {"inexact_rounds": rounds}}  # fmt: skip
+    result: dict[str, Any] = run(asked)
     return result
 
 
@@ -103,9 +111,25 @@ def test_parity_escapes_the_closure_but_not_complete_reasoning(name: str) -> Non
     assert answer["steps"] == []
     assert answer["smooth"] is None
     assert answer["no_guess"] is True
-    assert answer["needs_contradiction"] is True
+    assert answer["solves_with"] is None
     solved = run({"desk": "mines", "want": "solve", "position": to_plain(position_of(puzzle))})
     assert len(solved["safe"]) == len(solved["mines"]) == 2
+
+
+def test_a_published_lock_that_one_inexact_round_does_not_solve_is_solved_by_two() -> None:
+    """The closure's stop is one of its limit: nothing has to be supposed there."""
+    lock = next(b for b in published() if "12x12-with-score-72.13" in b["name"])
+    one, two, none = (rate_of(lock, rounds) for rounds in (1, 2, 0))
+    assert (one["closure_solves"], one["solves_with"], one["smooth"]) == (False, 2, None)
+    assert (two["closure_solves"], two["solves_with"]) == (True, 2)
+    assert two["smooth"] > 0
+    assert (none["closure_solves"], none["solves_with"]) == (False, 2)
+
+
+def test_every_published_lock_that_needs_no_guess_is_solved_by_two_inexact_rounds() -> None:
+    for board in published()[::6]:
+        found = rate_of(board, 1)
+        assert found["solves_with"] in ((1, 2) if found["no_guess"] else (None,)), board["name"]
 
 
 @pytest.mark.parametrize(

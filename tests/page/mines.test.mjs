@@ -1,7 +1,10 @@
 // The mines desk's pure modules: places of labels, neighbours, seals.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { accept } from "../../web/desks/mines/accept.js";
 import { bareOf, drawnOf, freshOf } from "../../web/desks/mines/model.js";
+import { cellName, groupName } from "../../web/desks/mines/names.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
 import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
 
@@ -82,4 +85,53 @@ test("questions carry no secrets and no decoration; a fresh copy carries no work
   assert.equal("polygons" in bareOf(position), false);
   assert.deepEqual(freshOf(position).revealed, []);
   assert.equal("flags" in freshOf(position), false);
+});
+
+test("cells and groups are called as the engine calls them", () => {
+  const { cases } = JSON.parse(readFileSync(new URL("../vectors/mines-names.json", import.meta.url), "utf8"));
+  for (const { position: given, cells, groups } of cases) {
+    const position = accept(given);
+    const drawn = drawnOf(position);
+    assert.deepEqual(
+      drawn.x.map((_, c) => cellName(position, c)),
+      cells,
+    );
+    assert.deepEqual(
+      drawn.groups.map((_, i) => groupName(position, drawn.groups, i)),
+      groups,
+    );
+  }
+});
+
+test("every name in use is drawn, and nowhere on a cell's middle or on a count", () => {
+  const { cases } = JSON.parse(readFileSync(new URL("../vectors/mines-names.json", import.meta.url), "utf8"));
+  for (const { position: given, cells } of cases) {
+    const position = accept(given);
+    if (!position.board && !position.pos) continue;
+    const { names, labels, x, y } = drawnOf(position);
+    const grid = !cells[0].startsWith("cell ");
+    const wanted = new Set(grid ? cells.flatMap((c) => c.match(/[A-Z]+|\d+/g)) : x.map((_, c) => String(c)));
+    assert.deepEqual(new Set(names.map((n) => n.text)), wanted);
+    for (const name of names) {
+      for (const label of labels) assert.ok(Math.hypot(label.x - name.x, label.y - name.y) > 14);
+      for (const c of x.keys()) assert.ok(Math.hypot(x[c] - name.x, y[c] - name.y) > 8);
+    }
+  }
+});
+
+test("a board whose places are ten units apart is drawn as large as any other", () => {
+  const near = [[1], [0, 2], [1]];
+  const drawn = (unit, pos) => drawnOf({ neighbours: near.map((n) => [...n]), pos, unit, groups: [] });
+  const wide = drawn(1, [
+    [0, 0],
+    [10, 0],
+    [20, 0],
+  ]);
+  const usual = drawn(1, [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ]);
+  assert.deepEqual(wide.x, usual.x);
+  assert.deepEqual(wide.view, usual.view);
 });

@@ -37,13 +37,19 @@ def statuses(words: array[int], dice: random.Random, work_bytes: int) -> list[in
         extra = frame.put(array("i", [dice.choice(JUNK) for _ in range(60)]))
         head, room = (at, len(words)), (work, work_bytes)
         part, other = dice.choice(JUNK), dice.choice(JUNK)
+        known = (dice.randint(0, 3), dice.choice(JUNK) % 7, dice.choice(JUNK) % 7)
         return [
             host.call("rack_posterior", (*head, 1, *room, out, OUT // 8)),
-            host.call("rack_cuts", (*head, ask, *room, out, 2000)),
+            host.call("rack_cuts", (*head, ask, part % 4, *room, out, 2000)),
             host.call("rack_joint", (*head, part, other, part, 0.5, *room, out, OUT // 8)),
-            host.call("rack_detector", (*head, part % 4, other % 2048, part % 7, -1, *room, out)),
-            host.call("rack_detector", (*head, part % 4, other % 2048, part % 7, 1, *room, out)),
-            host.call("rack_successes", (*head, part % 4, other % 5, *room, out, 2000)),
+            *(
+                host.call(
+                    "rack_detector",
+                    (*head, part % 4, other % 2048, part % 7, *known, reds, *room, out),
+                )
+                for reds in (-1, 1)
+            ),
+            host.call("rack_successes", (*head, part % 4, other % 5, part, *room, out, 2000)),
             host.call("rack_indicate", (*head, extra, 60, *room, out, OUT // 8)),
         ]
 

@@ -34,10 +34,10 @@ class Turn:
         self.action = dice.choice(list(POINTED))
         self.actor, self.stand = dice.sample(stands, 2)
         self.mine = [at for at in self.slots(self.actor) if self.state(at) != "cut"]
-        hidden = [at for at in self.slots(self.stand) if self.state(at) == "hidden"]
-        self.pointed = sorted(dice.sample(hidden, min(len(hidden), POINTED[self.action])))
+        reach = [at for at in self.slots(self.stand) if self.reached(at)]
+        self.pointed = sorted(dice.sample(reach, min(len(reach), POINTED[self.action])))
         held = {self.value(at) for at in self.mine} - {"RED"}
-        if self.action != "dual":
+        if self.action not in ("dual", "either"):
             held -= {"YELLOW"}
         many = 2 if self.action == "either" else 1
         self.named = dice.sample(sorted(held), many) if len(held) >= many else []
@@ -49,6 +49,13 @@ class Turn:
     def state(self, at: Place) -> str:
         slot = self.position["stands"][at[0]]["slots"][at[1]]
         return str(slot.get("state", "hidden"))
+
+    def reached(self, at: Place) -> bool:
+        """Plain cuts reach all that is not cut; equipment leaves unsorted wires alone."""
+        slot = self.position["stands"][at[0]]["slots"][at[1]]
+        if self.state(at) == "cut" or (self.state(at) == "info" and self.action != "super"):
+            return False
+        return self.action == "dual" or "unsorted" not in slot.get("tokens", [])
 
     def value(self, at: Place, world: World | None = None) -> str:
         return called((world or self.truth)[at])

@@ -7,9 +7,23 @@ import random
 from pathlib import Path
 from typing import Any
 
+from cluewise.desks.mines.formats import read_text
 from cluewise.desks.mines.position import Group, Position, Revealed
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "mines.json"
+PUBLISHED = VECTORS.with_name("mines-published.json")
+
+
+def published() -> list[dict[str, Any]]:
+    """Published combination locks with their score and the rounds of every step."""
+    listed: list[dict[str, Any]] = json.loads(PUBLISHED.read_text())["boards"]
+    return listed
+
+
+def lock_of(board: dict[str, Any]) -> Position:
+    """A published lock as a puzzle."""
+    size, layout = board["size"], board["layout"]
+    return read_text("\n".join(layout[i : i + size] for i in range(0, size * size, size)))
 
 
 def puzzles() -> list[dict[str, Any]]:

@@ -53,9 +53,8 @@ class Table:
         ]
 
     def sees(self, i: int, slot: dict[str, Any]) -> int | None:
-        """The wire the viewer knows to be there."""
-        owner = self.stands[i].get("owner", i)
-        if slot.get("state", "hidden") == "hidden" and owner != self.viewer:
+        """The wire the viewer knows to be there: public, or entered in a viewer's position."""
+        if slot.get("state", "hidden") == "hidden" and self.viewer is None:
             return None
         if slot.get("wire"):
             return code_of(slot["wire"])
@@ -183,8 +182,23 @@ def entropy(masses: dict[Any, Fraction]) -> float:
     return -sum(float(p) * log2(p) for p in masses.values() if p)
 
 
+def laid(world: World, stand: int, slot: int, token: str) -> Any:
+    """What a failed cut lays on a wire that is not red; None: nothing, for four of a value."""
+    value = called(world[stand, slot])
+    if token == "parity" and value.isdigit():
+        return "odd" if int(value) % 2 else "even"
+    if token == "multiplicity":
+        count = sum(called(code) == value for (i, _), code in world.items() if i == stand)
+        return count if count < 4 else None
+    return value
+
+
 def detector(
-    worlds: list[tuple[World, Fraction]], stand: int, slots: tuple[int, ...], value: str
+    worlds: list[tuple[World, Fraction]],
+    stand: int,
+    slots: tuple[int, ...],
+    value: str,
+    token: str = "standard",
 ) -> tuple[Fraction, Fraction, float]:
     """Success, red, gain: who cuts or tells chooses evenly, and the choice itself tells nothing."""
     outcomes: dict[Any, Fraction] = {}
@@ -197,7 +211,8 @@ def detector(
             success += p
             told: list[tuple[Any, ...]] = [("cut", j, world[stand, j]) for j in matches]
         elif safe:
-            told = [("token", j, held[j]) for j in safe]
+            signs = {j: laid(world, stand, j, token) for j in safe}
+            told = [("token", j if signs[j] is not None else None, signs[j]) for j in safe]
         else:
             red += p
             told = [("bomb",)]
@@ -205,3 +220,23 @@ def detector(
         for outcome in told:
             outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + p / len(told)
     return success, red, entropy(outcomes) - noise
+
+
+def single(
+    worlds: list[tuple[World, Fraction]], stand: int, slot: int, named: list[str], token: str
+) -> tuple[Fraction, Fraction, float]:
+    """Success, red, gain of a cut at one wire: a plain one, or the ray with two values."""
+    success, red = Fraction(0), Fraction(0)
+    outcomes: dict[Any, Fraction] = {}
+    for world, p in worlds:
+        code = world[stand, slot]
+        if called(code) in named:
+            success += p
+            told: Any = ("cut", code)
+        elif called(code) == "RED":
+            red += p
+            told = ("bomb",)
+        else:
+            told = ("token", laid(world, stand, slot, token))
+        outcomes[told] = outcomes.get(told, Fraction(0)) + p
+    return success, red, entropy(outcomes)

@@ -92,12 +92,20 @@ def show(dice: random.Random, slot: dict[str, Any], value: str) -> None:
     """Perhaps cut the wire or lay an info token."""
     fate = dice.random()
     if fate < 0.12:
-        slot["state"] = "cut"
+        cut(dice, slot, value)
     elif fate < 0.24:
         slot["state"] = "info"
         if value in ("YELLOW", "RED"):
             del slot["wire"]
             slot["value"] = value
+
+
+def cut(dice: random.Random, slot: dict[str, Any], value: str) -> None:
+    """Cut; of a yellow or red wire the table may know the colour alone."""
+    slot["state"] = "cut"
+    if value in ("YELLOW", "RED") and dice.random() < 0.5:
+        del slot["wire"]
+        slot["value"] = value
 
 
 def true_tokens(j: int, values: list[str]) -> list[str]:
@@ -139,10 +147,11 @@ def open_limit(dice: random.Random, stands: list[dict[str, Any]], viewer: int | 
     dice.shuffle(hidden)
     for i, slot in hidden[limit:]:
         value = called(code_of(slot["wire"]))
-        slot["state"] = "cut"
+        cut(dice, slot, value)
         stands[i]["facts"] = [f for f in stands[i]["facts"] if f["value"] != value]
-    for _, slot in hidden[:limit]:
-        del slot["wire"]
+    for i, slot in hidden[:limit]:
+        if viewer is None or i == viewer or dice.random() > 0.05:  # else handed over: it is known
+            del slot["wire"]
 
 
 def lie(dice: random.Random, stands: list[dict[str, Any]], low: int, high: int) -> None:

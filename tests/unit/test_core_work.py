@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise.core.doubt import minimal_conflict, smallest_conflict, smallest_conflicts
+from cluewise.core.conflict import Smallest, bits, minimal
 from cluewise.core.information import compare_entropy, entropy, expected_size
-from cluewise.core.work import Pace, Progress, finish
+from cluewise.core.work import Job, Pace, Progress, finish
 
 BAD_SETS = st.lists(
     st.frozensets(st.integers(0, 6), min_size=1, max_size=4), min_size=1, max_size=4
@@ -57,15 +57,40 @@ def test_entropy_and_expected_size_of_known_splits() -> None:
 @given(BAD_SETS)
 @settings(deadline=None, max_examples=150)
 def test_conflicts_are_smallest_or_minimal_as_named(bad: list[frozenset[int]]) -> None:
-    def holds(clues: object) -> bool:
-        return not any(b <= set(clues) for b in bad)  # type: ignore[call-overload]  # any sequence
+    def holds(clues: Iterable[int]) -> bool:
+        return not any(b <= set(clues) for b in bad)
+
+    def tested(clues: Sequence[int]) -> Job[bool]:
+        yield Progress(0)
+        return holds(clues)
+
+    def fits(clues: int) -> Job[int | None]:
+        yield Progress(0)
+        return clues if holds(bits(clues)) else None
 
     least = min(map(len, bad))
-    found = smallest_conflicts(7, holds)
-    assert found == sorted(sorted(b) for b in set(bad) if len(b) == least)
-    one, proved = smallest_conflict(range(7), holds)
-    assert proved
-    assert one in found
-    minimal = minimal_conflict(range(7), holds)
-    assert not holds(minimal)
-    assert all(holds([c for c in minimal if c != left_out]) for left_out in minimal)
+    search = Smallest(7, fits)
+    assert finish(search.run()) == sorted(sorted(b) for b in set(bad) if len(b) == least)
+    assert search.proved
+    found = finish(minimal(range(7), tested))
+    assert not holds(found)
+    assert all(holds([c for c in found if c != left_out]) for left_out in found)
+
+
+def test_a_search_cut_short_says_so_and_gives_a_minimal_conflict() -> None:
+    def fits(clues: int) -> Job[int | None]:
+        yield Progress(0)
+        return None if clues.bit_count() > 9 else clues
+
+    search = Smallest(16, fits, tests=20)
+    (found,) = finish(search.run())
+    assert not search.proved
+    assert len(found) == 10
+
+
+def test_clues_that_hold_together_have_no_conflict() -> None:
+    def fits(clues: int) -> Job[int | None]:
+        yield Progress(0)
+        return clues
+
+    assert finish(Smallest(5, fits).run()) == []

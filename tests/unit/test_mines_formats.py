@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +20,7 @@ from cluewise.errors import BadInput, BadNotation, BadPosition, CluewiseError, T
 from cluewise.service import read_position, run, to_plain
 from reference.mines_boards import position_of, puzzles
 
+NAMES = Path(__file__).parents[1] / "vectors" / "mines-names.json"
 SMALL = """<PUZZLE>
  <ID>p1</ID><META><AUTHOR>N. N.</AUTHOR></META><TITLE>Two &amp; two</TITLE>
  <GRAPH>
@@ -37,10 +40,10 @@ def test_a_puz_file_is_read_with_its_counts_worked_out() -> None:
     assert position.title == "Two & two"
     assert position.neighbours == ((1, 2), (0,), (0, 1))
     assert [(g.kind, g.cells, g.count, g.colour) for g in position.groups] == [
-        ("column", (0, 1), 1, None), ("colour", (1, 2), 1, "RED"), ("total", (0, 1, 2), 1, None)
+        ("line", (0, 1), 1, None), ("colour", (1, 2), 1, "RED"), ("total", (0, 1, 2), 1, None)
     ]  # fmt: skip
     assert position.groups[0].label == (0, -10, 90)
-    assert (position.unit, position.pos) == (10, ((0, 5), (10, 0), (20, 0)))
+    assert (position.unit, position.pos) == (11, ((0, 5), (10, 0), (20, 0)))
     assert [(r.cell, r.number) for r in position.revealed] == [(0, 1)]
     assert (position.mines, position.secret) == ((1,), (2,))
     assert position.puz is not None
@@ -237,3 +240,74 @@ def test_cells_on_a_grid_of_squares_have_a_letter_and_a_number(
     assert clue_text(msgspec.structs.replace(position, flags=(2,)), graph(position), "flag:2") == (
         f"the flag at {name}"
     )
+
+
+def published_file(side: int, pitch: float = 10, half: float = 4.8) -> str:
+    """A lock as the published files write it: squares ten apart, every line a COLUMN_HINT."""
+    places = [(x, y) for y in range(side) for x in range(side)]
+    corners = f"{-half},{-half},{half},{-half},{half},{half},{-half},{half}"
+    nodes = [
+        f"<NODE><ID>{i}</ID><EDGES>"
+        + ",".join(
+            str(j) for j, q in enumerate(places)
+            if j != i and abs(q[0] - x) < 2 and abs(q[1] - y) < 2
+        )
+        + f"</EDGES><POS>{pitch * x},{pitch * y}</POS><POLY><POINTS>{corners}</POINTS></POLY>"
+        f"<HAS_MINE>{i % 3 == 0}</HAS_MINE></NODE>"
+        for i, (x, y) in enumerate(places)
+    ]  # fmt: skip
+    lines = [range(x, side * side, side) for x in range(side)]
+    lines += [range(y * side, y * side + side) for y in range(side)]
+    hints = [f"<COLUMN_HINT><IDS>{','.join(map(str, line))}</IDS></COLUMN_HINT>" for line in lines]
+    return (
+        f"<PUZZLE><TITLE>Lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
+        f"<COLUMN_HINT_LIST>{''.join(hints)}</COLUMN_HINT_LIST></PUZZLE>"
+    )
+
+
+@pytest.mark.parametrize(("pitch", "half"), [(10, 4.8), (10, 5.0), (1, 0.5), (1.25, 0.6)])
+def test_the_cells_of_a_puz_file_are_one_step_apart_and_named_as_on_a_grid(
+    pitch: float, half: float
+) -> None:
+    position = read(published_file(12, pitch, half))
+    assert position.pos is not None
+    assert (position.pos[1][0] - position.pos[0][0]) / position.unit == 1
+    assert cell_name(position, 14) == "C2"
+    board = graph(position)
+    names = [group_text(position, board, i) for i in range(len(board.groups))]
+    assert names[:2] == ["column A", "column B"]
+    assert names[12:14] == ["row 1", "row 2"]
+    assert len(set(names)) == len(names)
+    again = read(write_puz(position))
+    assert again.pos is not None
+    for here, there in zip(position.pos, again.pos, strict=True):
+        assert [n / position.unit for n in here] == [n / again.unit for n in there]
+
+
+def test_no_two_groups_share_a_name() -> None:
+    groups = tuple(
+        Group((c,), 0, kind, colour, dark)
+        for c, (kind, colour, dark) in enumerate(
+            [("colour", "RED", False), ("colour", "RED", True), ("colour", "RED", False),
+             ("colour", "GREY", True), ("set", None, False), ("row", None, False),
+             ("row", None, False)]
+        )
+    )  # fmt: skip
+    position = Position(
+        neighbours=((),) * 7, groups=groups, pos=tuple((i % 7, 0) for i in range(7))
+    )
+    names = [group_text(position, graph(position), i) for i in range(7)]
+    assert names == ["the red shape (1)", "the dark red shape", "the red shape (2)",
+                     "the black shape", "group 1", "row 1 (1)", "row 1 (2)"]  # fmt: skip
+
+
+def test_the_page_has_the_same_names_in_its_vectors() -> None:
+    """tests/page/mines.test.mjs holds the page's names.js to the same file."""
+    cases = json.loads(NAMES.read_text())["cases"]
+    assert len(cases) > 8
+    for case in cases:
+        position = msgspec.convert(case["position"], Position)
+        board = graph(position)
+        assert [cell_name(position, c) for c in range(board.cells)] == case["cells"]
+        names = [group_text(position, board, i) for i in range(len(board.groups))]
+        assert names == case["groups"]

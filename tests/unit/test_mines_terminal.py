@@ -80,3 +80,12 @@ def test_a_bad_file_in_a_folder_stops_no_other_but_is_told(
     assert status == 2
     assert "never closed" in out
     assert "b.puz, c.txt" in err
+
+
+def test_a_missed_band_is_said_and_a_hit_one_is_not(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ("generate", "--board", "hex", "--size", "3", "--seed", "1", "--difficulty")
+    said = ran(monkeypatch, capfd, *words, "90..99")[1]
+    assert "Asked for 90..99, the nearest that was found has" in said
+    assert "Asked for" not in ran(monkeypatch, capfd, *words, "0..99")[1]

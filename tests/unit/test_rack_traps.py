@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from cluewise import service
+from cluewise.desks.rack.engine.teammates import draw_hand
 from cluewise.desks.rack.formats import read_stand, write
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.wires import wire_name
 from cluewise.errors import BadOption, BadPosition, Contradiction, TooLarge
 from reference.rack import Table, detector
 from reference.rack_positions import table as random_table
@@ -210,8 +216,6 @@ def test_all_is_well_is_said_too() -> None:
 @pytest.mark.parametrize("seed", range(200))
 def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
     """Random tables, a few of them impossible: the set is impossible, each part of it possible."""
-    import random
-
     table = random_table(random.Random(seed))
     result = ask("doubt", table)
     possible = bool(Table(table, table["viewer"]).worlds())
@@ -297,6 +301,80 @@ def test_a_front_has_a_reason_for_every_cut_and_certain_ones_first() -> None:
     assert all(item["reason"] for item in result["front"])
     certain = [row["certain"] for row in result["options"]]
     assert certain == sorted(certain, reverse=True)
+
+
+class EveryWay(random.Random):
+    """Dice that fall every way in turn; `ways` tells each with its probability."""
+
+    def ways(self, draw: Callable[[random.Random], Any]) -> Iterator[tuple[Any, float]]:
+        path: list[tuple[int, int]] = []  # the choice taken, and how many there are
+        while True:
+            self.path, self.at, self.share = path, 0, 1.0
+            yield draw(self), self.share
+            while path and path[-1][0] + 1 == path[-1][1]:
+                path.pop()
+            if not path:
+                return
+            path[-1] = (path[-1][0] + 1, path[-1][1])
+
+    def choices(self, population: Any, weights: Any = None, **_: Any) -> list[Any]:
+        live = [(one, w) for one, w in zip(population, weights, strict=True) if w > 0]
+        if self.at == len(self.path):
+            self.path.append((0, len(live)))
+        one, weight = live[self.path[self.at][0]]
+        self.share *= weight / sum(w for _, w in live)
+        self.at += 1
+        return [one]
+
+
+def hands_drawn(table: dict[str, Any], stand: int) -> dict[tuple[int, ...], float]:
+    given = msgspec.convert(table, Position)
+    found: dict[tuple[int, ...], float] = {}
+    for hand, share in EveryWay().ways(lambda dice: draw_hand(given, stand, dice)):
+        key = tuple(sorted(hand.elements()))
+        found[key] = found.get(key, 0.0) + share
+    return found
+
+
+def test_a_teammates_hand_is_drawn_with_all_that_is_said_of_her() -> None:
+    """Blue 1-3, you 1 2 2 3, Ann has no 3: 1 1 2 2 with 0.6, 1 1 1 2 with 0.4."""
+    drawn = hands_drawn(position("?1 ?2 ?2 ?3", "? ? ? ? | -3", "? ? ? ?"), 1)
+    assert drawn == pytest.approx({(10, 10, 20, 20): 0.6, (10, 10, 10, 20): 0.4})
+
+
+def test_hands_drawn_are_the_posterior_whatever_is_known() -> None:
+    """Tokens, facts, shown and handed-over wires: the draws of a stand have its exact chances."""
+    for seed in range(60):
+        table = random_table(random.Random(seed)) | {"viewer": 0}
+        worlds = Table(table, 0).weighted()
+        if not worlds:
+            continue
+        expected: dict[tuple[int, ...], float] = {}
+        kept = [
+            j
+            for j, slot in enumerate(table["stands"][1]["slots"])
+            if slot.get("state", "hidden") == "hidden" or slot.get("value") in ("YELLOW", "RED")
+            if slot.get("state") != "cut"
+        ]
+        for world, share in worlds:
+            key = tuple(sorted(world[1, j] for j in kept))
+            expected[key] = expected.get(key, 0.0) + float(share)
+        assert hands_drawn(table, 1) == pytest.approx(expected)
+
+
+def test_a_wire_handed_over_counts_in_the_chances() -> None:
+    """Ann's B is a 2 that you gave her: everything else is dealt around it."""
+    table = position("?1 ?2 ?3 ?3", "? ?2 ? ?", "? ? ? ?")
+    result = ask("posterior", table)
+    assert result["stands"][1]["slots"][1] is None
+    assert set(result["stands"][1]["slots"][0]) == {"1", "2"}
+    expected = Table(table, 0).posterior()
+    assert len(expected) == 7
+    for (stand_, slot), row in expected.items():
+        found = result["stands"][stand_]["slots"][slot]
+        assert found == pytest.approx({wire_name(code): float(p) for code, p in row.items()})
+    sure = [o for o in cut_list(table, "dual") if o["certain"]]
+    assert (sure[0]["stand"], sure[0]["slots"], sure[0]["value"]) == (1, [1], "2")
 
 
 def test_gains_through_the_teammates_eyes_carry_their_error() -> None:

@@ -7,7 +7,7 @@ export const words = {
     failed: "Python did not start.",
   }),
   welcome: (/** @type {string} */ version) =>
-    `Python ${version}, with cluewise and numpy. Nothing you type leaves this browser.`,
+    `Python ${version}, with cluewise and numpy; help() says how to begin. Nothing you type leaves this browser.`,
   running: "Running…",
   stopped: "Stopped. Python starts anew: the names you had defined are gone, your inputs are kept under ↑.",
   installing: (/** @type {string[]} */ names) => `Installing ${names.join(", ")}`,

@@ -21,11 +21,12 @@ const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 const PREPARE = `
 import importlib, sys, cluewise
 from cluewise.console import Prompt
+from cluewise.help import Help
 MORE = "/lib/python_more.zip"
 sys.path.append(MORE)
 for name in ("asyncio", "concurrent.futures", "email", "encodings", "http", "logging", "urllib"):
     importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
-prompt = Prompt({"cluewise": cluewise, "run": cluewise.run})
+prompt = Prompt({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
 `;
 
 const INSTALL = `

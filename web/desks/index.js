@@ -1,35 +1,20 @@
 /** The desks in the order of the tabs; a desk's page and style are fetched when it is first opened. */
+import { DESKS } from "../types/desks.js";
 
 /** @typedef {import("./desk.js").DeskPage} DeskPage */
+/** @typedef {{title: string, game: string, load: () => Promise<{page: DeskPage}>}} Entry */
 
-/** @type {Record<string, {title: string, game: string, load: () => Promise<{page: DeskPage}>}>} */
-export const desks = {
-  code: {
-    title: "Code",
-    game: "Mastermind, Bulls & Cows",
-    load: () => styled("code", import("./code/page.js")),
-  },
-  rack: {
-    title: "Rack",
-    game: "Bomb Busters",
-    load: () => styled("rack", import("./rack/page.js")),
-  },
-  scan: {
-    title: "Scan",
-    game: "Scan clues on a tile map",
-    load: () => styled("scan", import("./scan/page.js")),
-  },
-  mines: {
-    title: "Mines",
-    game: "Tametsi boards",
-    load: () => styled("mines", import("./mines/page.js")),
-  },
-  sudoku: {
-    title: "Sudoku",
-    game: "Same or different?",
-    load: () => styled("sudoku", import("./sudoku/page.js")),
-  },
-};
+/** @type {Record<string, Entry>} */
+export const desks = Object.fromEntries(
+  DESKS.map(({ name, game }) => [
+    name,
+    {
+      title: name.charAt(0).toUpperCase() + name.slice(1),
+      game,
+      load: () => styled(name, import(`./${name}/page.js`)),
+    },
+  ]),
+);
 
 /** @type {Map<string, {link: HTMLLinkElement, there: Promise<void>}>} */
 const sheets = new Map();

@@ -87,7 +87,7 @@ export interface DoubtOptions {
 
 /** Newly forced cells and the chance of a mine per cell (null where nothing is asked). */
 export interface Solved {
-  solutions: string;
+  solutions: string | null;
   exact: boolean;
   safe: number[];
   mines: number[];
@@ -113,9 +113,10 @@ export interface Hint {
   steps: Deduction[] | null;
   contradiction: boolean | null;
   uses_total: boolean | null;
+  wrong_flag: boolean;
 }
 
-/** Is a flag wrong? `yes`, `no`, or `unsure` where no clue and no solution can tell. */
+/** Is a flag wrong? `yes`, `no`, or `unsure` where they may all be right, but need not be. */
 export interface Checked {
   wrong: "no" | "unsure" | "yes";
 }
@@ -128,9 +129,11 @@ export interface Rated {
   levels: Record<string, number>;
   smooth: number | null;
   closure_solves: boolean;
-  needs_contradiction: boolean;
   capped: boolean;
   records: Step[];
+  solves_with?: number | null;
+  wanted?: string | null;
+  hit?: boolean | null;
 }
 
 /** The bundled puzzles, from easy to fiendish. */
@@ -185,6 +188,7 @@ export interface Puz {
   node_ids?: string[];
   corner_flag?: string | null;
   unknown?: [string, string][];
+  scale?: number;
 }
 
 /** One step: what it is made from (clue names, or indices of earlier steps) and gives. */

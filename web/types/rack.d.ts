@@ -209,7 +209,7 @@ export interface Cut {
   value: string;
   success: number;
   red: number;
-  gain: number;
+  gain: number | null;
   certain: boolean;
   also: [number, number][];
 }

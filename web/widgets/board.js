@@ -22,12 +22,15 @@
  * @property {boolean} [inside] in a corner of a cell, and small
  * @property {() => void} [press]
  *
+ * @typedef {{x: number, y: number, text: string, inside?: boolean}} Name a letter or number by which
+ *   sentences call a column, a row or (inside it) a cell
+ *
  * @typedef {object} Events
  * @property {(cell: number) => void} act
  * @property {(cell: number) => void} flag
  * @property {(cells: number[], on: boolean) => void} paint flags set or taken by one drag
  * @property {(cell: number) => void} mark
- * @property {(cell: number, digit: string) => void} [digit]
+ * @property {(cell: number, digit: string) => boolean} [digit] whether the key was for the cell
  * @property {(cell: number) => void} focus
  */
 import { html, nothing, svg } from "../vendor.js";
@@ -39,7 +42,7 @@ const SLOP = 10; // px a finger may wander while holding
 let press = null;
 
 /**
- * @param {{cells: Cell[], labels: Label[], fences: string, view: [number, number, number, number], size: number,
+ * @param {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
  *   large: boolean, events: Events}} parts
  */
@@ -56,6 +59,7 @@ export function board(parts) {
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
     ${labels.map((label) => edge(label, size))}
+    ${parts.names.map((n) => svg`<text class=${n.inside ? "name inside" : "name"} x=${n.x} y=${n.y} aria-hidden="true">${n.text}</text>`)}
     <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
   </svg>`;
 }
@@ -94,7 +98,7 @@ function flagShape({ x, y }, size) {
 /** @param {Label} label @param {number} full */
 function edge(label, full) {
   const size = label.inside ? full * 0.62 : full;
-  return svg`<g class=${`edge ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
+  return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
     <title>${label.title}</title>
     <circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>
     <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
@@ -111,6 +115,9 @@ function down(event, parts) {
   const cell = cellOf(event);
   if (cell < 0) return;
   event.preventDefault();
+  // The press would have moved the focus: digits typed next are for this cell.
+  const pressed = /** @type {Element} */ (event.target).closest("[data-cell]");
+  /** @type {SVGElement} */ (pressed).focus({ preventScroll: true });
   if (event.button === 2) {
     parts.events.flag(cell);
     return;
@@ -206,8 +213,7 @@ function key(event, parts) {
   else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
   else if (pressed === "f") parts.events.flag(cell);
   else if (pressed === "m") parts.events.mark(cell);
-  else if (/^[0-9?]$/.test(pressed) && parts.events.digit) parts.events.digit(cell, pressed);
-  else return;
+  else if (!/^[0-9?]$/.test(pressed) || !parts.events.digit?.(cell, pressed)) return;
   event.preventDefault();
   event.stopPropagation();
 }

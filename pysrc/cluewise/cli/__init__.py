@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -37,14 +38,22 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         status = 130
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader went away; there is nobody to tell
+    except SystemExit as ended:  # click makes it of a BrokenPipeError, with status 1
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        _let_go_of_the_output()
         status = 0
     except Exception as problem:
         if not hasattr(problem, "format_message"):
             raise
         status = _status(BadInput(problem.format_message()), as_json)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _let_go_of_the_output() -> None:
+    """The reader went away (`| head -1`): what is still unwritten goes nowhere, without a word."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def application(arguments: list[str]) -> typer.Typer:
@@ -93,7 +102,7 @@ def _desk(name: str, *, full: bool) -> typer.Typer:
     if not full:
         return typer.Typer(help=f"The {name} desk.")
     desk = desks.load(name)
-    app = typer.Typer(help=f"{desk.title}.", no_args_is_help=True)
+    app = typer.Typer(help=desk.title, no_args_is_help=True)
     terminal = _terminal(name)
     tables, reads = getattr(terminal, "TABLES", {}), getattr(terminal, "reads", None)
     for verb in desk.verbs:
@@ -115,12 +124,14 @@ def _command(
     """The command of a verb; its signature is what typer turns into flags."""
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
-        request = {
-            "desk": desk.name,
-            "want": verb.name,
-            "position": service.read_position(desk, read_position(desk.name, file, reads)),
-            "options": flags.values(verb.options, given),
-        }
+        request = service.understand(
+            {
+                "desk": desk.name,
+                "want": verb.name,
+                "position": read_position(desk.name, file, reads),
+                "options": flags.values(verb.options, given),
+            }
+        )
         answer(request, as_json, show)
 
     keyword = inspect.Parameter.KEYWORD_ONLY

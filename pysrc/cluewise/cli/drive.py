@@ -52,27 +52,27 @@ def _bar() -> Bar:
     """A bar on standard error with the time that is left; gone when it stops."""
     bar = Bar(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(), console=err, transient=True,
+        TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal,
     )  # fmt: skip
     bar.add_task("working", total=None)
     bar.start()
     return bar
 
 
-def answer(request: dict[str, Any], as_json: bool, show: Callable[[Any, Any], Any] | None) -> None:
+def answer(request: service.Request, as_json: bool, show: Callable[[Any, Any], Any] | None) -> None:
     """Run a request and print its result, for people or as one JSON document."""
-    result, best = watch(service.start(request))
+    result, best = watch(service.answer(request))
     if result is not None:
-        print_result(request, result.result, as_json, show)
+        print_result(request.position, result.result, as_json, show)
         return
     if isinstance(best, Stopped):
         fail(best, as_json)
-    print_result(request, service.to_plain(best), as_json, show)
+    print_result(request.position, service.to_plain(best), as_json, show)
     fail(Stopped("Stopped; this is the best found so far."), as_json)
 
 
 def print_result(
-    request: dict[str, Any], result: Any, as_json: bool, show: Callable[[Any, Any], Any] | None
+    position: Any, result: Any, as_json: bool, show: Callable[[Any, Any], Any] | None
 ) -> None:
     """One JSON document on standard output, or the desk's table."""
     if as_json:
@@ -81,7 +81,7 @@ def print_result(
         out.print_json(json.dumps(result))
     else:
         # What a desk marks as one line stays one, however narrow the terminal.
-        out.print(show(request["position"], result), crop=False)
+        out.print(show(position, result), crop=False)
 
 
 def print_json(value: Any) -> None:

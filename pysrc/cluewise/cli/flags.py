@@ -8,63 +8,42 @@ numbers is written `X,Y`, and an option that holds a position is read from a JSO
 from __future__ import annotations
 
 import inspect
-import types
-import typing
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
-import msgspec
 import typer
 
 from cluewise.cli.files import read_json
+from cluewise.core.options import described
 from cluewise.errors import BadOption
 
 
 def parameters(options: type[Any]) -> Iterator[inspect.Parameter]:
     """A keyword parameter for typer per field of the options struct."""
-    for field, kind, text in _fields(options):
-        default = None if field.default is msgspec.NODEFAULT else field.default
-        flag = "--" + field.name.replace("_", "-")
-        names = [flag, "--no-" + flag[2:]] if default is True else [flag]
+    for one in described(options):
+        flag = "--" + one.name.replace("_", "-")
+        names = [flag, "--no-" + flag[2:]] if one.default is True else [flag]
         yield inspect.Parameter(
-            field.name,
+            one.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=_shown(default, kind),
-            annotation=Annotated[_typed(kind, default), typer.Option(*names, help=text)],
+            default=_shown(one.default, one.kind),
+            annotation=Annotated[
+                _typed(one.kind, one.default), typer.Option(*names, help=one.text)
+            ],
         )
 
 
 def values(options: type[Any], given: dict[str, Any]) -> dict[str, Any]:
     """The options as plain JSON values; flags that were not given are left out."""
     found: dict[str, Any] = {}
-    for field, kind, _text in _fields(options):
-        value = given.get(field.name)
+    for one in described(options):
+        value = given.get(one.name)
         if value is None or value == () or value == []:
             continue
-        found[field.name] = _plain(value, kind, field.name)
+        found[one.name] = _plain(value, one.kind, one.name)
     return found
-
-
-def _fields(options: type[Any]) -> Iterator[tuple[Any, Any, str]]:
-    hints = typing.get_type_hints(options, include_extras=True)
-    for field in msgspec.structs.fields(options):
-        hint, text = hints[field.name], ""
-        if get_origin(hint) is Annotated:
-            hint, *extras = get_args(hint)
-            text = next((m.description for m in extras if isinstance(m, msgspec.Meta)), None) or ""
-        yield field, _without_none(hint), text
-
-
-def _without_none(hint: Any) -> Any:
-    """The type behind an optional and its annotations."""
-    if get_origin(hint) is Annotated:
-        return _without_none(get_args(hint)[0])
-    if get_origin(hint) in (Union, types.UnionType):
-        rest = [a for a in get_args(hint) if a is not type(None)]
-        return _without_none(rest[0]) if len(rest) == 1 else str
-    return hint
 
 
 def _typed(kind: Any, default: object) -> Any:

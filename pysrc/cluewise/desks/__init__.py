@@ -1,9 +1,9 @@
-"""The five desks by name; each is imported when somebody first asks it something."""
+"""The desks by name; each is a package here, imported when somebody first asks it something."""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
+import pkgutil
 from typing import Any
 
 from cluewise.core.desk import Desk
@@ -13,8 +13,9 @@ NAMES = ("code", "rack", "scan", "mines", "sudoku")
 
 
 def available() -> tuple[str, ...]:
-    """The names of the desks that this build has, in the order of the page's tabs."""
-    return tuple(n for n in NAMES if importlib.util.find_spec(f"cluewise.desks.{n}") is not None)
+    """The names of the desks that are here, in the order of the page's tabs; others after them."""
+    found = {module.name for module in pkgutil.iter_modules(__path__) if module.ispkg}
+    return (*(name for name in NAMES if name in found), *sorted(found - set(NAMES)))
 
 
 def load(name: object) -> Desk[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib import resources
 
-import numpy as np
 import wasmtime
 
 from cluewise.errors import HostFailure
@@ -27,9 +26,7 @@ class WasmtimeHost:
             name: item for name, item in exports.items() if isinstance(item, wasmtime.Func)
         }
         self._memory = memory  # keeps the bytes under the view alive
-        self._view = memoryview(
-            np.frombuffer(memory.get_buffer_ptr(self._store), np.uint8)  # type: ignore[call-overload]  # a ctypes array, which numpy takes
-        )
+        self._view = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
         self.size = self._view.nbytes
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:

@@ -27,53 +27,92 @@ EXPORT(i32, rack_posterior)(const i32 *words, i32 length, i32 count, u8 *work, i
   return 1;
 }
 
+/* ---- what a failed cut lays -------------------------------------------------------------------- */
+
+enum { NO_TOKEN = 4 }; /* BY_COUNT: there is no token for four of a value */
+
+static i32 class_of(i32 told, i32 value, i32 count) {
+  if (told == BY_VALUE || value >= YELLOW) return value;
+  if (told == BY_PARITY) return value % 2 ? 1 : 2;
+  return min32(count, NO_TOKEN);
+}
+
+/* How many wires of the layer's value the stand holds in all deals that use the move. */
+static i32 count_by(const Deal *deal, const Part *part, const Layer *layer, i32 d, i32 move) {
+  return part->visible[deal->value[d]] + layer->run[move] + popcount64(layer->loose[move]);
+}
+
 /* ---- dual cuts ------------------------------------------------------------------------------- */
 
 typedef struct Outcomes { /* of one element */
-  double value[VALUES];   /* chance of each value */
-  double shown;           /* information if a failure shows the value and a success the wire */
-  double inside[VALUES];  /* what a success adds where one value has several wires: yellow */
-  bool only[VALUES];      /* no other value can stand here */
+  double value[VALUES];         /* chance of each value */
+  double told[VALUES][VALUES];  /* the same, parted by what a failure would lay */
+  double wires[VALUES];         /* information in which wire of the value it is */
+  bool only[VALUES];            /* no other value can stand here */
 } Outcomes;
 
-static void outcomes_of(const Deal *deal, const double *mass, Outcomes *out) {
-  memset(out, 0, sizeof *out);
-  i32 possible = 0;
-  for (i32 d = 0; d < deal->layers; d++) out->value[deal->value[d]] += mass[d] / deal->weight;
-  for (i32 v = 1; v < VALUES; v++) {
-    possible += out->value[v] > 0;
-    out->shown += rack_information(out->value[v]);
+/* The outcomes of every element of a part. */
+static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
+  const Part *part = &deal->part[p];
+  memset(out, 0, sizeof *out * ELEMENTS);
+  for (i32 d = 0; d < deal->layers; d++) {
+    const Layer *layer = &deal->leaf[p]->layer[d];
+    i32 v = deal->value[d];
+    for (i32 m = 0; m < layer->moves; m++) {
+      i32 class = class_of(told, v, count_by(deal, part, layer, d, m));
+      for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
+        out[lowest64(rest)].told[v][class] += layer->mass[m] / deal->weight;
+    }
+    for (i32 e = 0; e < elements_of(part); e++) {
+      double p_wire = deal->marginals[p][e * deal->layers + d] / deal->weight;
+      out[e].value[v] += p_wire;
+      out[e].wires[v] += rack_information(p_wire);
+    }
   }
-  for (i32 v = 1; v < VALUES; v++) out->only[v] = possible == 1 && out->value[v] > 0;
-  for (i32 d = 0; d < deal->layers; d++)
-    if (deal->value[d] == YELLOW) out->inside[YELLOW] += rack_information(mass[d] / deal->weight);
-  if (out->value[YELLOW] > 0) out->inside[YELLOW] -= rack_information(out->value[YELLOW]);
+  for (i32 e = 0; e < elements_of(part); e++) {
+    i32 possible = 0;
+    for (i32 v = 1; v < VALUES; v++) possible += out[e].value[v] > 0;
+    for (i32 v = 1; v < VALUES; v++) out[e].only[v] = possible == 1 && out[e].value[v] > 0;
+  }
 }
 
-EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, u8 *work, i32 bytes,
-                       double *rows, i32 most) {
+/* What naming v tells: the wire where it is right, else what the failure lays. */
+static double named_gain(const Outcomes *out, i32 v) {
+  double gain = out->wires[v];
+  for (i32 class = 1; class < VALUES; class++) {
+    double failed = 0;
+    for (i32 u = 1; u < VALUES; u++)
+      if (u != v) failed += out->told[u][class];
+    gain += rack_information(failed);
+  }
+  return gain;
+}
+
+EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 told, u8 *work,
+                       i32 bytes, double *rows, i32 most) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true), count = 0;
   if (status < 0) return status;
+  if (told < BY_VALUE || told > BY_COUNT) return BAD;
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
-  for (i32 p = 0; p < deal->parts; p++)
-    for (i32 e = 0; ask[p] && e < elements_of(&deal->part[p]); e++) {
-      Outcomes out;
-      outcomes_of(deal, deal->marginals[p] + e * deal->layers, &out);
+  for (i32 p = 0; p < deal->parts; p++) {
+    Outcomes out[ELEMENTS];
+    if (ask[p]) outcomes_of(deal, p, told, out);
+    for (i32 e = 0; ask[p] && e < elements_of(&deal->part[p]); e++)
       for (i32 v = 1; v <= YELLOW; v++) {
-        if (!(ask[p] >> v & 1) || !(out.value[v] > 0)) continue;
+        if (!(ask[p] >> v & 1) || !(out[e].value[v] > 0)) continue;
         if (count == most) return TOO_LARGE;
         double *row = rows + 7 * count++;
         row[0] = p;
         row[1] = e;
         row[2] = v;
-        row[3] = out.only[v] ? 1 : out.value[v];
-        row[4] = out.value[RED];
-        row[5] = out.shown + out.inside[v];
-        row[6] = out.only[v];
+        row[3] = out[e].only[v] ? 1 : out[e].value[v];
+        row[4] = out[e].value[RED];
+        row[5] = named_gain(&out[e], v);
+        row[6] = out[e].only[v];
       }
-    }
+  }
   return 1 + count;
 }
 
@@ -115,24 +154,30 @@ static double second_then(const Tables *t, i32 v, i32 u) {
   return t->second[v * t->cells + t->a * VALUES + u];
 }
 
-/* What a failed pair tells: the token's place and value; both wires not red leave a free choice. */
-static double failure_gain(const Tables *t, const double *chance_a, const double *chance_b, i32 v) {
-  double gain = 0, free_choice = 0;
+/* What a failed pair tells: the token's place and what it says; both wires not red leave a free
+ * choice. */
+static double failure_gain(const Tables *t, const double *chance_a, const double *chance_b, i32 v,
+                           i32 told) {
+  double on_a[VALUES] = {0}, on_b[VALUES] = {0}, gain = 0;
   for (i32 u = 1; u < RED; u++) {
     if (u == v) continue;
+    i32 class = class_of(told, u, 0);
     double red_b = second_then(t, RED, u), red_a = first_then(t, RED, u);
     double free_a = chance_a[u] - second_then(t, v, u) - red_b;
     double free_b = chance_b[u] - first_then(t, v, u) - red_a;
-    gain += rack_information(free_a / 2 + red_b) + rack_information(free_b / 2 + red_a);
-    free_choice += free_a;
+    on_a[class] += free_a / 2 + red_b;
+    on_b[class] += free_b / 2 + red_a;
+    gain -= free_a;
   }
-  return gain - free_choice;
+  for (i32 class = 1; class < VALUES; class++)
+    gain += rack_information(on_a[class]) + rack_information(on_b[class]);
+  return gain;
 }
 
-EXPORT(i32, rack_doubles)(i32 elements, i32 values, const double *chance, const double *joint,
-                          double *rows, i32 most) {
+EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chance,
+                          const double *joint, double *rows, i32 most) {
   i32 cells = VALUES * elements, count = 0;
-  if (elements < 0 || elements > ELEMENTS) return BAD;
+  if (elements < 0 || elements > ELEMENTS || told < BY_VALUE || told > BY_PARITY) return BAD;
   for (i32 a = 0; a < elements; a++)
     for (i32 b = a + 1; b < elements; b++) {
       Tables t = {joint + a * VALUES * cells, joint + b * VALUES * cells, cells, a, b};
@@ -150,7 +195,7 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, const double *chance, const 
         row[4] = boom;
         row[5] = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) -
                  both + rack_information(boom) +
-                 failure_gain(&t, chance + a * VALUES, chance + b * VALUES, v);
+                 failure_gain(&t, chance + a * VALUES, chance + b * VALUES, v, told);
       }
     }
   return count;
@@ -158,35 +203,67 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, const double *chance, const 
 
 /* ---- any detector ---------------------------------------------------------------------------- */
 
+enum { KNOWN_TOKEN = DETECTED - 2, NOTHING_LAID = DETECTED - 1 }; /* places in `out` */
+
+typedef struct Detector {
+  i32 part, layer, told;
+  u32 pointed;
+  i32 safe, match; /* known wires pointed at: of another value but not red; of the value named */
+} Detector;
+
 /* A success tells which of the matching wires was cut, less the holder's even choice. */
-static double success_gain(const Deal *deal, i32 p, u32 pointed, i32 d, double *success) {
-  const Part *part = &deal->part[p];
-  const Layer *layer = &deal->leaf[p]->layer[d];
-  double cut[ELEMENTS + UNSORTED] = {0}, gain = 0;
+static double success_gain(const Deal *deal, const Detector *detector, double *success) {
+  const Part *part = &deal->part[detector->part];
+  const Layer *layer = &deal->leaf[detector->part]->layer[detector->layer];
+  double cut[ELEMENTS] = {0}, known = 0, gain = 0;
+  i32 match = detector->match;
   for (i32 m = 0; m < layer->moves; m++) {
-    u32 hit = move_fills(part, layer, m) & pointed;
-    i32 matches = popcount64(hit);
-    if (!matches) continue;
+    u32 hit = move_fills(part, layer, m) & detector->pointed;
+    i32 matches = popcount64(hit) + match;
+    if (!hit) continue;
     double chance = layer->mass[m] / deal->weight;
     *success += chance;
     gain -= chance * kernel_log2(matches);
+    known += chance / matches;
     for (; hit; hit &= hit - 1) cut[lowest64(hit)] += chance / matches;
   }
   for (i32 e = 0; e < elements_of(part); e++) gain += rack_information(cut[e]);
-  return gain;
+  if (!match) return gain;
+  double rest = *success < 1 ? 1 - *success : 0; /* only the known ones match */
+  *success = 1;
+  return gain - rest * kernel_log2(match) + match * rack_information(known + rest / match);
+}
+
+/* The tokens of the failures that were just counted, each wire that is not red chosen evenly. */
+static void lay_tokens(const Deal *deal, const Detector *detector, double share, double *out) {
+  const Part *part = &deal->part[detector->part];
+  for (i32 d = 0; d < deal->layers; d++) {
+    const Layer *layer = &deal->leaf[detector->part]->layer[d];
+    i32 value = deal->value[d];
+    if (value == RED) continue;
+    for (i32 m = 0; m < layer->moves; m++) {
+      u32 rest = move_fills(part, layer, m) & detector->pointed;
+      if (!rest) continue;
+      i32 class = class_of(detector->told, value, count_by(deal, part, layer, d, m));
+      bool nothing = detector->told == BY_COUNT && value < YELLOW && class == NO_TOKEN;
+      for (; rest; rest &= rest - 1)
+        out[nothing ? NOTHING_LAID : 4 + (i32)lowest64(rest) * VALUES + class] +=
+            layer->mass[m] * share;
+    }
+  }
 }
 
 /* Failures with exactly `reds` red wires pointed at, added to the tokens' chances. */
-static i32 failures(Deal *deal, i32 p, u32 pointed, i32 layer, i32 reds, double *out) {
-  Part keep = deal->part[p], *part = &deal->part[p];
-  i32 others = popcount64(pointed) - reds;
+static i32 failures(Deal *deal, const Detector *detector, i32 reds, double *out) {
+  Part keep = deal->part[detector->part], *part = &deal->part[detector->part];
+  i32 others = popcount64(detector->pointed) - reds + detector->safe;
   double all = out[3];
   for (i32 e = 0; e < elements_of(part); e++)
-    if (pointed >> e & 1) part->allowed[e] &= ~bit64(layer);
-  part->pointed = pointed;
+    if (detector->pointed >> e & 1) part->allowed[e] &= ~bit64(detector->layer);
+  part->pointed = detector->pointed;
   part->reds = reds;
   i32 status = deal_posterior(deal);
-  deal->part[p] = keep;
+  deal->part[detector->part] = keep;
   if (status) return status == IMPOSSIBLE ? OK : status;
   if (!others) {
     out[1] = deal->weight / all;
@@ -194,11 +271,8 @@ static i32 failures(Deal *deal, i32 p, u32 pointed, i32 layer, i32 reds, double 
     return OK;
   }
   out[2] -= deal->weight / all * kernel_log2(others);
-  for (i32 e = 0; e < elements_of(part); e++)
-    for (i32 d = 0; pointed >> e & 1 && d < deal->layers; d++)
-      if (deal->value[d] != RED)
-        out[4 + e * VALUES + deal->value[d]] +=
-            deal->marginals[p][e * deal->layers + d] / all / others;
+  out[KNOWN_TOKEN] += deal->weight / all / others;
+  lay_tokens(deal, detector, 1 / all / others, out);
   return OK;
 }
 
@@ -209,55 +283,83 @@ static i32 red_copies(const Deal *deal) {
   return copies;
 }
 
+/* Every token tells where it lies and what it says; the known wires are all alike. */
+static double tokens_gain(const Detector *detector, const double *out) {
+  double gain = rack_information(out[NOTHING_LAID]);
+  for (i32 i = 4; i < KNOWN_TOKEN; i++) gain += rack_information(out[i]);
+  return gain + detector->safe * rack_information(out[KNOWN_TOKEN]);
+}
+
+static bool detector_is_sound(const Deal *deal, const Detector *detector) {
+  if (detector->part < 0 || detector->part >= deal->parts) return false;
+  if (detector->layer < 0 || detector->layer >= deal->layers) return false;
+  if (!detector->pointed || detector->pointed >> elements_of(&deal->part[detector->part]))
+    return false;
+  if (detector->told < BY_VALUE || detector->told > BY_COUNT) return false;
+  if (detector->safe < 0 || detector->safe > ELEMENTS) return false;
+  return detector->match >= 0 && detector->match <= COPIES &&
+         deal->value[detector->layer] < YELLOW;
+}
+
 EXPORT(i32, rack_detector)(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer,
-                           i32 reds, u8 *work, i32 bytes, double *out) {
+                           i32 told, i32 safe, i32 match, i32 reds, u8 *work, i32 bytes,
+                           double *out) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true);
   if (status < 0) return status;
-  if (part < 0 || part >= deal->parts || layer < 0 || layer >= deal->layers) return BAD;
-  if (pointed <= 0 || pointed >= 1 << elements_of(&deal->part[part])) return BAD;
-  i32 most = min32(red_copies(deal), popcount64((u32)pointed));
-  if (deal->value[layer] >= YELLOW || reds < -1 || reds > most) return BAD;
+  Detector detector = {part, layer, told, (u32)pointed, safe, match};
+  if (!detector_is_sound(deal, &detector)) return BAD;
+  i32 most = match ? -1 : min32(red_copies(deal), popcount64((u32)pointed));
+  if (reds < -1 || reds > most) return BAD;
   if (reds < 0) {
     memset(out, 0, sizeof *out * DETECTED);
     status = deal_posterior(deal);
     if (status) return status == IMPOSSIBLE ? 0 : status;
-    out[2] = success_gain(deal, part, (u32)pointed, layer, &out[0]);
+    out[2] = success_gain(deal, &detector, &out[0]);
     out[3] = deal->weight;
   } else {
-    status = failures(deal, part, (u32)pointed, layer, reds, out);
+    status = failures(deal, &detector, reds, out);
     if (status) return status;
   }
-  if (reds == most)
-    for (i32 i = 4; i < DETECTED; i++) out[2] += rack_information(out[i]);
+  if (reds == most) out[2] += tokens_gain(&detector, out);
   return 1 + most - reds;
 }
 
-EXPORT(i32, rack_successes)(const i32 *words, i32 length, i32 part, i32 layer, u8 *work, i32 bytes,
-                            double *rows, i32 most) {
+/* Success of naming the layer at a set of elements. */
+static double success_of(const Deal *deal, i32 p, i32 layer, u32 pointed) {
+  const Layer *moves = &deal->leaf[p]->layer[layer];
+  double success = 0;
+  for (i32 m = 0; m < moves->moves; m++)
+    if (move_fills(&deal->part[p], moves, m) & pointed) success += moves->mass[m];
+  return success / deal->weight;
+}
+
+EXPORT(i32, rack_successes)(const i32 *words, i32 length, i32 part, i32 layer, i32 points,
+                            u8 *work, i32 bytes, double *rows, i32 most) {
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true), count = 0;
   if (status < 0) return status;
   if (part < 0 || part >= deal->parts || layer < 0 || layer >= deal->layers) return BAD;
+  if (points < 1 || points > 3) return BAD;
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
-  const Layer *moves = &deal->leaf[part]->layer[layer];
   i32 elements = elements_of(&deal->part[part]);
   for (i32 a = 0; a < elements; a++)
-    for (i32 b = a + 1; b < elements; b++)
-      for (i32 c = b + 1; c < elements; c++) {
-        double success = 0;
-        u32 pointed = 1u << a | 1u << b | 1u << c;
-        for (i32 m = 0; m < moves->moves; m++)
-          if (move_fills(&deal->part[part], moves, m) & pointed)
-            success += moves->mass[m] / deal->weight;
-        if (success == 0) continue;
-        if (count == most) return TOO_LARGE;
-        double *row = rows + 4 * count++;
-        row[0] = a;
-        row[1] = b;
-        row[2] = c;
-        row[3] = success;
+    for (i32 b = points > 1 ? a + 1 : -1; b < elements; b++) {
+      for (i32 c = points > 2 ? b + 1 : -1; c < elements; c++) {
+        u32 pointed = 1u << a | (b < 0 ? 0 : 1u << b) | (c < 0 ? 0 : 1u << c);
+        double success = success_of(deal, part, layer, pointed);
+        if (success > 0) {
+          if (count == most) return TOO_LARGE;
+          double *row = rows + 4 * count++;
+          row[0] = a;
+          row[1] = b;
+          row[2] = c;
+          row[3] = success;
+        }
+        if (c < 0) break;
       }
+      if (b < 0) break;
+    }
   return count;
 }

@@ -51,7 +51,10 @@ enum {
   VALUES = 15, /* 1..12, YELLOW, RED; 0 unused */
   YELLOW = 13,
   RED = 14,
-  DETECTED = 4 + ELEMENTS * VALUES
+  DETECTED = 6 + ELEMENTS * VALUES,
+  BY_VALUE = 0, /* what a failed cut lays: the value, even or odd, how many of its value */
+  BY_PARITY = 1,
+  BY_COUNT = 2
 };
 
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
@@ -62,10 +65,11 @@ i32 rack_posterior(const i32 *words, i32 length, i32 count, u8 *work, i32 bytes,
 
 /* rack_cuts: every dual cut with a chance. `ask` holds one value mask per part (bit v: v may be
  * named there). Rows of 7 doubles: part, element, value, success, red, gain, certain (0 or 1).
- * A success shows the wire; a failure shows the value (YELLOW without its number; red: the bomb).
- * Returns 1 + the number of rows, or 0 when no deal fits. */
-i32 rack_cuts(const i32 *words, i32 length, const i32 *ask, u8 *work, i32 bytes, double *rows,
-              i32 most);
+ * A success shows the wire; a failure what `told` says (BY_VALUE, BY_PARITY, BY_COUNT; YELLOW
+ * without its number; four of a value: no token is laid; red: the bomb). BY_COUNT is exact for
+ * elements that cannot be yellow. Returns 1 + the number of rows, or 0 when no deal fits. */
+i32 rack_cuts(const i32 *words, i32 length, const i32 *ask, i32 told, u8 *work, i32 bytes,
+              double *rows, i32 most);
 
 /* rack_joint: the conditional chances that double detectors are made of, by one posterior. Given
  * that an element of a part holds `value`, which has the chance `share`: joint[b * 15 + u] =
@@ -75,25 +79,29 @@ i32 rack_joint(const i32 *words, i32 length, i32 part, i32 element, i32 value, d
                u8 *work, i32 bytes, double *joint, i32 doubles);
 
 /* rack_doubles: every double detector on a part of n elements, from `chance` (n x 15: chances by
- * value) and n tables of 15 rack_joint, by element and value, one behind the other. Rows of 6 doubles: element,
- * element, value, success, red, gain. Returns the number of rows (those with a chance). */
-i32 rack_doubles(i32 elements, i32 values, const double *chance, const double *joint, double *rows,
-                 i32 most);
+ * value) and n tables of 15 rack_joint, by element and value, one behind the other; `told` is
+ * BY_VALUE or BY_PARITY. Rows of 6 doubles: element, element, value, success, red, gain. Returns
+ * the number of rows (those with a chance). */
+i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance, const double *joint,
+                 double *rows, i32 most);
 
-/* rack_detector: any detector that names one blue value (layer) for the `pointed` elements.
+/* rack_detector: any detector that names one blue value (layer) for the `pointed` elements, and
+ * for known wires of the same stand beside them: `safe` of another value than red, `match` of the
+ * value itself.
  * Success: the holder cuts one of the matching wires, chosen evenly, and says no more. Failure:
- * a token with its own value goes on one pointed wire that is not red, chosen evenly; the bomb
+ * a token (`told` as above) goes on one pointed wire that is not red, chosen evenly; the bomb
  * goes off when all are red. One posterior a call: first reds = -1 (the successes), then 0, 1, …
  * (the failures with so many reds pointed at), always with the same `out`, which holds DETECTED
  * doubles: success, red, gain, then what the next calls need. Returns 1 + the number of calls
  * still to come, so that `out` is complete at 1; 0 when no deal fits. */
-i32 rack_detector(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer, i32 reds,
-                  u8 *work, i32 bytes, double *out);
+i32 rack_detector(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer, i32 told,
+                  i32 safe, i32 match, i32 reds, u8 *work, i32 bytes, double *out);
 
-/* rack_successes: success alone of every triple of elements of a part for one layer, from one
- * posterior. rows of 4 doubles: the three elements, success. Returns the number of rows. */
-i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, u8 *work, i32 bytes,
-                   double *rows, i32 most);
+/* rack_successes: success alone of every set of `points` (1..3) elements of a part for one layer,
+ * from one posterior. Rows of 4 doubles: the elements (-1 where there are fewer than three),
+ * success. Returns the number of rows. */
+i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, i32 points, u8 *work,
+                   i32 bytes, double *rows, i32 most);
 
 /* rack_indicate: what showing a token would tell about one stand. DEAL WORDS of one part whose
  * copies may outnumber its elements (the rest lies elsewhere), `known` always filled in; `extra`:

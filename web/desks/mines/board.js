@@ -3,8 +3,9 @@ import { html, nothing } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { outlines } from "./help.js";
 import { drawnOf, tintsOf } from "./model.js";
+import { cellName, groupName } from "./names.js";
 import { act, enter, flag, mark, modeOf, paint } from "./play.js";
-import { cellName, groupName, words } from "./words.js";
+import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */
@@ -32,6 +33,7 @@ export function theBoard(context) {
     cells,
     labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
     fences: drawn.fences,
+    names: drawn.names,
     view: drawn.view,
     size: drawn.size,
     neighbours: drawn.neighbours,
@@ -46,9 +48,17 @@ export function theBoard(context) {
       paint: (list, on) => paint(context, list, on),
       mark: (cell) => mark(context, cell),
       focus: (cell) => context.set({ focus: cell, why: null }),
-      digit: (cell, digit) => !position.sealed && enter(context, cell, digit === "?" ? null : Number(digit)),
+      digit: (cell, digit) => typed(context, cell, digit),
     },
   })}</div>${pad(context, drawn)}`;
+}
+
+/** A digit for a cell of a board without a solution; `?` only where it was asked what the cell shows,
+ * for elsewhere it opens the sheet of keys. @param {Context} context @param {number} cell @param {string} digit */
+function typed(context, cell, digit) {
+  if (context.position.sealed || (digit === "?" && context.view.pad !== cell)) return false;
+  enter(context, cell, digit === "?" ? null : Number(digit));
+  return true;
 }
 
 /** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {number} i @param {any} parts */

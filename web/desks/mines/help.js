@@ -1,10 +1,13 @@
 /** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
 import { html, nothing, svg } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { drawnOf, knownOf } from "./model.js";
+import { cellName, clueName } from "./names.js";
 import { open, paint, standing } from "./play.js";
-import { cellName, clueName, words } from "./words.js";
+import { solutionOf } from "./secret.js";
+import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
@@ -14,7 +17,7 @@ export function stuck(context) {
   const degree = view.degree ?? 0;
   const reply = replies.hint;
   const hint = reply && !reply.stale ? reply.value : null;
-  if (standing(position)?.over || reply?.fault?.kind === "contradiction") return nothing;
+  if (standing(position)?.over || reply?.fault?.kind === "contradiction" || hint?.wrong_flag) return nothing;
   const done = hint && (hint.degree === 4 || !hint.move);
   return html`<section class="card stack-small">
     <div class="between"><h2>${words.stuck}</h2>${degree ? html`<button class="plain" @click=${() => context.set({ degree: 0 })}>${words.enough}</button>` : nothing}</div>
@@ -81,6 +84,36 @@ function flags(context) {
     : waiting(reply, { phase: context.phase, again: () => context.again("check") });
 }
 
+/** Whether a reply says that flags are wrong: together they clash, or the solution has no mine there. @param {Context} context */
+function flagsClash({ position, view, replies }) {
+  if (!position.flags?.length) return false;
+  if (view.degree && !replies.hint?.stale && replies.hint?.value?.wrong_flag) return true;
+  if (view.which) return true;
+  const clash = view.chances && replies.solve?.fault?.kind === "contradiction";
+  const plain = position.sealed || (replies.doubt?.value && !replies.doubt.value.contradiction);
+  return Boolean(clash && plain);
+}
+
+/** That a flag is wrong, and which one for those who ask. @param {Context} context */
+export function wrongFlag(context) {
+  const { view } = context;
+  if (!flagsClash(context)) return nothing;
+  const wrong = wrongFlags(context).map((cell) => cellName(context.position, cell));
+  return html`<section class="note warn stack-small" role="status"><p>${words.aFlagIsWrong}</p>
+    ${
+      view.which
+        ? html`${wrong.length ? html`<p>${words.wrongFlags(wrong)}</p>` : nothing}${waiting(context.replies.doubt, { phase: context.phase })}`
+        : html`<button class="soft" @click=${() => context.set({ which: true })}>${words.whichFlag}</button>`
+    }
+  </section>`;
+}
+
+/** The flags that the solution calls wrong, where it is known. @param {Context} context @returns {number[]} */
+function wrongFlags({ position, view }) {
+  const solution = view.which ? solutionOf(position) : null;
+  return solution ? (position.flags ?? []).filter((/** @type {number} */ f) => !solution.mines.has(f)) : [];
+}
+
 /** @param {Context} context */
 export function chances(context) {
   const { view, replies } = context;
@@ -96,7 +129,7 @@ export function chances(context) {
         ${
           found
             ? html`<p class=${reply.stale ? "stale" : ""}>${explained(words.layouts(found.solutions, found.exact))} ${words.forced(found.safe.length, found.mines.length)}</p>
-            ${found.exact ? nothing : html`<p class="note warn">${words.estimate(found.error ?? 0)}</p>`}
+            ${found.exact || found.error == null ? nothing : html`<p class="note warn">${words.estimate(found.error)}</p>`}
             ${reply.stale ? nothing : focused(context, found)}
             <p class="assumed">${words.assumed}</p>`
             : nothing
@@ -142,6 +175,7 @@ export function doubt(context) {
 export function rating(context) {
   const { position, view, replies } = context;
   if (!position.sealed) return nothing;
+  const rounds = String(view.rounds ?? 1);
   const reply = replies.rate;
   const found = reply?.value;
   return html`<details class="more" .open=${Boolean(view.rate)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(view.rate) && context.set({ rate: e.target.open })}>
@@ -149,6 +183,11 @@ export function rating(context) {
     <p class="quiet">${words.ratingWhat}</p>
     ${view.rate ? waiting(reply, { phase: context.phase, stop: () => context.stop("rate"), again: () => context.again("rate") }) : nothing}
     ${found ? rated(found) : nothing}
+    ${
+      view.rate
+        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}`
+        : nothing
+    }
   </details>`;
 }
 
@@ -158,7 +197,7 @@ function rated(found) {
   return html`<div class="stack-small">
     ${found.smooth == null ? nothing : html`<p><b class="score">${explained(words.smooth(found.smooth))}</b></p>`}
     <p>${explained(found.no_guess ? words.noGuess(found.waves) : words.guess)}</p>
-    <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops : nothing}</p>
+    <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops(found.solves_with) : nothing}</p>
     ${found.steps.length ? curve(found.steps, most) : nothing}
     ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}
   </div>`;
@@ -192,6 +231,7 @@ export function outlines(context) {
   if (told) rings.set(view.why, "target");
   const found = replies.doubt?.stale ? null : replies.doubt?.value;
   if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
+  for (const cell of wrongFlags(context)) rings.set(cell, "wrong");
   for (const cell of view.chord?.cells ?? []) rings.set(cell, "near");
   if (view.pad != null) rings.set(view.pad, "target");
   const known = knownOf(position);

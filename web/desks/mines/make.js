@@ -127,20 +127,29 @@ async function make(context) {
   context.redraw();
   const name = words.madeName(kind, size);
   try {
-    const { rating: _, ...puzzle } = await promise;
+    const { rating, ...puzzle } = await promise;
     job = null;
     begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+    if (rating.hit === false) context.set({ made: rating });
   } catch (problem) {
     job = null;
     const kept = /** @type {any} */ (mine.best);
     if (mine.stopped && kept) {
       const { rating: _, ...puzzle } = kept;
       begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
+      if (band !== "any") await judge(context, puzzle, band);
     } else {
       fault.make = mine.stopped ? words.nothingFound : /** @type {any} */ (problem).message;
       context.redraw();
     }
   }
+}
+
+/** A puzzle that was stopped short of its band says so. @param {Context} context @param {any} puzzle @param {string} wanted */
+async function judge(context, puzzle, wanted) {
+  const { smooth } = await context.ask({ want: "rate", position: puzzle }).promise;
+  const [low, high] = wanted.split("..").map(Number);
+  if (smooth === null || smooth < low || smooth > high) context.set({ made: { wanted, smooth } });
 }
 
 /** @param {any} position */
@@ -157,7 +166,7 @@ function opener(context) {
     ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
-      <label class="soft file">${words.openFile}<input type="file" class="visually-hidden" accept=".puz,.json,.txt,.xml" @change=${async (
+      <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.json,.txt,.xml" @change=${async (
         /** @type {any} */ e,
       ) => {
         const file = e.target.files[0];

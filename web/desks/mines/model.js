@@ -1,11 +1,15 @@
 /** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
+import { letters, placesOn } from "./names.js";
 
 /**
- * @typedef {{cells: number[], count: number, kind: string, colour?: string | null,
+ * @typedef {{cells: number[], count: number, kind: string, colour?: string | null, dark?: boolean,
  *   label?: [number, number, number] | null}} Group
  * @typedef {{cells: number, neighbours: number[][], groups: Group[], x: number[], y: number[],
  *   points: string[], size: number, view: [number, number, number, number],
- *   labels: {x: number, y: number, group: number, inside?: boolean}[], fences: string}} Drawn
+ *   labels: {x: number, y: number, group: number, inside?: boolean}[], fences: string,
+ *   names: Name[]}} Drawn
+ * @typedef {{x: number, y: number, text: string, inside?: boolean}} Name a letter or number by which
+ *   sentences call a column, a row or, inside it, a cell
  */
 
 const STEP = 44; // one step between cells, in the drawing's units
@@ -40,7 +44,7 @@ function make(position) {
   const neighbours = position.board ? rectangle(position.board) : position.neighbours;
   const groups = [...edges(position.board), ...(position.groups ?? [])];
   const places = placesOf(position, cells);
-  const scale = STEP / (position.pos && !position.board ? (position.unit ?? 1) : 1);
+  const scale = STEP / (position.pos && !position.board ? stepOf(position) : 1);
   const x = places.map((p) => p[0] * scale);
   const y = places.map((p) => p[1] * scale);
   const shapes = places.map((_, i) => shapeOf(position, i, scale));
@@ -49,12 +53,17 @@ function make(position) {
   );
   const size = Math.min(...shapes.slice(0, 8).map(inner), STEP);
   const outside = place(groups, x, y, position, scale);
+  const names = namesOf(position, x, y, shapes, outside);
   const all = [
     ...(cells ? [] : [[0, 0]]),
     ...shapes.flatMap((shape, i) => shape.map(([a, b]) => [x[i] + a, y[i] + b])),
     ...outside.flatMap((l) => [
       [l.x - size / 2, l.y - size / 2],
       [l.x + size / 2, l.y + size / 2],
+    ]),
+    ...names.flatMap((n) => [
+      [n.x - STEP * 0.3, n.y - STEP * 0.3],
+      [n.x + STEP * 0.3, n.y + STEP * 0.3],
     ]),
   ];
   const low = [Math.min(...all.map((p) => p[0])) - 4, Math.min(...all.map((p) => p[1])) - 4];
@@ -69,8 +78,51 @@ function make(position) {
     size,
     labels: [...outside, ...corners(groups, x, y, shapes)],
     fences: fencesOf(groups, x, y, shapes),
+    names,
     view: [round(low[0]), round(low[1]), round(high[0] - low[0]), round(high[1] - low[1])],
   };
+}
+
+/** How many units make a step between cells: as the position says, unless its cells lie plainly
+ * closer or farther. @param {any} position */
+function stepOf({ pos, unit = 1, neighbours }) {
+  const away = neighbours
+    .map((/** @type {number[]} */ near, /** @type {number} */ c) =>
+      Math.min(...near.map((n) => Math.hypot(pos[n][0] - pos[c][0], pos[n][1] - pos[c][1]))),
+    )
+    .filter((/** @type {number} */ d) => d > 0 && Number.isFinite(d))
+    .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const usual = away[Math.floor(away.length / 2)] ?? unit;
+  return usual < 0.4 * unit || usual > 2.5 * unit ? usual : unit;
+}
+
+/** Letters under the columns and numbers right of the rows; where there are none, a number in every
+ * cell, away from its middle. @param {any} position @param {number[]} x @param {number[]} y @param {number[][][]} shapes @param {{x: number, y: number}[]} labels @returns {Name[]} */
+function namesOf(position, x, y, shapes, labels) {
+  const grid = placesOn(position);
+  if (!grid)
+    return shapes.map((shape, c) => ({
+      x: round(x[c]),
+      y: round(y[c] + aside(shape)),
+      text: String(c),
+      inside: true,
+    }));
+  const [right, low] = [x, y].map((values, axis) =>
+    Math.max(...values, ...labels.map((l) => (axis ? l.y : l.x))),
+  );
+  const columns = new Map(grid.map(([column], c) => [column, x[c]]));
+  const rows = new Map(grid.map(([, row], c) => [row, y[c]]));
+  return [
+    ...[...columns].map(([n, at]) => ({ x: round(at), y: round(low + STEP * 0.82), text: letters(n) })),
+    ...[...rows].map(([n, at]) => ({ x: round(right + STEP * 0.82), y: round(at), text: String(n + 1) })),
+  ];
+}
+
+/** How far from its middle a cell's name stands: where the cell is wide. @param {number[][]} shape */
+function aside(shape) {
+  const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
+  const wide = shape.length === 3 && low < -top ? low : top;
+  return wide * (shape.length === 3 ? 0.7 : 0.62);
 }
 
 /** @param {number} value */

@@ -4,14 +4,15 @@ import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
 import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
-import { chances, doubt, outlines, rating, stuck } from "./help.js";
+import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf } from "./model.js";
+import { cellName, groupName } from "./names.js";
 import { mini, picture } from "./picture.js";
 import { modeOf, restart, standing } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { solutionOf, unseal } from "./secret.js";
-import { cellName, groupName, words } from "./words.js";
+import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
@@ -67,16 +68,25 @@ function wants(position, view) {
   const wanted = {};
   if (!cellsOf(position)) return wanted;
   const bare = bareOf(position);
-  if (view.degree) wanted.hint = { want: "hint", position: bare, options: { degree: view.degree } };
-  if (view.check)
-    wanted.check = { want: "check", position: position.sealed ? { ...bare, sealed: position.sealed } : bare };
+  const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
+  if (view.degree) wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree } };
+  if (view.check) wanted.check = { want: "check", position: puzzle };
   if (view.chances) wanted.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)
     wanted.explain = { want: "explain", position: bare, options: { cell: view.why } };
-  if (!position.sealed || view.degree || view.chances)
-    wanted.doubt = { want: "doubt", position: bare, options: { redundant: false } };
+  // Which flag clashes is told on request only; until then the other clues are asked about.
+  if (!position.sealed)
+    wanted.doubt = {
+      want: "doubt",
+      position: view.which ? bare : { ...bare, flags: [] },
+      options: { redundant: false },
+    };
   if (view.rate && position.sealed)
-    wanted.rate = { want: "rate", position: { ...bareOf(freshOf(position)), sealed: position.sealed } };
+    wanted.rate = {
+      want: "rate",
+      position: { ...bareOf(freshOf(position)), sealed: position.sealed },
+      options: { inexact_rounds: view.rounds ?? 1 },
+    };
   return wanted;
 }
 
@@ -93,6 +103,7 @@ function draw(context) {
     <div class="stack side">
       ${status(context)}
       ${doubt(context)}
+      ${wrongFlag(context)}
       ${stuck(context)}
       ${chances(context)}
       ${legend(context)}
@@ -114,6 +125,7 @@ function head(context) {
 function status(context) {
   const { position, view } = context;
   const now = standing(position);
+  if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
   if (!now) return html`<p class="quiet">${position.sealed ? nothing : words.edit}</p>`;
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
   if (now.over)
@@ -186,6 +198,21 @@ function keys(context) {
       run: () => context.set({ chances: !context.view.chances, why: null }),
     },
     { keys: ["p"], label: words.puzzles, run: () => openPuzzles(context) },
+    ...boardKeys(context),
+  ];
+}
+
+/** The keys that the board itself takes while one of its cells has the focus, for the sheet. @param {Context} context */
+function boardKeys(context) {
+  const board = { when: () => false, run: () => {} };
+  const digits = { keys: [..."0123456789"], label: words.boardKeys.digits, ...board };
+  return [
+    { keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], label: words.boardKeys.walk, ...board },
+    { keys: ["Enter"], label: words.boardKeys.act, ...board },
+    { keys: ["f"], label: words.modes.flag, ...board },
+    { keys: ["m"], label: words.modes.mark, ...board },
+    { keys: ["n"], label: words.boardKeys.around, ...board },
+    ...(context.position.sealed ? [] : [digits]),
   ];
 }
 

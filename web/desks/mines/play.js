@@ -1,7 +1,8 @@
 /** What a press does: the next position. */
 import { drawnOf, freshOf, knownOf } from "./model.js";
+import { cellName } from "./names.js";
 import { solutionOf, unseal } from "./secret.js";
-import { cellName, words } from "./words.js";
+import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
@@ -9,7 +10,7 @@ import { cellName, words } from "./words.js";
 export const modeOf = (view) => view.mode ?? "open";
 
 /** View state that belongs to one position: gone with the next move. */
-const PASSING = { degree: 0, check: false, why: null, chord: null, pad: null };
+const PASSING = { degree: 0, check: false, why: null, which: false, chord: null, pad: null, made: null };
 
 /** @param {Context} context @param {any} next @param {string} label */
 function go(context, next, label) {

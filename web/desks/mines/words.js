@@ -51,6 +51,12 @@ export const words = {
     flag: "Press flags a cell; drag over several.",
     mark: "Press puts a dot for your own notes.",
   },
+  boardKeys: {
+    walk: "Walk from cell to cell",
+    act: "Open, or a number's neighbours",
+    around: "Round the neighbours",
+    digits: "What the cell shows",
+  },
   touchTip: "Tap opens a cell; hold it to flag.",
   larger: "Larger cells",
   edit: "Press a cell, then type its number.",
@@ -92,17 +98,23 @@ export const words = {
   flagsWrong: {
     yes: "Yes, a flag is wrong.",
     no: "No, the flags are right so far.",
-    unsure: "The clues do not say: no flag is impossible, but not all are certain.",
+    unsure: "The clues do not say: all flags may be right together, but not all are certain.",
   },
   noFlags: "There is no flag yet.",
+  aFlagIsWrong: "At least one flag is wrong, so there is no going on from here.",
+  whichFlag: "Which one?",
+  wrongFlags: (/** @type {string[]} */ names) =>
+    names.length === 1 ? `There is no mine at ${names[0]}.` : `There are no mines at ${join(names)}.`,
   beyond: "The hint says only what you ask for, one step at a time.",
 
   chances: "Show every cell's chance",
   chancesOff: "Hide the chances",
-  layouts: (/** @type {string} */ n, /** @type {boolean} */ exact) =>
-    exact
-      ? `${n === "1" ? "One layout fits" : `${short(n)} layouts fit`} the clues.`
-      : `About ${short(n)} layouts fit the clues (an estimate).`,
+  layouts: (/** @type {string | null} */ n, /** @type {boolean} */ exact) =>
+    n === null
+      ? "Too many layouts fit to count them, so the other cells have no chances here."
+      : exact
+        ? `${n === "1" ? "One layout fits" : `${short(n)} layouts fit`} the clues.`
+        : `About ${short(n)} layouts fit the clues (an estimate).`,
   forced: (/** @type {number} */ safe, /** @type {number} */ mines) =>
     safe + mines
       ? `Decided: ${safe ? `${whole(safe)} safe` : ""}${safe && mines ? ", " : ""}${mines ? some(mines, "mine") : ""}.`
@@ -138,8 +150,14 @@ export const words = {
   smooth: (/** @type {number} */ score) => `Difficulty ${score.toFixed(1)}`,
   climbs: (/** @type {number} */ steps, /** @type {number} */ most) =>
     `Comparing clues in pairs solves it in ${some(steps, "step")}; the hardest takes ${some(most, "round")}.`,
-  stops:
-    "Comparing clues in pairs is not enough: somewhere you must suppose the opposite and find a contradiction.",
+  stops: (/** @type {number | null} */ rounds) =>
+    rounds === null
+      ? "Comparing clues in pairs does not solve it: somewhere several clues count at once."
+      : `Comparing clues in pairs stops here. With ${some(rounds, "inexact round")} in a row it solves the board.`,
+  rounds: "Inexact rounds in a row",
+  roundsHow:
+    "An inexact round also keeps statements such as “1 or 2 mines in these cells”. How many of them in a row may be used?",
+  roundsOf: /** @type {Record<string, string>} */ ({ 0: "0", 1: "1", 2: "2", 3: "3", 6: "6" }),
   capped: "Very wide sets of cells were left out of the comparison.",
   chart: "Rounds of comparing, step by step",
   chartStep: (/** @type {number} */ i, /** @type {number} */ n) => `Step ${i + 1}: ${some(n, "round")}`,
@@ -163,6 +181,8 @@ export const words = {
   like: "The board I have now",
   madeName: (/** @type {string} */ kind, /** @type {number} */ size) =>
     kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`,
+  missed: (/** @type {{wanted: string, smooth: number | null}} */ { wanted, smooth }) =>
+    `You asked for a difficulty of ${wanted.replace("..", " to ")}. The nearest found ${smooth === null ? "cannot be scored" : `has ${smooth.toFixed(1)}`}; try a larger board, another kind or once more.`,
   nothingFound: "No puzzle turned up in the time allowed. Try another size or difficulty.",
   close: "Close",
   again: "Start again",
@@ -203,72 +223,4 @@ function short(count) {
   if (count.length <= 9) return whole(count);
   const power = [...String(count.length - 1)].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(d)]).join("");
   return `${count[0]}.${count[1]} × 10${power}`;
-}
-
-/** @param {number} column */
-function letters(column) {
-  let name = "";
-  for (let n = column + 1; n > 0; n = Math.floor((n - 1) / 26))
-    name = String.fromCharCode(65 + ((n - 1) % 26)) + name;
-  return name;
-}
-
-/** @type {WeakMap<object, number[][] | null>} */
-const grids = new WeakMap();
-
-/** Column and row of every cell where the cells lie on a grid of squares, null elsewhere. @param {any} position @returns {number[][] | null} */
-function places({ board, pos, unit = 1 }) {
-  const key = board ?? pos;
-  if (!key) return null;
-  const kept = grids.get(key);
-  if (kept !== undefined) return kept;
-  const found = board
-    ? Array.from({ length: board.width * board.height }, (_, c) => [
-        c % board.width,
-        Math.floor(c / board.width),
-      ])
-    : onGrid(pos, unit);
-  grids.set(key, found);
-  return found;
-}
-
-/** @param {number[][]} pos @param {number} unit */
-function onGrid(pos, unit) {
-  if (!pos.length || pos.some(([x, y]) => x % unit || y % unit)) return null;
-  if (new Set(pos.map(String)).size < pos.length) return null;
-  const left = Math.min(...pos.map(([x]) => x));
-  const top = Math.min(...pos.map(([, y]) => y));
-  return pos.map(([x, y]) => [(x - left) / unit, (y - top) / unit]);
-}
-
-/** `C4` on a grid of squares, `cell 17` elsewhere. @param {any} position @param {number} cell */
-export function cellName(position, cell) {
-  const grid = places(position);
-  return grid ? `${letters(grid[cell][0])}${grid[cell][1] + 1}` : `cell ${cell}`;
-}
-
-/** @param {any} position @param {import("./model.js").Group[]} groups @param {number} index */
-export function groupName(position, groups, index) {
-  const group = groups[index];
-  if (group.kind === "total") return "the total";
-  if (group.colour) return `the ${group.colour.toLowerCase()} shape`;
-  const grid = places(position);
-  if (grid && (group.kind === "row" || group.kind === "column")) {
-    const [columns, rows] = [0, 1].map((i) => [...new Set(group.cells.map((c) => grid[c][i]))]);
-    if (group.kind === "row" && rows.length === 1) return `row ${rows[0] + 1}`;
-    if (group.kind === "column" && columns.length === 1) return `column ${letters(columns[0])}`;
-  }
-  const same = groups.filter((g) => g.kind === group.kind);
-  const number = same.indexOf(group) + 1;
-  if (group.kind.startsWith("line-")) return `line ${group.kind.slice(5).toUpperCase()}${number}`;
-  return `${group.kind === "set" ? "group" : group.kind} ${number}`;
-}
-
-/** A clue's name in words. @param {any} position @param {import("./model.js").Group[]} groups @param {string} name */
-export function clueName(position, groups, name) {
-  const [kind, index] = name.split(":");
-  if (kind === "group") return groupName(position, groups, Number(index));
-  if (kind === "flag") return `the flag at ${cellName(position, Number(index))}`;
-  const shown = position.revealed.find((/** @type {any} */ r) => r.cell === Number(index));
-  return `the ${shown?.number} at ${cellName(position, Number(index))}`;
 }

@@ -207,16 +207,17 @@ function keyOf(cut) {
   return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
 }
 
+/** A value as it is drawn. @param {string} value */
+function face(value) {
+  return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : short(value);
+}
+
 /** @param {Context} context @param {Cut} cut */
 function cutRow({ position }, cut) {
   const who = nameOf(position, cut.stand);
-  const face = cut.value
-    .split("/")
-    .map((v) => (v === "YELLOW" ? "◆" : v === "RED" ? "✸" : short(v)))
-    .join("/");
   return {
     key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${face}</span><span class="where">${who}<br>${letters(cut.slots)}</span></span>`,
+    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${who}<br>${letters(cut.slots)}</span></span>`,
     split: cut.certain
       ? []
       : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
@@ -229,7 +230,7 @@ function cutRow({ position }, cut) {
       ...(position.detonator !== null && position.detonator < 2 && !cut.certain
         ? [{ text: words.endsGame(1 - cut.success), tone: /** @type {const} */ ("risk") }]
         : []),
-      { text: words.bits(cut.gain) },
+      ...(cut.gain === null ? [] : [{ text: words.bits(cut.gain) }]),
     ],
     number: percent(cut.success),
     unit: words.works,
@@ -272,7 +273,7 @@ function ending(context, cut) {
   return html`<span class="pad-line">${ray ? words.rayWorked : words.detectorWorked}</span>
     ${keys(
       ray
-        ? cut.value.split("/").map((v) => key(v, () => record(context, { ...options, shown: v })))
+        ? cut.value.split("/").map((v) => key(face(v), () => record(context, { ...options, shown: v })))
         : cut.slots.map((j) => key(letter(j), () => record(context, { ...options, at: j }))),
     )}
     ${

@@ -3,19 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
 import { nameOf } from "./board.js";
-import {
-  byValue,
-  held,
-  isMine,
-  letter,
-  ownerOf,
-  playersOf,
-  seen,
-  short,
-  sign,
-  valuesOf,
-  wiresOf,
-} from "./model.js";
+import { byValue, held, letter, ownerOf, playersOf, seen, short, sign, valuesOf, wiresOf } from "./model.js";
 import {
   actorOf,
   choosable,
@@ -29,7 +17,7 @@ import {
   uncutOf,
   worked,
 } from "./turn.js";
-import { words } from "./words.js";
+import { valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Place */
@@ -68,7 +56,7 @@ function atOther(context, place, slot, told, actor) {
   const { slots, most } = choosable(context, place[0]);
   const missing = slots.length ? most - told.slots.length : 0;
   return html`
-    ${slot.state === "hidden" ? choice({ label: words.device, options: words.devices, value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
+    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? choice({ label: words.device, options: words.devices, value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
     ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
     ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
@@ -101,14 +89,14 @@ function slotKeys(context, place, told) {
 function valueKeys(context, place, slot, told, actor) {
   const { position } = context;
   const own = actor === position.viewer ? held(position) : [];
-  const numbers = told.device !== "dual";
+  const numbers = told.device !== "dual" && told.device !== "either";
   const named = (own.length ? own : valuesOf(position)).filter(
     (v) => v !== "RED" && !(numbers && v === "YELLOW"),
   );
   const single = told.slots.length === 1;
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
   const byName = new Map(single ? byValue(chances) : []);
-  const known = slot.state === "info" || (single && isMine(position, place[0])) ? seen(slot) : null;
+  const known = single ? seen(slot) : null;
   const cannot = (/** @type {string} */ v) =>
     known !== null && told.device === "dual" && (known === v) === told.failing;
   const key = (
@@ -122,7 +110,7 @@ function valueKeys(context, place, slot, told, actor) {
   return html`<div class="keys-row step">${named.map((v) => {
     if (v !== "YELLOW") return key(v, v, byName.get(v), null);
     const wires =
-      told.failing || position.sealed || slot.state !== "hidden" || slot.wire
+      told.device !== "dual" || told.failing || position.sealed || slot.state !== "hidden" || slot.wire
         ? []
         : yellowAt(context, chances);
     return wires.length > 1
@@ -157,11 +145,11 @@ function optionsOf([stand], told, actor) {
   return { action, actor, stand, slots, value: values.join("/") };
 }
 
-/** A failed cut's token lies on the slot: one's own wire is known, else the pad asks. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
+/** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
 function tokenOn(context, place, told, actor, at) {
   const { position } = context;
   const slot = position.stands[place[0]].slots[at];
-  const known = isMine(position, place[0]) && position.token === "standard" ? seen(slot) : null;
+  const known = position.token === "standard" ? seen(slot) : null;
   return known
     ? failed(context, optionsOf(place, told, actor), at, known)
     : stepTo(context, { values: told.values, at });
@@ -201,7 +189,7 @@ function cutKeys(context, place, told, options) {
 /** Which of the two values it was. @param {Context} context @param {Told} told @param {any} options */
 function rayKeys(context, told, options) {
   const key = (/** @type {string} */ v) =>
-    html`<button class="soft key" @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v}</b></button>`;
+    html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
   return ask(context, words.whichValue, told.values.map(key));
 }
 
@@ -222,9 +210,9 @@ function tokenKeys(context, place, told, actor) {
   );
 }
 
-/** Whether a slot may hold a wire: of one's own that is known. @param {Context} context @param {Place} place @param {(value: string) => boolean} fits */
+/** Whether a slot may hold a wire, as far as it is known. @param {Context} context @param {Place} place @param {(value: string) => boolean} fits */
 function mayBe({ position }, [stand, j], fits) {
-  const known = isMine(position, stand) ? seen(position.stands[stand].slots[j]) : null;
+  const known = seen(position.stands[stand].slots[j]);
   return known === null || fits(known);
 }
 

@@ -308,13 +308,13 @@ function tokenOf(text) {
   return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
 }
 
-/** The position to share: without the wires only the viewer sees. @param {any} position */
+/** The position to share: without the hidden wires that the viewer knows, her own and others'. @param {any} position */
 export function withoutSecrets(position) {
   let changed = false;
-  const stands = position.stands.map((/** @type {Stand} */ stand, /** @type {number} */ i) => ({
+  const stands = position.stands.map((/** @type {Stand} */ stand) => ({
     ...stand,
     slots: stand.slots.map((slot) => {
-      if (!isMine(position, i) || slot.state !== "hidden" || !slot.wire) return slot;
+      if (slot.state !== "hidden" || !slot.wire) return slot;
       changed = true;
       return { ...slot, wire: null };
     }),

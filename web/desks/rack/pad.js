@@ -51,19 +51,26 @@ export function pad(context, place) {
 
 /** The slot set as it is, whatever happened. @param {Context} context @param {Place} place @param {Slot} slot @param {boolean} filling the wires are keys already */
 function direct(context, place, slot, filling) {
+  const asked = askedOf(context, place);
   const wires = !filling && (slot.state !== "hidden" || isMine(context.position, place[0]));
   return html`<details><summary>${words.setDirectly}</summary>
-      ${stateChoice(context, place, slot)}
-      ${wires ? wireKeys(context, place, slot) : nothing}
+      ${stateChoice(context, place, slot, asked)}
+      ${asked ? html`<p class="pad-line">${words.whatIsThere[asked]}</p>${wireKeys(context, place, { ...slot, state: asked })}` : wires ? wireKeys(context, place, slot) : nothing}
       ${tokenKeys(context, place, slot)}
     </details>`;
 }
 
 /** @param {Context} context @param {Place} place @param {Slot} slot */
 export function setSlot(context, place, slot) {
+  if (context.view.setting) context.set({ setting: null });
   const what = slot.wire ?? (slot.value ? valueName(slot.value) : words.unknownWire);
   const where = `${nameOf(context.position, place[0])} ${letter(place[1])}`;
   context.commit(withSlot(context.position, place, slot), words.named.set(where, what));
+}
+
+/** The state that was chosen for a slot whose wire is still to be told. @param {Context} context @param {Place} place @returns {"cut" | "info" | null} */
+function askedOf({ view }, place) {
+  return view.setting?.place === place.join(".") ? view.setting.state : null;
 }
 
 /** @param {Context} context @param {Place} place */
@@ -88,7 +95,7 @@ function chancesOf({ replies }, place) {
 function wireKeys(context, place, slot) {
   const { position } = context;
   const mine = isMine(position, place[0]);
-  const yellow = slot.state === "info" && !mine && valuesOf(position).includes("YELLOW");
+  const yellow = slot.state !== "hidden" && !mine && valuesOf(position).includes("YELLOW");
   const choose = (/** @type {string} */ wire) => {
     setSlot(context, place, { ...slot, wire, value: null });
     if (mine && slot.state === "hidden")
@@ -104,24 +111,23 @@ function wireKeys(context, place, slot) {
     ${mine && slot.wire ? html`<button class="plain" @click=${() => setSlot(context, place, { ...slot, wire: null, value: null })}>${words.erase}</button>` : nothing}</div>`;
 }
 
-/** @param {Context} context @param {Place} place @param {Slot} slot */
-function stateChoice(context, place, slot) {
-  const { position, replies } = context;
-  const found = replies.posterior?.value?.stands[place[0]]?.slots[place[1]];
-  const likely = found && Object.entries(found).sort((a, b) => b[1] - a[1])[0]?.[0];
+/** Hidden, shown or cut. What is shown or cut is told by who saw it, never guessed. @param {Context} context @param {Place} place @param {Slot} slot @param {"cut" | "info" | null} asked */
+function stateChoice(context, place, slot, asked) {
+  const { position } = context;
   const change = (/** @type {"hidden" | "cut" | "info"} */ state) => {
-    const wire = slot.wire ?? (state === "hidden" || slot.value ? null : (likely ?? wiresOf(position)[0]));
+    if (state !== "hidden" && !slot.wire && !slot.value)
+      return context.set({ setting: { place: place.join("."), state } });
     setSlot(context, place, {
       ...slot,
       state,
-      wire: state === "hidden" && !isMine(position, place[0]) ? null : wire,
+      wire: state === "hidden" && !isMine(position, place[0]) ? null : slot.wire,
       value: state === "hidden" ? null : (slot.value ?? null),
     });
   };
   return choice({
     label: words.setDirectly,
     options: words.states,
-    value: slot.state ?? "hidden",
+    value: asked ?? slot.state ?? "hidden",
     onChange: change,
   });
 }

@@ -209,7 +209,7 @@ function big2(text) {
 function keys(context) {
   const { view } = context;
   const typed = view.typed ?? "";
-  const letters = ["y", "r", "i", "?", "!", "e", "o", "x", "=", "/", ..."0123456789"];
+  const letters = ["y", "r", "i", ".", "!", "e", "o", "x", "=", "/", ..."0123456789"];
   return [
     {
       keys: letters,
@@ -230,9 +230,10 @@ function keys(context) {
   ];
 }
 
-/** Wires and tokens are written in capitals, but for i and x behind a number. @param {string} key @param {string} before */
+/** Wires and tokens are written in capitals, but for i and x behind a number; ? is the shell's, so a dot stands for it. @param {string} key @param {string} before */
 function typedKey(key, before) {
   const small = key.toLowerCase();
+  if (small === ".") return "?";
   if (small === "i") return "i";
   if (small === "x") return /[123]$/.test(before) ? "x" : "X";
   return key.toUpperCase();

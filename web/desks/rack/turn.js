@@ -11,10 +11,12 @@ import { words } from "./words.js";
 
 const POINTS = { double: 2, triple: 3 };
 
-/** The hidden slots of a stand. @param {any} position @param {number} stand @returns {number[]} */
-export function hiddenOf(position, stand) {
+/** The slots that equipment may point at: a super detector at all that is not cut, others at what is hidden; none at unsorted wires. @param {any} position @param {number} stand @param {Device} device @returns {number[]} */
+export function reachOf(position, stand, device) {
   const slots = position.stands[stand]?.slots ?? [];
-  return slots.flatMap((/** @type {any} */ s, /** @type {number} */ j) => (s.state === "hidden" ? [j] : []));
+  return uncutOf(position, stand).filter(
+    (j) => (device === "super" || slots[j].state === "hidden") && !slots[j].tokens.includes("unsorted"),
+  );
 }
 
 /** The slots of a stand that are not cut. @param {any} position @param {number} stand @returns {number[]} */
@@ -38,7 +40,7 @@ export function choosable(context, stand) {
     return { slots, most: slots.length };
   }
   if (device !== "double" && device !== "triple") return { slots: [], most: 1 };
-  const slots = hiddenOf(position, stand);
+  const slots = reachOf(position, stand, device);
   return { slots, most: Math.min(POINTS[device], slots.length) };
 }
 
@@ -46,7 +48,7 @@ export function choosable(context, stand) {
 export function toldOf(context, place) {
   const { position, view } = context;
   const told = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
-  if (told.device === "super") return { ...told, slots: hiddenOf(position, place[0]) };
+  if (told.device === "super") return { ...told, slots: reachOf(position, place[0], "super") };
   return choosable(context, place[0]).slots.length ? told : { ...told, slots: [place[1]] };
 }
 

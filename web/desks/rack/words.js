@@ -35,7 +35,8 @@ export const words = {
   asText: "As text…",
   practice: "Practise",
   fillIn: "Tap your wires in, from left to right.",
-  keysHint: "On a keyboard: arrows choose a slot; type 7, ?7, i5, Y3, !7, E, 2x and Enter.",
+  keysHint:
+    "On a keyboard: arrows choose a slot; type 7, .7 for a hidden 7, . for unknown, i5, Y3, !7, E, 2x and Enter.",
   slot: (/** @type {string} */ who, /** @type {number} */ j) => `${who}, slot ${letter(j)}`,
   states: { hidden: "Hidden", info: "Shown", cut: "Cut" },
   erase: "Erase",
@@ -72,7 +73,7 @@ export const words = {
   slots: (/** @type {string} */ who, /** @type {number[]} */ slots) =>
     `${who}, slots ${letters([...slots].sort((a, b) => a - b))}`,
   pointAt: (/** @type {number} */ n) => `Tap the ${n} slots it points at, here or on the stand.`,
-  pointAll: "It points at every hidden wire of the stand.",
+  pointAll: "It points at every wire of the stand that is not cut, but for unsorted ones.",
   pointMore: (/** @type {number} */ n) => (n === 1 ? "One more slot." : `${n} more slots.`),
   names: (
     /** @type {import("./turn.js").Told} */ told,
@@ -106,6 +107,7 @@ export const words = {
     `Now tap the ${valueName(value)} that ${who} cut along with it.`,
   cancel: "Cancel",
   setDirectly: "Set it as it is",
+  whatIsThere: { cut: "Which wire was cut?", info: "What does it show?" },
   soloCut: (/** @type {string} */ value) => `Cut all ${valueName(value)} alone`,
   named: {
     set: (/** @type {string} */ where, /** @type {string} */ what) => `${where}: ${what}`,
@@ -253,7 +255,7 @@ export const words = {
       ? `${valueName(cut.value)} alone, ${letters(cut.slots)}`
       : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
-    `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}, ${words.bits(cut.gain)}`,
+    `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
   spokenIndication: (/** @type {any} */ o) =>
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };

@@ -34,7 +34,7 @@ from cluewise.desks.mines.sealing import to_link, with_mines
 
 DESK = Desk(
     name="mines",
-    title="Mine boards",
+    title="Tametsi boards",
     position=Position,
     check=check,
     to_link=to_link,

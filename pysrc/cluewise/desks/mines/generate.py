@@ -61,6 +61,7 @@ class Maker:
         self.mines = _mines(options.mines, base, cells)
         self.band = _band(options.difficulty)
         self.best = Best()
+        self._sealed = options.sealed
         self.evaluations = 0
         self._ends = time.monotonic() + options.seconds if options.seconds else math.inf
         empty = base.groups(frozenset())
@@ -226,6 +227,8 @@ class Maker:
     def progress(self) -> Progress:
         """How much of the work is done, with the best puzzle so far."""
         best = self.finished(self.best.draft) if self.best.draft else None
+        if best is not None and self._sealed:
+            best = sealed(best)
         return Progress(self.evaluations, EVALUATIONS, "shaping a puzzle", best)
 
     def finished(self, draft: Draft) -> Position:
@@ -259,7 +262,10 @@ def _with_start(draft: Draft, start: frozenset[int]) -> Draft:
 
 
 def generate(position: Position, options: GenerateOptions) -> Job[Position]:
-    """A puzzle with its rating. Raises TooLarge if none was found within the work allowed."""
+    """A puzzle with its rating. Raises TooLarge if none was found within the work allowed.
+
+    Where no candidate reaches the band it is the nearest one, and the rating says that it missed.
+    """
     rng = random.Random(options.seed)
     if options.like is not None:
         _check_like(options.like)
@@ -279,6 +285,9 @@ def generate(position: Position, options: GenerateOptions) -> Job[Position]:
         raise TooLarge("No puzzle was found within the work allowed; try another seed or size.")
     puzzle = maker.finished(maker.best.draft)
     rating = yield from rate(puzzle, RateOptions())
+    if options.difficulty is not None:
+        hit = rating.smooth is not None and maker.distance(rating.smooth) == 0
+        rating = msgspec.structs.replace(rating, wanted=options.difficulty, hit=hit)
     shaped = msgspec.structs.replace(puzzle, rating=rating)
     return sealed(shaped) if options.sealed else shaped
 

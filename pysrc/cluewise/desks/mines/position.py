@@ -17,6 +17,7 @@ from cluewise.errors import BadPosition, TooLarge
 
 CELLS = 1000
 GROUPS = 500
+WIDEST = 100_000  # units of `pos` a step
 
 Number: TypeAlias = "int | float"
 Point: TypeAlias = tuple[Number, Number]
@@ -63,7 +64,8 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """What a .puz file carries beside the puzzle, kept so that it can be written back.
 
     `node_ids` only where they are not 0, 1, 2 …; `unknown` holds tags of no known meaning as
-    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"].
+    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"]. `scale`:
+    how many units of the position make one of the file (0: as many as make a step).
     """
 
     id: str = ""
@@ -71,6 +73,7 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     node_ids: tuple[str, ...] = ()
     corner_flag: str | None = None
     unknown: tuple[tuple[str, str], ...] = ()
+    scale: int = 0
 
 
 class Position(
@@ -93,7 +96,7 @@ class Position(
     pos: tuple[Point, ...] | None = None
     polygons: tuple[tuple[Point, ...], ...] | None = None
     polygon_of: tuple[int, ...] | None = None
-    unit: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
+    unit: Annotated[int, msgspec.Meta(ge=1, le=WIDEST)] = 1
     groups: tuple[Group, ...] = ()
     revealed: tuple[Revealed, ...] = ()
     flags: tuple[int, ...] = ()

@@ -6,13 +6,15 @@ always part of the puzzle. Places may be fractions; they become whole numbers of
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cluewise.desks.mines.position import (
     CELLS,
     GROUPS,
+    WIDEST,
     Group,
     Number,
     Point,
@@ -23,6 +25,7 @@ from cluewise.desks.mines.position import (
     graph,
 )
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.words import smallest_gap
 from cluewise.errors import BadInput, BadNotation, CluewiseError, TooLarge
 
 COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK", "GREY")
@@ -134,8 +137,7 @@ def read_puz(text: str) -> Position:
     sets = list(_hints(puzzle, ids))
     if len(sets) > GROUPS - 151:
         raise TooLarge(f"This board has {len(sets)} hints; {GROUPS - 151} is the limit.", "line 1")
-    unit = _unit(nodes, puzzle)
-    position = _assemble(puzzle, nodes, ids, mines, sets, unit, text)
+    position = _assemble(puzzle, nodes, ids, mines, sets, _scale(nodes, puzzle), text)
     try:
         check(position)
     except CluewiseError as problem:
@@ -178,7 +180,7 @@ def _hints(puzzle: Element, ids: dict[str, int]) -> Iterator[tuple[Element, str,
                 yield hint, kind, _listed(hint, "IDS", ids, "hint")
 
 
-def _unit(nodes: list[Element], puzzle: Element) -> int:
+def _scale(nodes: list[Element], puzzle: Element) -> int:
     """1, or the power of ten that makes every place whole."""
     most = 0
     elements = [n.child("POS") for n in nodes] + [_points(n) for n in nodes]
@@ -215,18 +217,19 @@ def _pos(node: Element, otherwise: Point, unit: int) -> Point:
 
 def _assemble(
     puzzle: Element, nodes: list[Element], ids: dict[str, int], mines: tuple[int, ...],
-    sets: list[tuple[Element, str, tuple[int, ...]]], unit: int, text: str,
+    sets: list[tuple[Element, str, tuple[int, ...]]], scale: int, text: str,
 ) -> Position:  # fmt: skip
     neighbours = tuple(
         tuple(c for c in _listed(n, "EDGES", ids, "edge") if c != i) for i, n in enumerate(nodes)
     )
     mined = frozenset(mines)
-    groups = [_group(hint, kind, cells, mined, unit) for hint, kind, cells in sets]
+    pos = tuple(_pos(n, (i * scale, 0), scale) for i, n in enumerate(nodes))
+    groups = [_group(hint, _kind(kind, cells, pos), cells, mined, scale)
+              for hint, kind, cells in sets]  # fmt: skip
     groups.append(Group(tuple(range(len(nodes))), len(mines), "total"))
     secret = tuple(i for i, n in enumerate(nodes) if _truth(n, "SECRET") and i not in mined)
     opened = [i for i, n in enumerate(nodes) if _truth(n, "REVEALED") and i not in mined]
-    pos = tuple(_pos(n, (i * unit, 0), unit) for i, n in enumerate(nodes))
-    shapes = [_pairs(_points(n), unit) for n in nodes]
+    shapes = [_pairs(_points(n), scale) for n in nodes]
     kinds = list(dict.fromkeys(s for s in shapes if len(s) >= 3))
     whole = bool(kinds) and all(len(s) >= 3 for s in shapes)
     return Position(
@@ -235,7 +238,7 @@ def _assemble(
         pos=pos,
         polygons=tuple(kinds) if whole else None,
         polygon_of=tuple(kinds.index(s) for s in shapes) if whole and len(kinds) > 1 else None,
-        unit=unit,
+        unit=_unit(pos, shapes, neighbours, scale),
         groups=tuple(groups),
         revealed=tuple(
             Revealed(i, None if i in secret else sum(n in mined for n in neighbours[i]))
@@ -243,8 +246,38 @@ def _assemble(
         ),
         mines=mines,
         secret=secret,
-        puz=_extras(puzzle, nodes, ids, text),
+        puz=_extras(puzzle, nodes, ids, text, scale),
     )
+
+
+def _kind(kind: str, cells: tuple[int, ...], pos: tuple[Point, ...]) -> str:
+    """The file calls every line a column: it is a row where its cells lie level."""
+    if kind == "colour" or not cells:
+        return kind
+    across, down = ({pos[c][axis] for c in cells} for axis in (0, 1))
+    return "column" if len(across) == 1 else "row" if len(down) == 1 else "line"
+
+
+def _unit(
+    pos: Sequence[Point], shapes: Sequence[tuple[Point, ...]],
+    neighbours: Sequence[Sequence[int]], scale: int,
+) -> int:  # fmt: skip
+    """How far neighbouring cells are apart: files say it by their places alone.
+
+    The gap between columns or rows where it is about as wide as a cell, else that width: the side
+    of a square as large as the middle cell by size, or the usual way to the nearest neighbour.
+    """
+    sizes = [math.sqrt(_area(s)) for s in shapes if len(s) >= 3] or [
+        min(math.dist(pos[c], pos[n]) for n in near) for c, near in enumerate(neighbours) if near
+    ]
+    gap = smallest_gap(pos) or scale
+    wide = sorted(sizes)[len(sizes) // 2] if sizes else gap
+    return min(max(1, round(gap if abs(gap - wide) < 0.3 * gap else wide)), WIDEST)
+
+
+def _area(shape: tuple[Point, ...]) -> float:
+    turned = zip(shape, (*shape[1:], shape[0]), strict=True)
+    return abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in turned)) / 2
 
 
 def _group(
@@ -266,7 +299,9 @@ def _group(
     )
 
 
-def _extras(puzzle: Element, nodes: list[Element], ids: dict[str, int], text: str) -> Puz:
+def _extras(
+    puzzle: Element, nodes: list[Element], ids: dict[str, int], text: str, scale: int
+) -> Puz:
     unknown: list[tuple[str, str]] = []
 
     def keep(parent: Element, known: set[str], path: str) -> None:
@@ -292,6 +327,7 @@ def _extras(puzzle: Element, nodes: list[Element], ids: dict[str, int], text: st
         node_ids=() if plain else tuple(ids),
         corner_flag=corner.text.strip() if corner else None,
         unknown=tuple(unknown),
+        scale=scale,
     )
 
 
@@ -338,6 +374,11 @@ def _measure(value: Number, unit: int) -> str:
     return f"{value / unit:.10g}" if value % unit else str(int(value // unit))
 
 
+def _scaled(puzzle: Position) -> int:
+    """Units of the position to one of the file."""
+    return puzzle.puz.scale if puzzle.puz and puzzle.puz.scale else puzzle.unit
+
+
 def _place(points: tuple[Point, ...], unit: int) -> str:
     return " ".join(f"{_measure(x, unit)},{_measure(y, unit)}" for x, y in points)
 
@@ -348,13 +389,13 @@ def _node(puzzle: Position, kept: Puz, ids: tuple[str, ...], cell: int) -> list[
     edges = ",".join(ids[n] for n in board.neighbours[cell])
     lines = ["    <NODE>", *_tag(3, "ID", ids[cell]), *_tag(3, "EDGES", edges, always=True)]
     if puzzle.pos is not None:
-        lines += _tag(3, "POS", _place((puzzle.pos[cell],), puzzle.unit))
+        lines += _tag(3, "POS", _place((puzzle.pos[cell],), _scaled(puzzle)))
     elif puzzle.board is not None:
         y, x = divmod(cell, puzzle.board.width)
         lines += _tag(3, "POS", f"{x},{y}")
     if puzzle.polygons:
         shape = puzzle.polygons[puzzle.polygon_of[cell] if puzzle.polygon_of else 0]
-        lines.append(f"      <POLY><POINTS>{_place(shape, puzzle.unit)}</POINTS></POLY>")
+        lines.append(f"      <POLY><POINTS>{_place(shape, _scaled(puzzle))}</POINTS></POLY>")
     for name, holds in (("REVEALED", cell in start), ("HAS_MINE", cell in (puzzle.mines or ())),
                         ("SECRET", cell in puzzle.secret)):  # fmt: skip
         lines += _tag(3, name, "true" if holds else "")
@@ -372,7 +413,7 @@ def _hint_list(
                                          always=True)]  # fmt: skip
         if group.label is not None:
             x, y, angle = group.label
-            inner += _tag(3, "TEXT_LOCATION", _place(((x, y),), puzzle.unit))
+            inner += _tag(3, "TEXT_LOCATION", _place(((x, y),), _scaled(puzzle)))
             inner += _tag(3, "TEXT_ROTATION", f"{angle:g}")
         inner += _tag(3, "COLOR", group.colour or "")
         inner += _tag(3, "IS_DARK", "true" if group.dark else "")

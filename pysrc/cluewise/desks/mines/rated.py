@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+TRIED_ROUNDS = 6  # inexact rounds in a row
+
 
 class Step(msgspec.Struct, frozen=True):
     """One deduction of the closure: how many rounds until it, and what was held by then."""
@@ -19,7 +21,10 @@ class Rated(msgspec.Struct, frozen=True):
 
     `steps` counts the rounds of each deduction (a clue that is trivial at once counts 1),
     `levels` how many steps have each count. `smooth` is null when the closure stops or the
-    puzzle needs a guess. `capped`: wide sets were left out, see the option.
+    puzzle needs a guess. `capped`: wide sets were left out, see the option. `solves_with`: the
+    fewest inexact rounds in a row, from those asked for to `TRIED_ROUNDS`, with which the closure
+    solves it; null if it stops with all of them or a guess is needed. `wanted` is the band of
+    smooth scores that `generate` was asked for, `hit` whether the score lies in it.
     """
 
     no_guess: bool
@@ -28,6 +33,8 @@ class Rated(msgspec.Struct, frozen=True):
     levels: dict[str, int]
     smooth: float | None
     closure_solves: bool
-    needs_contradiction: bool
     capped: bool
     records: list[Step]
+    solves_with: int | None = None
+    wanted: str | None = None
+    hit: bool | None = None

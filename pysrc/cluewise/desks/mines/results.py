@@ -22,10 +22,11 @@ class Solved(msgspec.Struct, frozen=True):
 
     All layouts count the same. `exact` false: `solutions` and `probability` are estimates,
     `error` is the largest standard error of a probability and `solutions_error` the relative one
-    of the count; `safe` and `mines` are complete all the same.
+    of the count. Where not even an estimate can be had, `solutions`, every undecided cell's
+    `probability` and both errors are null. `safe` and `mines` are complete all the same.
     """
 
-    solutions: str
+    solutions: str | None
     exact: bool
     safe: list[int]
     mines: list[int]
@@ -126,7 +127,8 @@ class Hint(msgspec.Struct, frozen=True):
     """A hint by degrees: what is beyond the degree asked for is null.
 
     `move`: some cell is decided, so nobody needs to guess. `cells` are decided all alike by the
-    same clues. `contradiction`: the way there supposes the opposite.
+    same clues. `contradiction`: the way there supposes the opposite. `wrong_flag`: a flag is wrong,
+    so there is no hint until it is taken back.
     """
 
     degree: int
@@ -137,6 +139,7 @@ class Hint(msgspec.Struct, frozen=True):
     steps: list[Deduction] | None = None
     contradiction: bool | None = None
     uses_total: bool | None = None
+    wrong_flag: bool = False
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,7 +147,7 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Is a flag wrong? `yes`, `no`, or `unsure` where no clue and no solution can tell."""
+    """Is a flag wrong? `yes`, `no`, or `unsure` where they may all be right, but need not be."""
 
     wrong: Literal["yes", "no", "unsure"]
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from cluewise.core.seal import seal, unseal
-from cluewise.desks.mines.position import Number, Point, Position, check
+from cluewise.desks.mines.position import WIDEST, Number, Point, Position, check
 from cluewise.errors import BadPosition
 
 PURPOSE = "mines"
@@ -59,20 +59,26 @@ def to_link(position: Position) -> Position:
     if all(isinstance(n, int) or n.is_integer() for n in _measures(shut)):
         return shut
 
-    def scaled(points: tuple[Point, ...]) -> tuple[Point, ...]:
-        return tuple((round(x * FINE), round(y * FINE)) for x, y in points)
+    fine = max(1, min(FINE, WIDEST // shut.unit))
 
+    def scaled(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((round(x * fine), round(y * fine)) for x, y in points)
+
+    def label(at: tuple[Number, Number, Number]) -> tuple[Number, Number, Number]:
+        return (*scaled((at[:2],))[0], round(at[2]))
+
+    puz = shut.puz and msgspec.structs.replace(shut.puz, scale=shut.puz.scale * fine)
     return msgspec.structs.replace(
         shut,
-        unit=shut.unit * FINE,
+        unit=shut.unit * fine,
         pos=None if shut.pos is None else scaled(shut.pos),
         polygons=None if shut.polygons is None else tuple(scaled(p) for p in shut.polygons),
         groups=tuple(
-            g if g.label is None else msgspec.structs.replace(
-                g, label=(*scaled((g.label[:2],))[0], round(g.label[2])))
+            g if g.label is None else msgspec.structs.replace(g, label=label(g.label))
             for g in shut.groups
         ),
-    )  # fmt: skip
+        puz=puz,
+    )
 
 
 def _measures(position: Position) -> list[Number]:

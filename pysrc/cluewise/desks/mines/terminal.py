@@ -31,7 +31,12 @@ def solved(position: Any, result: Any) -> RenderableType:
     """What is forced, how many layouts there are, and on rectangles the chances as a grid."""
     count = result["solutions"]
     layouts = f"{'' if result['exact'] else 'about '}{count} layouts fit"
-    parts: list[RenderableType] = [layouts + ("." if result["exact"] else " (an estimate).")]
+    said = layouts + ("." if result["exact"] else " (an estimate).")
+    parts: list[RenderableType] = [
+        "Too many layouts to count; what is decided is complete all the same."
+        if count is None
+        else said
+    ]
     for name in ("safe", "mines"):
         cells = result[name]
         spoken = listed([cell_name(position, c) for c in cells[:_MOST]])
@@ -46,12 +51,13 @@ def solved(position: Any, result: Any) -> RenderableType:
 
 def _grid(board: Rectangle, position: Position, chances: list[float | None]) -> Table:
     opened = {r.cell: "?" if r.number is None else str(r.number) for r in position.revealed}
+    opened |= dict.fromkeys(position.flags, "⚑")
     grid = Table.grid(padding=(0, 1))
     for y in range(board.height):
         row = []
         for cell in range(y * board.width, (y + 1) * board.width):
             chance = chances[cell]
-            known = opened.get(cell, "⚑")
+            known = opened.get(cell, "·")
             row.append(f"[dim]{known:>3}[/]" if chance is None else f"{100 * chance:3.0f}")
         grid.add_row(*row)
     return grid
@@ -70,6 +76,8 @@ def explained(position: Any, result: Any) -> RenderableType:
 
 def hinted(position: Any, result: Any) -> RenderableType:
     """As much of the hint as was asked for."""
+    if result["wrong_flag"]:
+        return "A flag is wrong. Take it back first; `doubt` says which clues it clashes with."
     if not result["move"]:
         return "No cell is decided: whoever goes on has to guess."
     lines = ["There is a move."]
@@ -89,8 +97,10 @@ def rated(_position: Any, result: Any) -> RenderableType:
     guess = "No guess is needed" if result["no_guess"] else "A guess is needed"
     if result["closure_solves"]:
         closure = f"inequalities solve it, smooth score {result['smooth'] or 0:.2f}"
+    elif result["solves_with"]:
+        closure = f"inequalities solve it with --inexact-rounds {result['solves_with']}"
     else:
-        closure = "inequalities alone do not solve it"
+        closure = "inequalities of pairs do not solve it"
     cap = " Wide sets were left out (--cap)." if result["capped"] else ""
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result["steps"])
     return Group(f"{guess}: {result['waves']} waves; {closure}.{cap}",
@@ -101,7 +111,13 @@ def generated(position: Any, result: Any) -> RenderableType:
     """The new puzzle's rating; --json prints the puzzle itself."""
     if not result.get("rating"):
         return "The best puzzle so far is not rated yet; --json prints it."
-    return Group(rated(position, result["rating"]), "--json prints the puzzle.")
+    rating = result["rating"]
+    lines: list[RenderableType] = [rated(position, rating)]
+    if rating["hit"] is False:
+        score = rating["smooth"]
+        found = "no score" if score is None else f"{score:.2f}"
+        lines.append(f"Asked for {rating['wanted']}, the nearest that was found has {found}.")
+    return Group(*lines, "--json prints the puzzle.")
 
 
 def checked(_position: Any, result: Any) -> RenderableType:
@@ -236,7 +252,8 @@ def _folder(verb: str, folder: Path, as_json: bool, given: dict[str, Any]) -> No
     if not files:
         raise BadInput(f"There is no .json, .puz or .txt file in {folder}.")
     rows: list[dict[str, Any]] = []
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Bar(console=console, transient=True, disable=not console.is_terminal) as bar:
         for file in bar.track(files, description=verb):
             rows.append({"file": file.name, **_one(verb, file, given)})  # noqa: PERF401 - the bar
     if as_json:
@@ -277,6 +294,6 @@ def _rows(verb: str, rows: list[dict[str, Any]]) -> Table:
             table.add_row(row["file"], "yes" if result["no_guess"] else "no", str(result["waves"]),
                           str(len(result["steps"])), score)  # fmt: skip
         else:
-            table.add_row(row["file"], result["solutions"], str(len(result["safe"])),
+            table.add_row(row["file"], result["solutions"] or "–", str(len(result["safe"])),
                           str(len(result["mines"])))  # fmt: skip
     return table

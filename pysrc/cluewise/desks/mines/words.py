@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-from cluewise.desks.mines.position import Graph, Point, Position
+from cluewise.desks.mines.position import CELLS, Graph, Group, Point, Position
+
+NEAR = 0.001  # steps that a place may be off its grid
+Places = tuple[tuple[int, int], ...]
 
 
 def letters(column: int) -> str:
@@ -18,8 +23,11 @@ def letters(column: int) -> str:
     return name
 
 
-def places(position: Position) -> tuple[tuple[int, int], ...] | None:
-    """Column and row of every cell where the cells lie on a grid of squares, None elsewhere."""
+def places(position: Position) -> Places | None:
+    """Column and row of every cell where the cells lie on a grid of squares, None elsewhere.
+
+    The grid's step is the position's `unit`, or the smallest gap between two columns or rows.
+    """
     if position.board is not None:
         width, height = position.board.width, position.board.height
         return tuple((x, y) for y in range(height) for x in range(width))
@@ -27,11 +35,22 @@ def places(position: Position) -> tuple[tuple[int, int], ...] | None:
 
 
 @lru_cache(maxsize=16)
-def _on_grid(pos: tuple[Point, ...], unit: int) -> tuple[tuple[int, int], ...] | None:
-    if not pos or len(set(pos)) < len(pos) or any(x % unit or y % unit for x, y in pos):
+def _on_grid(pos: tuple[Point, ...], unit: int) -> Places | None:
+    if not pos or len(set(pos)) < len(pos):
         return None
-    left, top = min(x for x, _ in pos), min(y for _, y in pos)
-    return tuple((int((x - left) // unit), int((y - top) // unit)) for x, y in pos)
+    columns, rows = (sorted({float(p[axis]) for p in pos}) for axis in (0, 1))
+    for step in (unit, smallest_gap(pos) or unit):
+        grid = tuple(((x - columns[0]) / step, (y - rows[0]) / step) for x, y in pos)
+        if all(abs(n - round(n)) < NEAR and n < CELLS for place in grid for n in place):
+            return tuple((round(x), round(y)) for x, y in grid)
+    return None
+
+
+def smallest_gap(pos: Sequence[Point]) -> float | None:
+    """The smallest distance of two columns or two rows of places, None if all are in one place."""
+    lines = [sorted({float(p[axis]) for p in pos}) for axis in (0, 1)]
+    noise = max(line[-1] - line[0] for line in lines) * 1e-6
+    return min((b - a for line in lines for a, b in pairwise(line) if b - a > noise), default=None)
 
 
 def cell_name(position: Position, cell: int) -> str:
@@ -73,24 +92,44 @@ def clue_text(position: Position, board: Graph, name: str) -> str:
 
 
 def group_text(position: Position, board: Graph, index: int) -> str:
-    """A group's name: `row 3`, `column B`, `the total`, `the red shape`."""
-    group = board.groups[index]
+    """A group's name: `row 3`, `column B`, `the total`, `the red shape`; no two share one."""
+    return _group_names(board.groups, places(position))[index]
+
+
+@lru_cache(maxsize=16)
+def _group_names(groups: tuple[Group, ...], grid: Places | None) -> tuple[str, ...]:
+    plain = [_group_name(groups, grid, i) for i in range(len(groups))]
+    count, seen, names = Counter(plain), Counter[str](), []
+    for name in plain:
+        seen[name] += 1
+        names.append(name if count[name] == 1 else f"{name} ({seen[name]})")
+    return tuple(names)
+
+
+def _group_name(groups: tuple[Group, ...], grid: Places | None, index: int) -> str:
+    group = groups[index]
     if group.kind == "total":
         return "the total"
     if group.colour:
-        return f"the {group.colour.lower()} shape"
-    grid = places(position)
-    if grid is not None and group.kind in ("row", "column"):
+        return f"the {colour_name(group)} shape"
+    if grid is not None and group.cells and group.kind in ("row", "column", "line"):
         columns, rows = (sorted({grid[c][i] for c in group.cells}) for i in (0, 1))
-        if group.kind == "row" and len(rows) == 1:
+        if len(rows) == 1 and (len(columns) > 1 or group.kind == "row"):
             return f"row {rows[0] + 1}"
-        if group.kind == "column" and len(columns) == 1:
+        if len(columns) == 1:
             return f"column {letters(columns[0])}"
-    same = [i for i, g in enumerate(board.groups) if g.kind == group.kind]
-    number = same.index(index) + 1
+    number = [i for i, g in enumerate(groups) if g.kind == group.kind].index(index) + 1
     if group.kind.startswith("line-"):
         return f"line {group.kind[5:].upper()}{number}"
     return f"{'group' if group.kind == 'set' else group.kind} {number}"
+
+
+def colour_name(group: Group) -> str:
+    """`red`, `dark red`, `black` for dark grey."""
+    colour = (group.colour or "").lower()
+    if not group.dark:
+        return colour
+    return "black" if colour == "grey" else f"dark {colour}"
 
 
 def gives_text(position: Position, cells: Sequence[int], low: int, high: int) -> str:

@@ -96,7 +96,9 @@ def claims_of(position: Position) -> list[Claim]:
     for i, stand in enumerate(position.stands):
         for j, slot in enumerate(stand.slots):
             if knows(i, slot) is not None or slot.value is not None:
-                found.append(Claim(i, j, "wire", 0, f"{slot.wire or slot.value} {_how(slot)}"))
+                mine = position.owner_of(i) == position.viewer
+                text = f"{slot.wire or slot.value} {_how(slot, mine)}"
+                found.append(Claim(i, j, "wire", 0, text))
             for t, token in enumerate(slot.tokens):
                 if token != "unsorted":
                     found.append(Claim(i, j, "token", t, f"token {token}"))
@@ -105,8 +107,9 @@ def claims_of(position: Position) -> list[Claim]:
     return found
 
 
-def _how(slot: Slot) -> str:
-    return {"cut": "is cut", "info": "is shown", "hidden": "is yours"}[slot.state]
+def _how(slot: Slot, mine: bool) -> str:
+    hidden = "is yours" if mine else "is known to you"
+    return {"cut": "is cut", "info": "is shown", "hidden": hidden}[slot.state]
 
 
 class Search:

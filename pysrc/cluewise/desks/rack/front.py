@@ -30,8 +30,18 @@ def front(options: list[Cut]) -> list[Recommendation]:
 
 def _better(a: Cut, b: Cut) -> bool:
     """Whether a is at least as good as b in all three ways and better in one."""
-    left, right = (a.success, -a.red, a.gain), (b.success, -b.red, b.gain)
+    left, right = (a.success, -a.red, told_by(a)), (b.success, -b.red, told_by(b))
     return left != right and all(x >= y for x, y in zip(left, right, strict=True))
+
+
+def told_by(cut: Cut) -> float:
+    """A cut's bits; 0 where they are not counted."""
+    return cut.gain or 0.0
+
+
+def _bits(cut: Cut) -> str:
+    """`", 1.25 bits"`; nothing where they are not counted."""
+    return "" if cut.gain is None else f", {cut.gain:.2f} bits"
 
 
 def _pareto(options: list[Cut], among: list[int]) -> list[int]:
@@ -39,7 +49,7 @@ def _pareto(options: list[Cut], among: list[int]) -> list[int]:
     seen: set[tuple[float, float, float]] = set()
     for i in among:
         cut = options[i]
-        numbers = (cut.success, cut.red, cut.gain)
+        numbers = (cut.success, cut.red, told_by(cut))
         if numbers in seen or any(_better(options[j], cut) for j in front_):
             continue
         seen.add(numbers)
@@ -53,7 +63,7 @@ def _spread(options: list[Cut], found: list[int]) -> list[int]:
         return found
     steps = MOST_OPEN - 1
     places = sorted({round(k * (len(found) - 1) / steps) for k in range(steps + 1)})
-    telling = max(range(len(found)), key=lambda k: (options[found[k]].gain, -k))
+    telling = max(range(len(found)), key=lambda k: (told_by(options[found[k]]), -k))
     return [found[k] for k in sorted({*places[:-1], telling})]
 
 
@@ -61,7 +71,7 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
     """The best detector of each kind, if it is likelier than the best plain cut or tells more."""
     plain = [options[i] for i in certain + chosen]
     best = max((cut.success for cut in plain), default=0.0)
-    told = max((cut.gain for cut in plain if cut.success == best), default=0.0)
+    told = max((told_by(cut) for cut in plain if cut.success == best), default=0.0)
     listed = []
     for action in ("double", "triple", "super", "either"):
         i = next((i for i, cut in enumerate(options) if cut.action == action), None)
@@ -72,8 +82,8 @@ def _equipment(options: list[Cut], certain: list[int], chosen: list[int]) -> lis
             rise = f"from {_percent(best)} to {_percent(cut.success)}"
             text = f"With this equipment the chance rises {rise}."
             listed.append(Recommendation(i, text))
-        elif not certain and cut.success == best and cut.gain > told:
-            text = f"Works as often as the likeliest cut and tells more: {cut.gain:.2f} bits."
+        elif not certain and cut.success == best and told_by(cut) > told:
+            text = f"Works as often as the likeliest cut and tells more: {told_by(cut):.2f} bits."
             listed.append(Recommendation(i, text))
     return listed
 
@@ -83,8 +93,8 @@ def _certain_reason(cut: Cut) -> str:
         return "Certain: all that is left of this value is yours."
     if cut.action == "reveal":
         return "Certain: only red wires are left in your hand."
-    if cut.gain > 0:
-        return f"Certain, and it shows which one it is ({cut.gain:.2f} bits)."
+    if told_by(cut) > 0:
+        return f"Certain, and it shows which one it is ({told_by(cut):.2f} bits)."
     return "Certain: nothing else can stand there."
 
 
@@ -93,13 +103,13 @@ def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
     danger = "no risk of red" if cut.red == 0 else f"red with {_percent(cut.red)}"
     if rank == 0:
         lead = "The likeliest cut"
-    elif cut.gain == max(options[j].gain for j in chosen):
+    elif told_by(cut) == max(told_by(options[j]) for j in chosen) > 0:
         lead = "Tells most, whether it works or not"
     elif cut.red == min(options[j].red for j in chosen) and options[chosen[0]].red > cut.red:
         lead = "Safer than the likeliest one"
     else:
         lead = "Gives up some safety for information"
-    return f"{lead}: works with {_percent(cut.success)}, {danger}, {cut.gain:.2f} bits."
+    return f"{lead}: works with {_percent(cut.success)}, {danger}{_bits(cut)}."
 
 
 def _percent(share: float) -> str:

@@ -18,7 +18,17 @@ import msgspec
 
 from cluewise.core.seal import unseal
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.cuts import held_value
+from cluewise.desks.rack.legal import (
+    DETECTORS,
+    POINTED,
+    held_value,
+    known_value,
+    may_hold,
+    reachable,
+    reveal_fault,
+    solo_fault,
+    uncut,
+)
 from cluewise.desks.rack.marks import (
     Place,
     called_value,
@@ -35,7 +45,6 @@ from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 DEVICES = {
     "double": "double detector",
     "triple": "triple detector",
@@ -92,6 +101,7 @@ class Turn:
             return self._own_turn()
         wanted = self._wanted()
         self._check_pointed()
+        self._check_held(wanted)
         hits = [p for p in self.places if self._true_value(p) in wanted] if self.truth else []
         success = self.options.success
         if success is None and not self.truth:
@@ -112,29 +122,39 @@ class Turn:
                 "The X-or-Y ray names two values, such as 3/5; every other cut one.",
                 "$.options.value",
             )
-        if action != "dual" and YELLOW in found:
-            raise BadOption("Detectors and the ray name numbers, not yellow.", "$.options.value")
+        if action in DETECTORS and YELLOW in found:
+            raise BadOption("Detectors name numbers, not yellow.", "$.options.value")
         return found
 
+    def _check_held(self, wanted: set[int]) -> None:
+        """Who names a value holds it, as far as anybody can see."""
+        if self.truth and self.actor != self.position.viewer:
+            return
+        for value in sorted(wanted):
+            if not may_hold(self.position, self.actor, value):
+                yours = "You hold" if self.actor == self.position.viewer else "She holds"
+                raise BadOption(
+                    f"{yours} no {say(value)} that is not cut, and only what one holds is named.",
+                    "$.options.value",
+                )
+
     def _check_pointed(self) -> None:
-        """As many slots as the cut points at, all of them uncut; all hidden ones by default."""
+        """Slots of another player, as many as the cut points at, that it can point at."""
         stand, action = self.options.stand, self.options.action
-        slots = self.position.stands[stand].slots
-        hidden = [(stand, j) for j, slot in enumerate(slots) if slot.state == "hidden"]
-        if action == "super":
-            self.places = self.places or hidden
+        if self.position.owner_of(stand) == self.actor:
+            raise BadOption("A cut points at another player's wires.", "$.options.stand")
+        slots = reachable(self.position, stand, action)
+        if action == "super" and not self.options.slots:
+            self.places = [(stand, j) for j in slots]
         if not self.places:
             raise BadOption("Which slots were pointed at?", "$.options.slots")
         for i, place in enumerate(self.places):
-            if self.slot(place).state == "cut" or place in self.places[:i]:
-                raise BadOption(
-                    "Only wires that are not cut yet can be pointed at, each once.",
-                    f"$.options.slots[{i}]",
-                )
-        many = POINTED.get(action, len(self.places))
-        if len(self.places) != many and not len(self.places) == len(hidden) < many:
+            if place[1] not in slots or place in self.places[:i]:
+                raise BadOption(_unreachable(action, self.slot(place)), f"$.options.slots[{i}]")
+        many = min(POINTED.get(action, len(slots)), len(slots))
+        if len(self.places) != many:
             raise BadOption(
-                f"{_device(action)} points at {many}, not at {len(self.places)}.",
+                f"{_device(action)} points at {_number(action, many)}, not at {len(self.places)}.",
                 "$.options.slots",
             )
 
@@ -159,6 +179,7 @@ class Turn:
             value = called_value(self.options.shown) or value
         elif len(wanted) > 1 and not self.truth:
             raise BadOption("Which of the two was it?", "$.options.shown")
+        self._check_known(at, value, "$.options.value")
         table = self._cut(self.position, at, value, self.options.shown)
         own = self._own_wire(value)
         table = self._cut(table, own, value, None)
@@ -208,7 +229,7 @@ class Turn:
                     and 0 <= slot < len(self.position.stands[stand].slots)):  # fmt: skip
                 raise BadOption("There is no such slot.", "$.options.own")
             return stand, slot
-        mine = self._uncut(self.actor)
+        mine = uncut(self.position, self.actor)
         for state in ("info", "hidden"):
             for place in mine:
                 if self.slot(place).state == state and self._shows(place) == value:
@@ -221,18 +242,20 @@ class Turn:
         value = held_value(self.slot(place))
         return self._true_value(place) if value is None and self.truth else value
 
-    def _uncut(self, player: int | None) -> list[Place]:
-        return [
-            (i, j)
-            for i, stand in enumerate(self.position.stands)
-            if self.position.owner_of(i) == player
-            for j, slot in enumerate(stand.slots)
-            if slot.state != "cut"
-        ]
+    def _check_known(self, place: Place, value: int, where: str) -> None:
+        """What is known to lie there is not told otherwise."""
+        known = known_value(self.position, place)
+        if known not in (None, value):
+            raise BadOption(f"{self._spot([place])} is a {say(known or 0)}.", where)
 
     def _failure(self, wanted: set[int]) -> Outcome:
         safe = [p for p in self.places if self._true_value(p) != RED] if self.truth else []
         shown, names = self.options.shown, " or ".join(say(v) for v in sorted(wanted))
+        for place in self.places:
+            if known_value(self.position, place) in wanted:
+                raise BadOption(
+                    f"{self._spot([place])} is a {names}: then it worked.", "$.options.success"
+                )
         table = self.position
         for value in sorted(wanted):
             table = self._actor_has(table, value)
@@ -259,11 +282,14 @@ class Turn:
             token = token_of(table.token, self.truth[at[0]], at[1])
         if called_value(token) in wanted:
             raise BadOption("The token shows the value named: then it worked.", "$.options.shown")
+        said = called_value(token)
+        if said is not None:
+            self._check_known(at, said, "$.options.shown")
         return lay_token(table, at, token)
 
     def _actor_has(self, table: Position, value: int) -> Position:
         """Who names a value holds it: a fact, unless it lies in the open already."""
-        mine = self._uncut(self.actor)
+        mine = uncut(self.position, self.actor)
         stands = {i for i, _ in mine}
         shown = any(
             self.slot(p).state == "info" and held_value(self.slot(p)) == value for p in mine
@@ -279,19 +305,19 @@ class Turn:
 
     def _own_turn(self) -> Outcome:
         """Solo cut or revealing red: the actor's wires alone."""
-        value = RED if self.options.action == "reveal" else self.value
+        alone = self.options.action == "solo"
+        value = self.value if alone else RED
         if not value:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
-        mine = self._uncut(self.actor)
-        places = [p for p in mine if self._shows(p) == value]
+        places = [p for p in uncut(self.position, self.actor) if self._shows(p) == value]
         places += [p for p in self.places if p not in places]
-        if not places or any(p not in mine for p in places):
-            raise BadOption("Which of the player's own wires were cut?", "$.options.slots")
-        if value < YELLOW and len(places) not in (2, 4):
-            raise BadOption(
-                f"Alone, the last two or all four of a number are cut, not {len(places)}.",
-                "$.options.slots",
-            )
+        fault = (
+            solo_fault(self.position, self.actor, value, places)
+            if alone
+            else reveal_fault(self.position, self.actor, places)
+        )
+        if fault:
+            raise BadOption(fault, "$.options.slots")
         table = self.position
         for place in places:
             table = self._cut(table, place, value, None)
@@ -315,6 +341,19 @@ def _letter(place: Place) -> str:
 
 def _device(action: str) -> str:
     return f"The {DEVICES[action]}" if action in DEVICES else "A cut"
+
+
+def _number(action: str, many: int) -> str:
+    return f"all {many} that are not cut" if action == "super" else str(many)
+
+
+def _unreachable(action: str, slot: Slot) -> str:
+    """Why a slot is not one that may be pointed at."""
+    if slot.state != "cut" and "unsorted" in slot.tokens and action != "dual":
+        return "Equipment leaves unsorted wires alone."
+    if slot.state == "info" and action not in ("dual", "super"):
+        return f"{_device(action)} points at hidden wires: this one is shown."
+    return "Only wires that are not cut yet can be pointed at, each once."
 
 
 def _truth(position: Position) -> list[list[str]]:

@@ -100,7 +100,10 @@ class CutsOptions(Options, frozen=True):
 
 
 class Cut(Result, frozen=True):
-    """A cut: chance of success, chance that the bomb goes off, expected bits told."""
+    """A cut: chance of success, chance that the bomb goes off, expected bits told.
+
+    `gain` is null where it is not counted exactly; `assumed` then says why.
+    """
 
     action: Action
     stand: int
@@ -108,7 +111,7 @@ class Cut(Result, frozen=True):
     value: str
     success: float
     red: float
-    gain: float
+    gain: float | None
     certain: bool
     also: list[tuple[int, int]] = []  # solo, reveal: stand and slot on the player's other stands
 

@@ -77,7 +77,8 @@ def cuts(position: Any, result: Any) -> RenderableType:
 def _cut(position: Any, row: Any) -> tuple[str, ...]:
     slots = "".join(_letter(s) for s in row["slots"])
     name = f"{row['action']} {row['value']} → {_stand(position, row['stand'])} {slots}"
-    return name, f"{row['success']:.1%}", f"{row['red']:.1%}", f"{row['gain']:.3f}"
+    gain = "–" if row["gain"] is None else f"{row['gain']:.3f}"
+    return name, f"{row['success']:.1%}", f"{row['red']:.1%}", gain
 
 
 def doubt(position: Any, result: Any) -> RenderableType:

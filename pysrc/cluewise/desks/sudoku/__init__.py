@@ -16,7 +16,7 @@ from cluewise.desks.sudoku.table import run_compare, run_table
 
 DESK = Desk(
     name="sudoku",
-    title="Sudoku: same or different",
+    title="Same or different?",
     position=Position,
     check=check,
     verbs=(

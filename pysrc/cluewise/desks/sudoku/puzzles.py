@@ -75,4 +75,4 @@ EXAMPLES = (
 def automorphic() -> tuple[str, ...]:
     """142 complete grids with 2 to 162 automorphisms, scrambled."""
     text = resources.files("cluewise.desks.sudoku").joinpath("automorphic.txt").read_text("ascii")
-    return tuple(text.split())
+    return tuple(line for line in text.split("\n") if line and not line.startswith("#"))

@@ -283,19 +283,22 @@ def _opened(name: str) -> Iterator[IO[str]]:
         yield TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
         return
     try:
-        with open(name, encoding="utf-8-sig", errors="replace") as file:
-            yield file
+        file = open(name, encoding="utf-8-sig", errors="replace")  # noqa: SIM115 - closed below
     except OSError as problem:
         raise BadInput(f"Cannot read {name}: {problem.strerror}.") from None
+    with file:  # outside the try: what goes wrong with the output is not this file's fault
+        yield file
 
 
 @contextmanager
 def _bar(name: str) -> Iterator[Callable[[int], None]]:
     total = os.path.getsize(name) if name != "-" and os.path.isfile(name) else None
     began = time.monotonic()
+    console = Console(stderr=True)
     with Progress(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(), console=Console(stderr=True), transient=True, auto_refresh=False,
+        TimeRemainingColumn(), console=console, transient=True, auto_refresh=False,
+        disable=not console.is_terminal,  # a bar in a file or a pipe is a line of nothing
     ) as bar:  # fmt: skip
         task = bar.add_task("lines", total=total)
 

@@ -2,7 +2,7 @@
 
 `constraint`: orbits under the symmetries that keep every earlier guess; `join`: constraint and
 excluded colours together, closed transitively. Running the two filters one after the other
-(`chain`) keeps a few guesses more: see core.equivalence.
+(`chain`) keeps a few guesses more: the theory page has the counterexample.
 """
 
 from __future__ import annotations

@@ -56,10 +56,10 @@ def because(
 ) -> Job[Explained]:
     """The explanation of a cell that is known to be forced to `value` by the named clues."""
     verdict: Literal["safe", "mine"] = "mine" if value else "safe"
-    clues = yield from _by_closure(position, board, names, cell)
-    if clues is not None:
-        steps = yield from _derivation(position, board, clues, cell)
-        return Explained(verdict, clues, steps)
+    derived = yield from _by_closure(position, board, names, cell)
+    if derived is not None:
+        clues, rows = derived
+        return Explained(verdict, clues, spell_out(position, board, rows, cell, clues))
 
     def refuted(some: Sequence[str]) -> Job[bool]:
         return _possible(position, board, some, cell, 1 - value)
@@ -119,10 +119,11 @@ def _distances(board: Graph, cell: int) -> list[int]:
 
 def _by_closure(
     position: Position, board: Graph, names: Sequence[str], cell: int
-) -> Job[list[str] | None]:
-    """Few clues from which the closure decides the cell; None if it does not.
+) -> Job[tuple[list[str], list[Row]] | None]:
+    """Few clues from which the closure decides the cell, and its log of them; None if it stops.
 
-    The leaves of its derivation, less each one without which it still gets there.
+    The leaves of its derivation, less each one without which it still gets there. Under one cap
+    throughout: what decides under one of them need not decide under the other.
     """
     for cap in (SMALL, CAPPED):
         rows = yield from _rows(position, board, names, cell, cap)
@@ -130,12 +131,13 @@ def _by_closure(
             break
     else:
         return None
-    clues = _leaves(position, board, rows, cell)
-    for name in sorted(clues, key=lambda n: -len(asked_cells(position, board, n))):
+    clues = _leaves(position, board, rows, cell, names)
+    for name in ("", *sorted(clues, key=lambda n: -len(asked_cells(position, board, n)))):
         fewer = [n for n in clues if n != name]
-        if (yield from _decides(position, board, fewer, cell)):
-            clues = fewer
-    return [n for n in names if n in set(clues)]
+        found = yield from _rows(position, board, fewer, cell, cap)
+        if found is not None:
+            clues, rows = fewer, found
+    return _leaves(position, board, rows, cell, clues), rows
 
 
 def _rows(
@@ -150,16 +152,6 @@ def _rows(
     except TooLarge:
         pass
     return None
-
-
-def _decides(position: Position, board: Graph, names: Sequence[str], cell: int) -> Job[bool]:
-    """Whether the closure of those clues decides the cell."""
-    state, clues = chosen(position, names, board)
-    try:
-        with closing(board, state, clues, SMALL, MEGABYTES) as closure:
-            return (yield from closure.step(INEXACT_ROUNDS, cell))
-    except TooLarge:
-        return False
 
 
 def _deciding(rows: Sequence[Row], cell: int) -> int:
@@ -181,12 +173,15 @@ def ancestry(rows: Sequence[Row], row: int) -> list[int]:
     return sorted(seen)
 
 
-def _leaves(position: Position, board: Graph, rows: Sequence[Row], cell: int) -> list[str]:
-    found: list[str] = []
+def _leaves(
+    position: Position, board: Graph, rows: Sequence[Row], cell: int, names: Sequence[str]
+) -> list[str]:
+    """Those of the named clues that the derivation of a cell begins with, in their order."""
+    found: set[str] = set()
     for i in ancestry(rows, _deciding(rows, cell)):
         if rows[i].kind == CLUE:
-            found += _names_of(position, board, rows[i].first, position.flags)
-    return list(dict.fromkeys(found))
+            found.update(_names_of(position, board, rows[i].first, position.flags))
+    return [n for n in clue_names(position) if n in found and n in names]
 
 
 def _names_of(position: Position, board: Graph, clue: int, flags: Sequence[int]) -> list[str]:
@@ -194,14 +189,6 @@ def _names_of(position: Position, board: Graph, clue: int, flags: Sequence[int])
     name = clue_name(board, clue)
     cells = set(asked_cells(position, board, name))
     return [name, *(f"flag:{f}" for f in flags if f in cells)]
-
-
-def _derivation(
-    position: Position, board: Graph, names: Sequence[str], cell: int
-) -> Job[list[Deduction]]:
-    rows = yield from _rows(position, board, names, cell, SMALL)
-    assert rows is not None  # it has been decided from these clues before
-    return spell_out(position, board, rows, cell, names)
 
 
 def spell_out(

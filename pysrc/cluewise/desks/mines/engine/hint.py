@@ -9,7 +9,7 @@ from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import state
 from cluewise.desks.mines.engine.closure import CAPPED, Closure, Row, closing
 from cluewise.desks.mines.engine.explain import MEGABYTES, SMALL, ancestry, because
-from cluewise.desks.mines.engine.search import backbone
+from cluewise.desks.mines.engine.search import backbone, consistent
 from cluewise.desks.mines.engine.solve import CONTRADICTORY
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
 from cluewise.desks.mines.results import Checked, Explained, Hint, HintOptions, NoOptions
@@ -20,10 +20,18 @@ TRIED = 6  # cells to look at for the contradiction with the fewest clues
 
 
 def hint(position: Position, options: HintOptions) -> Job[Hint]:
-    """The easiest move, told as far as asked for. Raises Contradiction if no layout fits."""
+    """The easiest move, told as far as asked for. Raises Contradiction if no layout fits.
+
+    Nothing is built on a flag that is wrong: the answer then says that one is, and not which.
+    """
     board, cells = graph(position), state(position)
+    known = solution(position)
+    if known is not None and not set(position.flags) <= set(known[0]):
+        return Hint(options.degree, False, wrong_flag=True)
     values = yield from backbone(board, cells)
     if values is None:
+        if position.flags and (yield from consistent(board, state(position, ignore_flags=True))):
+            return Hint(options.degree, False, wrong_flag=True)
         raise Contradiction(CONTRADICTORY)
     forced = [c for c, value in enumerate(values) if value >= 0]
     if not forced or options.degree == 1:
@@ -84,16 +92,19 @@ def _tell(board: Graph, told: Explained, values: array[int], degree: int) -> Hin
 def check_flags(position: Position, options: NoOptions) -> Job[Checked]:
     """Whether a flag is wrong, without saying which: by the solution where it is known.
 
-    Without one, by what the clues alone force; `unsure` where they leave it open.
+    Without one, by the layouts that fit the clues, all flags together: `yes` where none of them
+    has a mine under every flag, `no` where all have, else `unsure`.
     """
     known = solution(position)
     if known is not None:
         return Checked("no" if set(position.flags) <= set(known[0]) else "yes")
     if not position.flags:
         return Checked("no")
-    values = yield from backbone(graph(position), state(position, ignore_flags=True))
+    board = graph(position)
+    values = yield from backbone(board, state(position, ignore_flags=True))
     if values is None:
         raise Contradiction(CONTRADICTORY)
-    if any(values[f] == 0 for f in position.flags):
-        return Checked("yes")
-    return Checked("no" if all(values[f] == 1 for f in position.flags) else "unsure")
+    if all(values[f] == 1 for f in position.flags):
+        return Checked("no")
+    fits = yield from consistent(board, state(position))
+    return Checked("unsure" if fits else "yes")

@@ -14,7 +14,7 @@ from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, closing
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Position, graph
-from cluewise.desks.mines.rated import Rated, Step
+from cluewise.desks.mines.rated import TRIED_ROUNDS, Rated, Step
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.sealing import solution
 from cluewise.errors import BadPosition, TooLarge
@@ -162,7 +162,20 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         levels={str(level): count for level, count in counted},
         smooth=smooth(steps) if solved else None,
         closure_solves=closure.solves,
-        needs_contradiction=complete.no_guess and not closure.solves,
         capped=closure.capped,
         records=closure.steps,
+        solves_with=(yield from _solves_with(puzzle, options, closure))
+        if complete.no_guess
+        else None,
     )
+
+
+def _solves_with(puzzle: Puzzle, options: RateOptions, closure: Climb) -> Job[int | None]:
+    """The fewest inexact rounds in a row, from the allowed number up, that solve the puzzle."""
+    if closure.solves:
+        return options.inexact_rounds
+    for limit in range(options.inexact_rounds + 1, TRIED_ROUNDS + 1):
+        if (yield from climb_auto(puzzle, limit, options.cap)).solves:
+            return limit
+        yield Progress(limit, TRIED_ROUNDS, "trying more inexact rounds in a row")
+    return None

@@ -16,6 +16,7 @@ from cluewise.errors import Contradiction, TooLarge
 
 SAMPLES = 12
 KEPT = 240_000  # frontier states of one sample, over all layers
+NOISY = 0.2  # a larger standard error makes a chance worth nothing
 
 CONTRADICTORY = "No layout of mines fits all the clues; ask `doubt` which of them cannot hold."
 
@@ -23,7 +24,8 @@ CONTRADICTORY = "No layout of mines fits all the clues; ask `doubt` which of the
 def solve(position: Position, options: SolveOptions) -> Job[Solved]:
     """Forced cells, the number of layouts and every cell's chance.
 
-    Raises Contradiction if no layout fits.
+    The forced cells are complete on any board; the others' chances are exact, estimated or, where
+    samples lead nowhere, left out. Raises Contradiction if no layout fits.
     """
     board, cells = graph(position), state(position, options.ignore_flags)
     try:
@@ -65,9 +67,17 @@ def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
         run = yield from counting.sample(board, cells, keep, seed)
         if run is not None:
             runs.append(run)
-    if not runs:
-        raise TooLarge("This position is too large to count, even by samples.")
-    return _combine(runs, values, cells)
+    found = _combine(runs, values, cells) if len(runs) > 1 else None
+    if found is None or found.error is None or found.error > NOISY:
+        return _uncounted(values)
+    return found
+
+
+def _uncounted(values: array[int]) -> Solved:
+    """What is decided, and nothing about the rest."""
+    safe = [c for c, v in enumerate(values) if v == 0]
+    mines = [c for c, v in enumerate(values) if v == 1]
+    return Solved(None, False, safe, mines, [float(v) if v >= 0 else None for v in values])
 
 
 def _combine(runs: list[Sampled], values: array[int], cells: array[int]) -> Solved:
@@ -106,8 +116,6 @@ def _share(run: Sampled, cell: int) -> float:
 
 def _jackknife(each: list[float], weight: list[float], whole: float) -> float:
     n = len(each)
-    if n < 2:
-        return 1.0
     top, bottom = sum(each), sum(weight)
     left_out = [(top - e) / max(bottom - w, 1e-300) for e, w in zip(each, weight, strict=True)]
     return sqrt((n - 1) / n * sum((x - whole) ** 2 for x in left_out))

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import comb
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.limits import entangled
@@ -19,7 +20,7 @@ from cluewise.kernel.call import Frame, kernel
 WORK = 40 << 20
 VALUES = 15
 ELEMENTS = 20  # of one part, at most
-DETECTED = 4 + ELEMENTS * VALUES
+DETECTED = 6 + ELEMENTS * VALUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +88,16 @@ class Dual:
     certain: bool
 
 
-def dual_cuts(plan: Plan, ask: list[int]) -> list[Dual]:
-    """Every dual cut with a chance; `ask[part]` has bit v set where value v may be named."""
+def dual_cuts(plan: Plan, ask: list[int], told: int) -> list[Dual]:
+    """Every dual cut with a chance; `ask[part]` has bit v set where value v may be named.
+
+    `told`: what a failed cut lays: 0 the value, 1 even or odd, 2 how many of the value.
+    """
     most = plan.elements * VALUES
     with loaded(plan) as (frame, words, work):
         asked = frame.put(array("i", ask))
         out = frame.reserve(8 * 7 * most)
-        count = frame.call("rack_cuts", *words, asked, *work, out, most)
+        count = frame.call("rack_cuts", *words, asked, told, *work, out, most)
         if not count:
             raise impossible()
         rows = frame.get(out, "d", 7 * (count - 1))
@@ -112,10 +116,29 @@ def joint_row(plan: Plan, part: int, element: int, value: int, share: float) -> 
         return frame.get(out, "d", size)
 
 
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """Numbers of a detector; `gain` None where it is not counted."""
+
+    success: float
+    red: float
+    gain: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A double detector on two elements of a part."""
+
+    first: int
+    second: int
+    value: int
+    numbers: Detected
+
+
 def doubles(
-    elements: int, values: int, chance: array[float], joint: array[float]
-) -> list[tuple[int, int, int, float, float, float]]:
-    """Double detectors of one part: element, element, value, success, red, gain.
+    elements: int, values: int, told: int, chance: array[float], joint: array[float]
+) -> list[Pair]:
+    """Double detectors on every two elements of one part; `told` as in `dual_cuts`, 0 or 1.
 
     `joint`: a row of `joint_row` an element and value, `[(element * 15 + value) * 15 n]`.
     """
@@ -123,42 +146,55 @@ def doubles(
     with kernel().frame() as frame:
         at, tables = frame.put(chance), frame.put(joint)
         out = frame.reserve(8 * 6 * most)
-        count = frame.call("rack_doubles", elements, values, at, tables, out, most)
+        count = frame.call("rack_doubles", elements, values, told, at, tables, out, most)
         rows = frame.get(out, "d", 6 * count)
     return [
-        (int(r[0]), int(r[1]), int(r[2]), r[3], r[4], r[5])
+        Pair(int(r[0]), int(r[1]), int(r[2]), Detected(r[3], r[4], r[5]))
         for r in (rows[i : i + 6] for i in range(0, len(rows), 6))
     ]
 
 
-def detector(
-    plan: Plan, part: int, pointed: int, layer: int, done: Progress
-) -> Job[tuple[float, float, float]]:
-    """Success, red and gain of any detector on a mask of elements; `done` after each posterior."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A detector: a mask of elements of a part, the layer named, what a failure lays.
+
+    `safe` and `match` count known wires pointed at too: neither red nor of the value; of it.
+    """
+
+    part: int
+    pointed: int
+    layer: int
+    told: int
+    safe: int
+    match: int
+
+
+def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
+    """Success, red and gain of any detector; `done` after each posterior."""
     state, reds, left = array("d", bytes(8 * DETECTED)), -1, 1
+    what = (asked.part, asked.pointed, asked.layer, asked.told, asked.safe, asked.match)
     while left:
         with loaded(plan) as (frame, words, work):
             at = frame.put(state)
-            left = frame.call("rack_detector", *words, part, pointed, layer, reds, *work, at) - 1
+            left = frame.call("rack_detector", *words, *what, reds, *work, at) - 1
             if left < 0:
                 raise impossible()
             state = frame.get(at, "d", DETECTED)
         reds += 1
         yield done
-    return state[0], state[1], state[2]
+    return Detected(state[0], state[1], state[2])
 
 
-def triple_successes(plan: Plan, part: int, layer: int) -> list[tuple[tuple[int, int, int], float]]:
-    """Success of every triple of elements of a part for one blue value."""
+def successes(plan: Plan, part: int, layer: int, size: int) -> list[tuple[tuple[int, ...], float]]:
+    """Success of one blue value at every set of 1 to 3 elements of a part, where it has one."""
     n = len(plan.parts[part].slots)
-    most = n * (n - 1) * (n - 2) // 6
+    most = max(1, comb(n, size))
     with loaded(plan) as (frame, words, work):
         out = frame.reserve(8 * 4 * most)
-        count = frame.call("rack_successes", *words, part, layer, *work, out, most)
+        count = frame.call("rack_successes", *words, part, layer, size, *work, out, most)
         rows = frame.get(out, "d", 4 * count)
     return [
-        ((int(r[0]), int(r[1]), int(r[2])), r[3])
-        for r in (rows[i : i + 4] for i in range(0, len(rows), 4))
+        (tuple(int(e) for e in rows[i : i + size]), rows[i + 3]) for i in range(0, len(rows), 4)
     ]
 
 

@@ -52,10 +52,14 @@ class Plan:
 
 
 def viewer_knows(position: Position) -> Knows:
-    """What the viewer knows for sure: public wires and her own."""
+    """What the viewer knows for sure: public wires, her own, and a teammate's if it is entered.
+
+    A wire entered in another's hidden slot was seen: handed over, or looked at. Nobody in
+    particular (`viewer` null) knows no hidden wire.
+    """
 
     def knows(stand: int, slot: Slot) -> int | None:
-        if slot.state == "hidden" and position.owner_of(stand) != position.viewer:
+        if slot.state == "hidden" and position.viewer is None:
             return None
         return wire_of(slot)
 

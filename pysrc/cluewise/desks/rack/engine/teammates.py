@@ -14,7 +14,7 @@ import msgspec
 
 from cluewise.desks.rack.engine.counting import chances
 from cluewise.desks.rack.engine.packing import pack
-from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.position import Position, wire_of
 from cluewise.desks.rack.wires import wire_name
 
 
@@ -26,7 +26,7 @@ def teammate_hands(
     The player who indicates knows her own wires, so the hands are drawn as she sees them.
     """
     viewer = position.owner_of(shown)
-    seen = msgspec.structs.replace(position, viewer=viewer)
+    seen = seen_by(position, viewer)
     others = [
         i
         for i, stand in enumerate(position.stands)
@@ -38,15 +38,36 @@ def teammate_hands(
             yield len(others) * samples, draw_hand(seen, stand, dice)
 
 
+def seen_by(position: Position, viewer: int) -> Position:
+    """The position as another player sees it: only her own hidden wires are given."""
+    if position.viewer == viewer:
+        return position
+    stands = tuple(
+        stand
+        if position.owner_of(i) == viewer
+        else msgspec.structs.replace(
+            stand,
+            slots=tuple(
+                msgspec.structs.replace(slot, wire=None) if slot.state == "hidden" else slot
+                for slot in stand.slots
+            ),
+        )
+        for i, stand in enumerate(position.stands)
+    )
+    return msgspec.structs.replace(position, viewer=viewer, stands=stands)
+
+
 def draw_hand(position: Position, stand: int, dice: random.Random) -> Counter[int]:
-    """One hand of the stand's hidden wires, by their chances."""
+    """One hand of the stand's wires that nobody else sees, by their chances."""
     hand: Counter[int] = Counter()
     for slot, given in enumerate(position.stands[stand].slots):
-        if given.state != "hidden":
+        code = wire_of(given)
+        if given.state == "cut" or (given.state == "info" and code is not None):
             continue
-        code = _draw_slot(position, stand, slot, dice)
+        if code is None:
+            code = _draw_slot(position, stand, slot, dice)
+            position = put_wire(position, stand, slot, code)
         hand[code] += 1
-        position = put_wire(position, stand, slot, code)
     return hand
 
 
@@ -63,10 +84,10 @@ def _draw_slot(position: Position, stand: int, slot: int, dice: random.Random) -
 
 
 def put_wire(position: Position, stand: int, slot: int, code: int) -> Position:
-    """The position with that slot's wire known to all."""
+    """The position with the viewer knowing that slot's wire; all that was said of it stays."""
     old = position.stands[stand]
-    known = msgspec.structs.replace(old.slots[slot], state="info", wire=wire_name(code))
+    known = msgspec.structs.replace(old.slots[slot], wire=wire_name(code))
     slots = (*old.slots[:slot], known, *old.slots[slot + 1 :])
-    new = msgspec.structs.replace(old, slots=slots, facts=())
+    new = msgspec.structs.replace(old, slots=slots)
     stands = (*position.stands[:stand], new, *position.stands[stand + 1 :])
     return msgspec.structs.replace(position, stands=stands)

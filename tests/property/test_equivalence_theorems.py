@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise.core.equivalence import (
+from reference.equivalence import (
     DisjointSets,
     Partition,
     by_profile,

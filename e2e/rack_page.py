@@ -1,0 +1,54 @@
+"""The rack desk's parts in the browser, and the table as text through its dialog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def tile(page: Page, stand: int, slot: int) -> Locator:
+    return page.locator(f'[data-place="{stand}.{slot}"]')
+
+
+def first(page: Page) -> Locator:
+    return page.locator(".options:not(.stale) .option").first
+
+
+def deals(page: Page) -> Locator:
+    return page.locator(".left-box:not(.stale) .left b")
+
+
+def pad(page: Page) -> Locator:
+    return page.locator(".pad-box")
+
+
+def press(page: Page, *names: str) -> None:
+    for name in names:
+        pad(page).get_by_role("button", name=name, exact=True).click()
+
+
+def write_stands(page: Page, text: str) -> None:
+    """Other stands for the table, by the text dialog."""
+    page.get_by_role("button", name="As text").click()
+    page.locator("dialog textarea").fill(text)
+    page.get_by_role("button", name="Take it").click()
+
+
+def read_stands(page: Page) -> list[str]:
+    """The table as text, stand by stand."""
+    page.get_by_role("button", name="As text").click()
+    text = page.locator("dialog textarea").input_value()
+    page.locator("dialog").get_by_role("button", name="Close").click()
+    return text.split("\n")
+
+
+@contextmanager
+def one_step(page: Page) -> Iterator[None]:
+    """Wait until what is done inside is in the history: a turn is worked out by the worker."""
+    undo = page.get_by_role("button", name=re.compile("^Undo"))
+    before = undo.get_attribute("aria-label") or ""
+    yield
+    expect(undo).not_to_have_attribute("aria-label", before)

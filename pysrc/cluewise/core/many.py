@@ -1,0 +1,272 @@
+"""Many pieces of work on any executor: in this process, on all cores, on a cluster.
+
+>>> [done.value for done in many(pow, [(2, 3), (2, 4)], Here())]
+[8, 16]
+
+A piece is the arguments of one call; its result comes back in the pieces' order, whoever finished
+first, so the bytes that are made of them do not depend on where they were made. What is under way
+is bounded (`AHEAD` pieces a worker), so an endless list takes no more memory than a short one. A
+piece that fails is tried again, elsewhere if there is an elsewhere; one that fails twice is told as
+such and the others go on. A worker that dies takes nothing with it: its pieces run again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+AHEAD = 2  # pieces under way a worker: one at work, one waiting
+TRIES = 2
+DEATHS = 2  # workers that a piece may have taken with it before it is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A piece's result, or after its last try the sentence that says why there is none.
+
+    `number` counts pieces from 0. `kept` tells that the result was not worked out now.
+    """
+
+    number: int
+    value: Any
+    error: str = ""
+    kept: bool = False
+
+
+class Crew(Protocol):
+    """Who does the work: `workers` at a time, on an executor that can be opened anew."""
+
+    @property
+    def workers(self) -> int:
+        """How many pieces are at work at the same time."""
+
+    def open(self) -> Executor:
+        """An executor that takes calls."""
+
+    def close(self, executor: Executor) -> None:
+        """End it at once: what has not begun is dropped, what has is not waited for."""
+
+
+class Shelf(Protocol):
+    """Results that outlive the process (see `core.shelf`)."""
+
+    def get(self, key: str) -> bytes | None:
+        """The kept result of that piece, None if there is none."""
+
+    def put(self, key: str, value: bytes) -> None:
+        """Keep a result."""
+
+
+class Here:
+    """In this process, one piece after the other, at once when it is handed in."""
+
+    workers = 1
+
+    def open(self) -> Executor:
+        """An executor whose futures are done."""
+        return _AtOnce()
+
+    def close(self, executor: Executor) -> None:
+        """Nothing is under way."""
+
+
+class _AtOnce(Executor):
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
+
+
+@dataclass(frozen=True, slots=True)
+class Cores:
+    """This machine's cores, each a process of its own with its own kernel: `Cores(4)`.
+
+    Ctrl-C is for the process that hands out the work: the workers do not hear it, they are ended.
+    """
+
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+
+    def open(self) -> Executor:
+        """A pool of fresh processes."""
+        from multiprocessing import get_context  # the page has none, and never comes here
+
+        return ProcessPoolExecutor(self.workers, get_context("spawn"), _deaf_to_ctrl_c)
+
+    def close(self, executor: Executor) -> None:
+        """End the processes; idle ones end by themselves."""
+        processes = list((getattr(executor, "_processes", None) or {}).values())
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(5)
+
+
+def _deaf_to_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A Dask cluster by its scheduler's address: `Cluster("tcp://127.0.0.1:8786")`.
+
+    Its workers need Cluewise installed. Pieces of a worker that dies are run again by Dask itself.
+    """
+
+    address: str
+    workers: int = 64  # pieces are small; a few too many under way cost little
+
+    def open(self) -> Executor:
+        """An executor of a client of that scheduler."""
+        from distributed import Client  # the extra `cluster`
+
+        connect: Any = Client  # it ships no types
+        # Not pure: a piece that is tried again is a new one, not the failure of the first.
+        executor: Executor = connect(self.address, timeout="10s").get_executor(pure=False)
+        return executor
+
+    def close(self, executor: Executor) -> None:
+        """Leave the cluster; the scheduler forgets what only this client wanted."""
+        executor._client.close()  # type: ignore[attr-defined]  # distributed.cfexecutor has it
+
+
+@dataclass(slots=True)
+class _Piece:
+    number: int
+    arguments: tuple[Any, ...]
+    key: str
+    future: Future[Any] | None = None
+    kept: bytes | None = None
+    tries: int = 0
+    deaths: int = 0
+
+
+def many(
+    function: Callable[..., Any],
+    pieces: Iterable[tuple[Any, ...]],
+    crew: Crew,
+    shelf: Shelf | None = None,
+) -> Iterator[Done]:
+    """`function(*piece)` for every piece, in order.
+
+    The function is one that a fresh process can import, its results are values that JSON can hold.
+    With a `shelf`, what is kept there is not worked out again, and what is worked out is kept
+    there. Closing the iterator, or Ctrl-C, ends the workers.
+    """
+    foreman = _Foreman(function, crew, shelf)
+    try:
+        yield from foreman.run(enumerate(pieces))
+    finally:
+        foreman.close()
+
+
+class _Foreman:
+    def __init__(self, function: Callable[..., Any], crew: Crew, shelf: Shelf | None) -> None:
+        self._function, self._crew, self._shelf = function, crew, shelf
+        self._executor: Executor | None = None
+        self._waiting: deque[_Piece] = deque()
+
+    def run(self, pieces: Iterator[tuple[int, tuple[Any, ...]]]) -> Iterator[Done]:
+        more = True
+        while more or self._waiting:
+            while more and len(self._waiting) < AHEAD * self._crew.workers:
+                number, arguments = next(pieces, (-1, ()))
+                more = number >= 0
+                if more:
+                    self._take(number, arguments)
+            if self._waiting:
+                yield self._first()
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        if self._executor is not None:
+            with suppress(Exception):  # a pool that broke may not want to be closed
+                self._crew.close(self._executor)
+            self._executor = None
+
+    def _take(self, number: int, arguments: tuple[Any, ...]) -> None:
+        piece = _Piece(number, arguments, "")
+        if self._shelf is not None:
+            piece.key = key_of(self._function, arguments)
+            piece.kept = self._shelf.get(piece.key)
+        if piece.kept is None:
+            self._submit(piece)
+        self._waiting.append(piece)
+
+    def _submit(self, piece: _Piece) -> None:
+        for _ in range(DEATHS + 1):
+            if self._executor is None:
+                self._executor = self._crew.open()
+            try:
+                piece.future = self._executor.submit(self._function, *piece.arguments)
+                return
+            except BrokenExecutor:  # it died since the last piece came back
+                self.close()
+        raise BrokenExecutor("the workers die as soon as they are started")
+
+    def _first(self) -> Done:
+        """The first waiting piece's end; until it has one, it is tried again."""
+        piece = self._waiting[0]
+        while True:
+            if piece.kept is not None:
+                self._waiting.popleft()
+                return Done(piece.number, msgspec.json.decode(piece.kept), kept=True)
+            assert piece.future is not None
+            try:
+                value = piece.future.result()
+            except BrokenExecutor:
+                piece.deaths += 1
+                if piece.deaths > DEATHS:
+                    return self._gave_up(piece, "every worker that took it died")
+                self._again_after_a_death(alone=piece.deaths == DEATHS)
+            except Exception as problem:
+                piece.tries += 1
+                if piece.tries == TRIES:
+                    return self._gave_up(piece, f"{type(problem).__name__}: {problem}")
+                self._submit(piece)
+            else:
+                if self._shelf is not None:
+                    self._shelf.put(piece.key, msgspec.json.encode(value))
+                self._waiting.popleft()
+                return Done(piece.number, value)
+
+    def _gave_up(self, piece: _Piece, why: str) -> Done:
+        self._waiting.popleft()
+        return Done(piece.number, None, why)
+
+    def _again_after_a_death(self, *, alone: bool) -> None:
+        """Everything that has no result goes to fresh workers; the first piece alone if need be.
+
+        A dead worker breaks the whole pool, so nobody knows whose piece it was. Alone it shows.
+        """
+        self.close()
+        lost = [p for p in self._waiting if p.kept is None and not _has_result(p)]
+        self._submit(lost[0])
+        if alone and lost[0].future is not None:
+            with suppress(Exception):
+                lost[0].future.result()
+        for piece in lost[1:]:
+            self._submit(piece)
+
+
+def _has_result(piece: _Piece) -> bool:
+    future = piece.future
+    return future is not None and future.done() and future.exception() is None
+
+
+def key_of(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
+    """What a kept result is found by: a hash of the function's name and the arguments as JSON."""
+    name = f"{function.__module__}.{function.__qualname__}"
+    return hashlib.sha256(msgspec.json.encode([name, arguments], order="sorted")).hexdigest()

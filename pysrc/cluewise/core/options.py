@@ -1,0 +1,45 @@
+"""What an options struct says of itself: names, types, defaults and sentences."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One option: `Described("top", int, 10, "How many to list.")`.
+
+    `kind` is the type without its `None` and its annotations; `default` None where there is none.
+    """
+
+    name: str
+    kind: Any
+    default: Any
+    text: str
+
+
+def described(options: type[Any]) -> Iterator[Described]:
+    """The options of a verb, in the struct's order."""
+    hints = typing.get_type_hints(options, include_extras=True)
+    for field in msgspec.structs.fields(options):
+        hint, text = hints[field.name], ""
+        if get_origin(hint) is Annotated:
+            hint, *extras = get_args(hint)
+            text = next((m.description for m in extras if isinstance(m, msgspec.Meta)), None) or ""
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        yield Described(field.name, _without_none(hint), default, text)
+
+
+def _without_none(hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        return _without_none(get_args(hint)[0])
+    if get_origin(hint) in (Union, types.UnionType):
+        rest = [a for a in get_args(hint) if a is not type(None)]
+        return _without_none(rest[0]) if len(rest) == 1 else str
+    return hint

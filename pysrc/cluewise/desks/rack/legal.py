@@ -1,0 +1,146 @@
+"""Which cuts the rules allow: one place for the advice and for a turn that is noted.
+
+A plain cut points at any wire of another player that is not cut. Equipment leaves unsorted (X)
+wires alone; the double and triple detector and the ray point at hidden wires, the super detector
+at all of a stand that are not cut. Detectors name blue numbers; a plain cut and the ray may name
+yellow; nothing names red.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
+from cluewise.desks.rack.results import Action
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+
+Place = tuple[int, int]
+ACTIONS: tuple[Action, ...] = ("dual", "solo", "reveal", "double", "triple", "super", "either")
+POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
+DETECTORS = ("double", "triple", "super")
+
+
+def value_at(slot: Slot) -> int | None:
+    """The value a slot shows or was entered with, cut or not; None where nothing is given."""
+    code = wire_of(slot)
+    if code is not None:
+        return value_of(code)
+    return value_number(slot.value) if slot.value is not None else None
+
+
+def held_value(slot: Slot) -> int | None:
+    """The value of a slot that is not cut, None if it is cut or not given."""
+    return None if slot.state == "cut" else value_at(slot)
+
+
+def known_value(position: Position, place: Place) -> int | None:
+    """What the viewer knows a wire to be called; None where it is open to her."""
+    slot = position.stands[place[0]].slots[place[1]]
+    if slot.state == "hidden" and position.viewer is None:
+        return None
+    return value_at(slot)
+
+
+def uncut(position: Position, player: int | None) -> list[Place]:
+    """A player's places that are not cut."""
+    return [
+        (i, j)
+        for i, stand in enumerate(position.stands)
+        if position.owner_of(i) == player
+        for j, slot in enumerate(stand.slots)
+        if slot.state != "cut"
+    ]
+
+
+def reachable(position: Position, stand: int, action: str) -> list[int]:
+    """The slots of a stand that an action may point at."""
+    found = []
+    for j, slot in enumerate(position.stands[stand].slots):
+        plain = slot.state != "cut" if action in ("dual", "super") else slot.state == "hidden"
+        if plain and (action == "dual" or "unsorted" not in slot.tokens):
+            found.append(j)
+    return found
+
+
+def pointings(position: Position, stand: int, action: str) -> list[tuple[int, ...]]:
+    """Every set of slots that an action may point at together on a stand.
+
+    A detector takes fewer where no more are hidden; the super detector takes all there are.
+    """
+    slots = reachable(position, stand, action)
+    if not slots:
+        return []
+    return list(combinations(slots, min(POINTED.get(action, len(slots)), len(slots))))
+
+
+def nameable(action: str, held: set[int]) -> list[int]:
+    """The values among those held that an action may name, ascending."""
+    most = YELLOW - 1 if action in DETECTORS else YELLOW
+    return sorted(v for v in held if v <= most)
+
+
+def may_hold(position: Position, player: int | None, value: int) -> bool:
+    """Whether a player may name a value: of the viewer's own wires only what is entered counts."""
+    mine = uncut(position, player)
+    known = [known_value(position, place) for place in mine]
+    return value in known or (player != position.viewer and None in known)
+
+
+def left_of(position: Position, value: int) -> int:
+    """How many wires of a value are not cut, at most: of a mixed group all may be that colour."""
+    counts = _in_play(position)
+    for name in position.known_elsewhere:
+        counts[value_of(wire_code(name) or 0)] -= 1
+    for stand in position.stands:
+        for slot in stand.slots:
+            called = value_at(slot)
+            if slot.state == "cut" and called is not None:
+                counts[called] -= 1
+    return max(counts[value], 0)
+
+
+def _in_play(position: Position) -> Counter[int]:
+    wires = position.wires
+    counts: Counter[int] = Counter()
+    for code, copies in in_play(wires).items():
+        counts[value_of(code)] += copies
+    for group in wires.groups:
+        for value, letter in ((YELLOW, "Y"), (RED, "R")):
+            members = sum(name[0] == letter for name in group.of)
+            counts[value] += min(group.drawn, members) - members
+    return counts
+
+
+def solo_fault(position: Position, player: int | None, value: int, places: list[Place]) -> str:
+    """Why a player may not cut these wires of hers alone, a sentence; "" when she may."""
+    if value == RED:
+        return "Red is not cut; it is shown when nothing else is left."
+    fault = _own_fault(position, player, value, places)
+    if fault:
+        return fault
+    if value < YELLOW and len(places) not in (2, 4):
+        return f"Alone, the last two or all four of a number are cut, not {len(places)}."
+    more = left_of(position, value) - len(places)
+    if more > 0:
+        name = VALUE_NAMES[value] if value < YELLOW else "yellow wire"
+        return f"Alone, only the last ones are cut, and {more} more {name} is not cut yet."
+    return ""
+
+
+def reveal_fault(position: Position, player: int | None, places: list[Place]) -> str:
+    """Why a player may not show that only red is left to her; "" when she may."""
+    if sorted(places) != uncut(position, player):
+        return "Red is shown when nothing else is left: all wires that are not cut."
+    return _own_fault(position, player, RED, places)
+
+
+def _own_fault(position: Position, player: int | None, value: int, places: list[Place]) -> str:
+    mine = set(uncut(position, player))
+    if not places or not mine.issuperset(places) or len(set(places)) < len(places):
+        return "Which of the player's own wires were cut?"
+    for place in places:
+        known = known_value(position, place)
+        if known != value and (known is not None or player == position.viewer):
+            return f"Slot {chr(ord('A') + place[1])} is not known to be {VALUE_NAMES[value]}."
+    return ""

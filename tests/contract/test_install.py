@@ -1,0 +1,75 @@
+"""The wheel as people install it: in a clean environment, with the oldest parts it allows."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+QUIET = ["--quiet", "--disable-pip-version-check", "--no-input"]
+
+
+def floors(requirements: list[str]) -> list[str]:
+    """The lowest version that each requirement allows: `["msgspec==0.19"]`."""
+    found = []
+    for text in requirements:
+        match = re.match(r"([\w.-]+)>=([\w.]+)", text)
+        assert match, f"{text} names no lowest version"
+        found.append(f"{match[1]}=={match[2]}")
+    return found
+
+
+def ran(*command: str | Path, status: int = 0) -> str:
+    done = subprocess.run(
+        [str(part) for part in command],
+        capture_output=True, text=True, timeout=300, check=False, cwd=Path(command[0]).parent,
+    )  # fmt: skip
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clean environment with the wheel and the oldest libraries, without the terminal's."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=120)
+    found = folder / "bin" / "python"
+    ran(found, "-m", "pip", "install", *QUIET, wheel, *floors(PROJECT["dependencies"]))
+    return found
+
+
+ASK = """
+import cluewise
+for desk, want in [("code", "advise"), ("rack", "mission"), ("scan", "regions"),
+                   ("mines", "examples"), ("sudoku", "generate")]:
+    assert cluewise.run({"desk": desk, "want": want}), desk
+print(cluewise.run({"desk": "code", "want": "advise"})["options"][0]["guess"])
+"""
+
+
+def test_the_oldest_allowed_libraries_answer_on_every_desk_and_the_terminal_may_be_added(
+    python: Path, wheel: Path
+) -> None:
+    assert ran(python, "-c", ASK).split() == ["0123"]
+    said = ran(python, "-m", "cluewise", "code", "advise", status=2)
+    assert "cluewise[terminal]" in said
+    assert "Traceback" not in said
+    extra = floors(PROJECT["optional-dependencies"]["terminal"])
+    ran(python, "-m", "pip", "install", *QUIET, f"{wheel}[terminal]", *extra)
+    for command in ([python, "-m", "cluewise"], [python.parent / "cluewise"]):
+        assert "0123" in ran(*command, "code", "advise")
+        assert "what to do next" in ran(*command, "--help")

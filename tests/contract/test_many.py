@@ -1,0 +1,206 @@
+"""Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many
+from cluewise.core.shelf import FileShelf
+from cluewise.errors import BadInput, HostFailure
+from many_work import (
+    counted,
+    dies_on_three,
+    fails_on_three,
+    fails_once,
+    square,
+    waits,
+)
+
+TESTS = Path(__file__).resolve().parents[1]
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(TESTS),
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",
+}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """A real scheduler and two real workers, each a process of its own; the address."""
+    processes: list[subprocess.Popen[str]] = []
+    readers: list[threading.Thread] = []
+
+    def start(*arguments: str, until: str) -> str:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], *arguments[1:]],
+            env=ENVIRONMENT, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        processes.append(process)
+        assert process.stderr is not None
+        giving_up = threading.Timer(90, process.kill)
+        giving_up.start()
+        for line in process.stderr:
+            if until in line:
+                giving_up.cancel()
+                readers.append(threading.Thread(target=process.stderr.read, daemon=True))
+                readers[-1].start()
+                return line.rpartition(until)[2].split()[0]
+        raise AssertionError(f"{arguments[0]} said nothing of {until!r}")
+
+    local = ["--host", "127.0.0.1", "--no-dashboard"]
+    address = start("scheduler", *local, "--port", "0", until="Scheduler at: ")
+    for _ in range(2):
+        start("worker", address, *local, "--nthreads", "1", "--no-nanny", until="Registered to: ")
+    yield address
+    for process in reversed(processes):
+        process.kill()
+        process.wait(timeout=30)
+    for process, reader in zip(processes, readers, strict=True):
+        reader.join(timeout=30)
+        assert process.stderr is not None
+        process.stderr.close()
+
+
+@pytest.fixture(params=["here", "cores", "cluster"])
+def crew(request: pytest.FixtureRequest) -> Crew:
+    if request.param == "cluster":
+        return Cluster(request.getfixturevalue("cluster"))
+    return Here() if request.param == "here" else Cores(2)
+
+
+def test_the_results_are_the_same_and_in_order_wherever_they_were_made(crew: Crew) -> None:
+    found = list(many(square, ((n,) for n in range(30)), crew))
+    assert found == [Done(n, [n * n, 0]) for n in range(30)]
+
+
+def test_a_piece_that_fails_twice_is_told_and_the_others_go_on(crew: Crew) -> None:
+    found = list(many(fails_on_three, ((n,) for n in range(6)), crew))
+    assert [done.value for done in found] == [0, 1, 2, None, 4, 5]
+    assert [done.error for done in found if done.error] == ["ValueError: three"]
+
+
+def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path) -> None:
+    found = list(many(fails_once, ((n, str(tmp_path)) for n in range(6)), crew))
+    assert found == [Done(n, n) for n in range(6)]
+
+
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    pieces = ((n, str(tmp_path), False) for n in range(12))
+    assert list(many(dies_on_three, pieces, Cores(2))) == [Done(n, n) for n in range(12)]
+
+
+def test_a_piece_that_kills_every_worker_is_given_up_and_the_others_go_on(tmp_path: Path) -> None:
+    pieces = ((n, str(tmp_path), True) for n in range(8))
+    found = list(many(dies_on_three, pieces, Cores(2)))
+    assert [done.value for done in found] == [0, 1, 2, None, 4, 5, 6, 7]
+    assert "died" in found[3].error
+
+
+def test_what_is_under_way_is_bounded() -> None:
+    taken: list[int] = []
+
+    def endless() -> Iterator[tuple[int]]:
+        for n in range(10**9):
+            taken.append(n)
+            yield (n,)
+
+    work = many(square, endless(), Here())
+    for _ in range(5):
+        next(work)
+    work.close()  # type: ignore[attr-defined]  # it is a generator
+    assert len(taken) <= 8
+
+
+def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    pieces = [(n, str(tmp_path)) for n in range(6)]
+    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+        begun = many(counted, pieces, Here(), shelf)
+        for _ in range(3):
+            next(begun)
+        begun.close()  # type: ignore[attr-defined]  # it is a generator
+        before = len(shelf)
+    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+        found = list(many(counted, pieces, Here(), shelf))
+    assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
+    assert [done.kept for done in found].count(True) == before >= 3
+    again = (tmp_path / "done").read_text().split()
+    assert all(again.count(str(n)) == 1 for n in range(before))
+
+
+def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("these are somebody's notes, nothing of ours\n" * 50)
+    with pytest.raises(BadInput, match="cannot be used"):
+        FileShelf(file)
+    assert file.read_text().startswith("these are")
+
+
+def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
+    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+        shelf.put("a", b"1")
+        shelf._database.execute("PRAGMA max_page_count = 1")  # as full as a disk can be
+        with pytest.raises(HostFailure, match="stays there"):
+            shelf.put("b", b"0" * 100_000)
+        assert shelf.get("a") == b"1"
+
+
+def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
+    code = textwrap.dedent("""
+        import signal, sys
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        from cluewise.core.many import Cores, many
+        from many_work import waits
+        if __name__ == "__main__":
+            try:
+                for done in many(waits, ((n, sys.argv[1]) for n in range(9)), Cores(2)):
+                    print(done.number, flush=True)
+            except KeyboardInterrupt:
+                sys.exit(130)
+    """)
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    running = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with running:
+        assert running.stdout is not None
+        giving_up = threading.Timer(60, running.kill)
+        giving_up.start()
+        assert running.stdout.readline() == "0\n"
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == 130
+        giving_up.cancel()
+    for mark in tmp_path.glob("begun-*"):
+        assert gone(int(mark.name.partition("-")[2])), "a worker outlived its master"
+
+
+def gone(process: int, seconds: float = 10) -> bool:
+    """Whether a process ends within the time; what is over and not yet buried counts as gone."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        threading.Event().wait(0.05)
+    return False
+
+
+def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
+    for function in (square, fails_on_three, fails_once, dies_on_three, counted, waits):
+        found: Any = sys.modules[function.__module__]
+        assert found.__name__ == "many_work"

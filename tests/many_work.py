@@ -1,0 +1,52 @@
+"""Work that fresh processes can import: what tests/contract/test_many.py hands out."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+
+def square(number: int) -> list[int]:
+    """A result as JSON has it."""
+    return [number * number, os.getpid() * 0]
+
+
+def fails_on_three(number: int) -> int:
+    """A piece that can never be done."""
+    if number == 3:
+        raise ValueError("three")
+    return number
+
+
+def fails_once(number: int, marks: str) -> int:
+    """Fails the first time that it is tried."""
+    mark = Path(marks) / str(number)
+    if not mark.exists():
+        mark.touch()
+        raise OSError("a passing fault")
+    return number
+
+
+def dies_on_three(number: int, marks: str, always: bool) -> int:
+    """Takes its process with it, the first time or every time."""
+    mark = Path(marks) / "died"
+    if number == 3 and (always or not mark.exists()):
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def counted(number: int, marks: str) -> int:
+    """Leaves a mark for every time that it is done."""
+    with (Path(marks) / "done").open("a") as file:
+        file.write(f"{number}\n")
+    return number * 10
+
+
+def waits(number: int, marks: str) -> int:
+    """Says that it has begun and does not end by itself."""
+    (Path(marks) / f"begun-{os.getpid()}").touch()
+    if number:
+        signal.pause()
+    return number

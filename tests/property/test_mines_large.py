@@ -1,0 +1,66 @@
+"""Boards too large to count: what is decided is complete all the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, state
+from cluewise.desks.mines.engine.search import searching
+from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
+from cluewise.service import run, to_plain
+
+
+def large(side: int, share: float, seed: int) -> tuple[Position, frozenset[int]]:
+    """A square with counts of rows, columns and mines, part of it open; and where its mines are."""
+    rng = random.Random(seed)
+    mines = frozenset(c for c in range(side * side) if rng.random() < 0.3)
+    rows = tuple(sum(y * side + x in mines for x in range(side)) for y in range(side))
+    columns = tuple(sum(y * side + x in mines for y in range(side)) for x in range(side))
+    board = Rectangle("square", side, side, rows, columns, len(mines))
+    near = graph(Position(board=board)).neighbours
+    opened = [c for c in range(side * side) if c not in mines and rng.random() < share]
+    revealed = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in opened)
+    return Position(board=board, revealed=revealed), mines
+
+
+def fits(position: Position, layout: frozenset[int]) -> bool:
+    """Whether a set of mines agrees with every clue."""
+    board = graph(position)
+    counts = [(g.cells, g.count) for g in board.groups]
+    counts += [(board.neighbours[r.cell], r.number or 0) for r in position.revealed]
+    return all(sum(c in layout for c in cells) == count for cells, count in counts)
+
+
+@pytest.mark.parametrize(("side", "share"), [(31, 0.3), (31, 0.0), (20, 0.3)])
+def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, share: float) -> None:
+    position, mines = large(side, share, 0)
+    told = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    assert told["exact"] is False
+    assert told["solutions"] is None
+    assert set(told["mines"]) <= mines
+    assert set(told["safe"]).isdisjoint(mines)
+    decided = set(told["safe"]) | set(told["mines"])
+    opened = {r.cell for r in position.revealed}
+    for cell, chance in enumerate(told["probability"]):
+        assert chance == (float(cell in mines) if cell in decided else None)
+    assert len(decided) > (50 if share else -1)
+    others = [c for c in range(side * side) if c not in decided and c not in opened]
+    # Both values have a witness: a layout that fits and one that fits with the other value.
+    for cell in random.Random(1).sample(others, 12):
+        for value in (0, 1):
+            cells = state(position)
+            cells[cell] = FLAG if value else QUESTION
+            with searching(graph(position), cells) as search:
+                values = finish(search.layout())
+            assert values is not None
+            layout = frozenset(c for c, v in enumerate(values) if v == 1)
+            assert fits(position, layout | {cell} if value else layout)
+
+
+def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
+    position, _ = large(20, 0.0, 3)
+    told = run({"desk": "mines", "want": "solve", "position": to_plain(position)})
+    assert (told["solutions"], told["error"], told["solutions_error"]) == (None, None, None)

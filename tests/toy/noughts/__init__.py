@@ -1,0 +1,17 @@
+"""Noughts and crosses: how little a desk takes. Used by tests/contract/test_toy_desk.py."""
+
+from __future__ import annotations
+
+from cluewise.desks.noughts.position import Position, check
+from cluewise.desks.noughts.results import Advice
+from cluewise.desks.noughts.verbs import advise
+
+from cluewise.core.desk import Desk, NoOptions, Verb
+
+DESK: Desk[Position] = Desk(
+    name="noughts",
+    title="Noughts and crosses",
+    position=Position,
+    check=check,
+    verbs=(Verb("advise", "The cells that do not lose.", NoOptions, Advice, advise),),
+)
