@@ -16,7 +16,7 @@ export interface SameOptions {
 }
 
 /** The options of a verb that takes none. */
-export interface NoChoice {
+export interface NoOptions {
 }
 
 /** Options of `automorphisms`. */
@@ -172,13 +172,13 @@ export interface Puzzle {
   not_compared?: string[];
 }
 
-/** One answer a line, in order; `problems` has the lines that got none. */
+/** One answer a line, in order; `bad` has the lines that got none. */
 export interface Grouped {
   classes: (number | null)[];
   firsts: number[];
   keys: string[];
   answers: string[];
-  problems: BadLine[];
+  bad: BadLine[];
 }
 
 /** What a text was recognised as, and its boards. */
@@ -186,7 +186,7 @@ export interface Pasted {
   format: string;
   box: [number, number];
   grids: string[];
-  problems: BadLine[];
+  bad: BadLine[];
   same?: Same | null;
   constraints?: Constraint[][];
 }
@@ -249,16 +249,17 @@ export interface TableRow {
   index: number;
 }
 
-/** What could not be read, and where (line and column from 1). */
+/** A line that could not be read, and why. */
 export interface BadLine {
   line: number;
-  column: number;
+  column: number | null;
   text: string;
+  why: string;
 }
 
 export type SameResult = Same;
 
-export type CanonOptions = NoChoice;
+export type CanonOptions = NoOptions;
 
 export type CanonResult = GridForm | PuzzleForms;
 
@@ -266,19 +267,19 @@ export type AutomorphismsOptions = AutomorphismOptions;
 
 export type AutomorphismsResult = Automorphisms;
 
-export type TableOptions = NoChoice;
+export type TableOptions = NoOptions;
 
 export type TableResult = Table;
 
-export type CompareOptions = NoChoice;
+export type CompareOptions = NoOptions;
 
 export type CompareResult = Comparison;
 
-export type SolveOptions = NoChoice;
+export type SolveOptions = NoOptions;
 
 export type SolveResult = Solved;
 
-export type NearestOptions = NoChoice;
+export type NearestOptions = NoOptions;
 
 export type NearestResult = Nearest;
 

@@ -26,7 +26,7 @@ export const words = {
     `Recognised: ${format}, ${boards(n)}.`,
   readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
-  place: (/** @type {any} */ p) => `Line ${p.line}, column ${p.column}: ${p.text}`,
+  place: (/** @type {any} */ p) => `Line ${p.line}${p.column ? `, column ${p.column}` : ""}: ${p.why}`,
   names: ["First board", "Second board"],
   board: (/** @type {number} */ i, /** @type {string} */ b) =>
     `${words.names[i]}, ${count([...b].filter((c) => c !== ".").length, "given", "givens")}. Arrow keys move, symbols fill, Backspace clears.`,

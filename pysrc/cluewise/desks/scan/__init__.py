@@ -10,7 +10,7 @@ from cluewise.desks.scan.advice.route import run_route
 from cluewise.desks.scan.advice.walk import run_next
 from cluewise.desks.scan.doubt import run_doubt
 from cluewise.desks.scan.engine.fewest import run_fewest
-from cluewise.desks.scan.formats import run_paste, run_walls
+from cluewise.desks.scan.formats import paste, run_walls
 from cluewise.desks.scan.position import ScanPosition, check
 
 DESK: Desk[ScanPosition] = Desk(
@@ -32,7 +32,7 @@ DESK: Desk[ScanPosition] = Desk(
              run_practice),
         Verb("listen", "The pulse at a tile of a practice position.", r.ListenOptions,
              r.ListenResult, run_listen),
-        Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.PasteResult, run_paste),
+        Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.PasteResult, paste),
         Verb("walls", "A text grid or PNG as walls of the position.", r.WallsOptions,
              r.WallsResult, run_walls),
     ),

@@ -52,7 +52,7 @@ def write_spots(spots: Iterable[tuple[int, int, int]]) -> str:
     return "".join(f"{x}, {y}, {level}\n" for x, y, level in spots)
 
 
-def run_paste(_position: ScanPosition, options: PasteOptions) -> Job[PasteResult]:
+def paste(_position: ScanPosition, options: PasteOptions) -> Job[PasteResult]:
     """The verb `paste`: spots from a text."""
     yield Progress(1, 1)
     return PasteResult([list(spot) for spot in read_spots(options.text)])

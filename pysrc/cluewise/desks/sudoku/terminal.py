@@ -182,7 +182,7 @@ def _paste(position: Position, result: Result) -> RenderableType:
     for i, rules in enumerate(result.get("constraints", [])):
         names = ", ".join(words([convert(rule, Constraint) for rule in rules]))
         lines += [f"board {i + 1} has constraints: {names}"] if rules else []
-    lines += [f"line {p['line']}, column {p['column']}: {p['text']}" for p in result["problems"]]
+    lines += [f"line {p['line']}, column {p['column']}: {p['why']}" for p in result["bad"]]
     return Group(
         _whole("\n".join(lines)),
         *(_verdict(result["same"]) if "same" in result else []),
