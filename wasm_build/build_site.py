@@ -77,7 +77,7 @@ MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
-    "cluewise/cli/", "/terminal\\.py$", "entry_points\\.txt$",
+    "cluewise/cli/", "/terminal\\.py$", "entry_points\\.txt$", "/numbers\\.bin$",
 ]  # fmt: skip
 
 
@@ -241,6 +241,9 @@ def site() -> dict[str, bytes]:
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
+    # Fetched when a grid's number is first asked for (kernel/files.py).
+    numbers = ROOT / "pysrc" / "cluewise" / "desks" / "sudoku" / "numbers.bin"
+    files["data/numbers.bin"] = numbers.read_bytes()
     return site_files.with_precache(files)
 
 

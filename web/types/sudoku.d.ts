@@ -25,6 +25,18 @@ export interface AutomorphismOptions {
   limit?: number;
 }
 
+/** Options of `grid`; without any, a random grid. */
+export interface GridOptions {
+  /** The grid's number, from 1. */
+  number?: number | null;
+  /** The number in seven letters, or in digits. */
+  code?: string;
+  /** Without a number: the same seed gives the same random grid. */
+  seed?: number;
+  /** So many grids, one number after another. */
+  count?: number;
+}
+
 /** Options of `generate`. */
 export interface GenerateOptions {
   /** The same seed gives the same board. */
@@ -158,6 +170,28 @@ export interface Nearest {
   not_compared?: string[];
 }
 
+/** A grid's place among all grids that are really different, and what belongs to its class. */
+export interface Numbered {
+  number: number;
+  of: number;
+  bands: number[];
+  automorphisms: number;
+  code: string;
+  minlex: string;
+  transform: Transform;
+  carried?: string;
+  not_compared?: string[];
+}
+
+/** The minlex grid of a number, and the grids that follow it. */
+export interface GridOfNumber {
+  grid: string;
+  number: number;
+  of: number;
+  code: string;
+  grids: string[];
+}
+
 /** A random complete grid. */
 export interface Generated {
   grid: string;
@@ -282,6 +316,12 @@ export type SolveResult = Solved;
 export type NearestOptions = NoOptions;
 
 export type NearestResult = Nearest;
+
+export type NumberOptions = NoOptions;
+
+export type NumberResult = Numbered;
+
+export type GridResult = GridOfNumber;
 
 export type GenerateResult = Generated;
 

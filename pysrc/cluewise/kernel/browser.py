@@ -10,6 +10,8 @@ from typing import Any
 
 import cluewise_kernel  # type: ignore[import-not-found]  # registered by the worker at boot
 
+from cluewise.errors import HostFailure
+
 
 class BrowserHost:
     """kernel.wasm as the page's worker instantiated it."""
@@ -38,3 +40,21 @@ class BrowserHost:
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""
         self._view.fill(0, at, at + length)
+
+
+def fetched(name: str) -> bytes:
+    """A file of the site, fetched while the worker waits. Raises `HostFailure` if it cannot be."""
+    from js import XMLHttpRequest, location  # type: ignore[import-not-found]  # the worker's own
+
+    request = XMLHttpRequest.new()
+    # The worker's script lies in engine/, the site's files beside that folder.
+    request.open("GET", location.href.rpartition("/")[0].rpartition("/")[0] + "/" + name, False)
+    request.responseType = "arraybuffer"
+    try:
+        request.send()
+        found = request.status == 200 and request.response is not None
+    except Exception:  # JavaScript's network errors arrive as JsException, whatever their kind
+        found = False
+    if not found:
+        raise HostFailure(f"{name} could not be fetched, and this needs it. Are you offline?")
+    return bytes(request.response.to_py())

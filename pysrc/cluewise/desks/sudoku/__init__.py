@@ -10,8 +10,10 @@ from cluewise.desks.sudoku.verbs.canon import canon
 from cluewise.desks.sudoku.verbs.compare import compare
 from cluewise.desks.sudoku.verbs.export import export
 from cluewise.desks.sudoku.verbs.generate import generate
+from cluewise.desks.sudoku.verbs.grid import grid
 from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.nearest import nearest
+from cluewise.desks.sudoku.verbs.number import number
 from cluewise.desks.sudoku.verbs.paste import paste
 from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
@@ -51,6 +53,14 @@ DESK = Desk(
         Verb(
             "nearest", "The most givens of two boards that can be made to agree.",
             NoOptions, results.Nearest, nearest,
+        ),
+        Verb(
+            "number", "A grid's place among the 5 472 730 538 that are really different.",
+            NoOptions, results.Numbered, number,
+        ),
+        Verb(
+            "grid", "The grid of a number, and those that follow; a random one without a number.",
+            results.GridOptions, results.GridOfNumber, grid,
         ),
         Verb(
             "generate", "A random complete grid.",

@@ -286,6 +286,61 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     sudoku only. Left out where there is none."""
 
 
+# -- number, grid ---------------------------------------------------------------------------------
+
+
+class Numbered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A grid's place among all grids that are really different, and what belongs to its class."""
+
+    number: int
+    """Its rank among the minlex grids in ascending order, from 1."""
+    of: int
+    """How many there are: 5 472 730 538."""
+    bands: list[int]
+    """The classes of its three bands and three stacks, 1 to 416, ascending."""
+    automorphisms: int
+    """Transforms that take the grid to itself, doing nothing included."""
+    code: str
+    """The number in seven letters."""
+    minlex: str
+    """The grid of that number."""
+    transform: Transform
+    """Takes the board to `minlex`, or a puzzle to `carried`."""
+    carried: str = ""
+    """A puzzle's givens carried to the grid of that number; left out for a complete grid."""
+    not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
+
+
+class GridOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `grid`; without any, a random grid."""
+
+    number: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)] | None, _says("The grid's number, from 1.")
+    ] = None
+    code: Annotated[str, _says("The number in seven letters, or in digits.")] = ""
+    seed: Annotated[int, _says("Without a number: the same seed gives the same random grid.")] = 0
+    count: Annotated[
+        int, msgspec.Meta(ge=1, le=200, description="So many grids, one number after another.")
+    ] = 1
+
+
+class GridOfNumber(msgspec.Struct, frozen=True):
+    """The minlex grid of a number, and the grids that follow it."""
+
+    grid: str
+    """The grid."""
+    number: int
+    """Its number; of a random one, drawn with equal chance from all numbers."""
+    of: int
+    """How many there are: 5 472 730 538."""
+    code: str
+    """The number in seven letters."""
+    grids: list[str]
+    """The grids from that number on; fewer than asked for at the end of all."""
+
+
 # -- nearest ---------------------------------------------------------------------------------------
 
 
