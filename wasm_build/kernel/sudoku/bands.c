@@ -154,3 +154,34 @@ EXPORT(i32, sudoku_bands_of)(const u8 *work, const u8 *grid, i32 *numbers) {
     }
   return symmetries;
 }
+
+/* One number in sevens of bits; the place after it, 0 if the table ends before. */
+static i32 read_number(const u8 *table, i32 length, i32 at, u32 *value) {
+  *value = 0;
+  for (i32 shift = 0; at < length && shift < 32; shift += 7) {
+    u8 byte = table[at++];
+    *value |= (u32)(byte & 127) << shift;
+    if (byte < 128) return at;
+  }
+  return 0;
+}
+
+EXPORT(i32, sudoku_table_read)(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums,
+                               i32 most) {
+  i32 at = 0, written = 0;
+  for (i32 band = 0; band < BANDS; band++) {
+    u32 windows, grids;
+    at = read_number(table, length, at, &windows);
+    if (!at || at >= length || !table[at] || windows > (u32)(most - written - 1)) return BAD;
+    rows[band] = table[at++];
+    begins[band] = written;
+    sums[written++] = 0;
+    for (u32 i = 0; i < windows; i++, written++) {
+      at = read_number(table, length, at, &grids);
+      if (!at) return BAD;
+      sums[written] = sums[written - 1] + grids;
+    }
+  }
+  begins[BANDS] = written;
+  return at == length ? written : BAD;
+}

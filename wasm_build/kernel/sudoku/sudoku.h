@@ -157,6 +157,12 @@ i32 sudoku_bands_list(const u8 *work, u8 *rows, i32 *symmetries);
 i32 sudoku_bands_of(const u8 *work, const u8 *grid, i32 *numbers);
 enum { BANDS_WORK = 5600000 };
 
+/* sudoku_table_read: the table of numbers (its layout is in engine/numbers.py) as sums.
+ * table: `length` bytes. rows: 416 i32, fourth rows a window; begins: 417 i32, where a band's sums
+ * begin; sums: at most `most` u32, for each band 0 and then its grids up to and with each window.
+ * Returns the number of sums; BAD for a table that is cut, too long or has more than fit. */
+i32 sudoku_table_read(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums, i32 most);
+
 /* The minlex grids whose first band is `band`, ordered by their fourth rows (rank.c):
  *   begin      work: `room` >= RANK_WORK bytes; returns the number of fourth rows; BAD; TOO_LARGE. 2 ms
  *   rows       rows: 9 bytes each, ascending; returns their number

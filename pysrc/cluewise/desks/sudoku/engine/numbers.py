@@ -10,13 +10,14 @@ window), and the grids of every window (LEB128). `wasm_build/build_numbers.py` m
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import accumulate
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.sudoku.position import Cells
-from cluewise.errors import HostFailure
+from cluewise.errors import BadInput, HostFailure
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.files import read
 
@@ -33,33 +34,23 @@ class BandTable(NamedTuple):
     """
 
     rows: int
-    sums: list[int]
+    sums: Sequence[int]
 
 
 def parse(data: bytes) -> list[BandTable]:
     """The table's bands, from band 1 on. Raises `HostFailure` unless they sum to all grids."""
-    at, found = 0, []
-
-    def number() -> int:
-        nonlocal at
-        value = shift = 0
-        while True:
-            byte = data[at]
-            at += 1
-            value |= (byte & 127) << shift
-            if byte < 128:
-                return value
-            shift += 7
-
-    try:
-        for _ in range(BANDS):
-            windows = number()
-            rows = data[at]
-            at += 1
-            found.append(BandTable(rows, [0, *accumulate(number() for _ in range(windows))]))
-    except IndexError:
-        raise HostFailure(_BROKEN) from None
-    if at != len(data) or sum(band.sums[-1] for band in found) != GRIDS:
+    most = len(data) + BANDS
+    with kernel().frame() as frame:
+        source, rows = frame.put(data), frame.reserve(4 * BANDS)
+        begins, sums = frame.reserve(4 * BANDS + 4), frame.reserve(4 * most)
+        try:
+            count = frame.call("sudoku_table_read", source, len(data), rows, begins, sums, most)
+        except BadInput:
+            raise HostFailure(_BROKEN) from None
+        each, at = frame.get(rows, "i", BANDS), frame.get(begins, "i", BANDS + 1)
+        all_sums = frame.get(sums, "I", count)
+    found = [BandTable(each[b], all_sums[at[b] : at[b + 1]]) for b in range(BANDS)]
+    if sum(band.sums[-1] for band in found) != GRIDS:
         raise HostFailure(_BROKEN)
     return found
 
@@ -70,9 +61,9 @@ _BROKEN = "The table of numbers is damaged: its counts do not sum to all grids."
 class Numbers:
     """The bands' numbers in the kernel's memory, and the table; made once, kept for good."""
 
-    def __init__(self, bands: int) -> None:
+    def __init__(self, bands: int, table: bytes) -> None:
         self.bands = bands
-        self.table = parse(read("cluewise.desks.sudoku", "numbers.bin"))
+        self.table = parse(table)
         self.starts = [0, *accumulate(band.sums[-1] for band in self.table)]
         self._rows = self._seen = 0  # of the band and of the row asked about last
 
@@ -161,12 +152,14 @@ def numbers() -> Job[Numbers]:
             frame = undo.enter_context(kernel().frame())
             bands = frame.reserve(BANDS_WORK)
             frame.call("sudoku_bands_begin", bands, BANDS_WORK)
-            pace, done = Pace(first=500), 0
+            pace, done = Pace(first=50), 0
             while not frame.call("sudoku_bands_run", bands, rows := pace.rows(_SECOND_ROWS)):
                 pace.took()
                 done += rows
                 yield Progress(min(done, _SECOND_ROWS), _SECOND_ROWS, "numbering the 416 bands")
-            kept[_NAME] = Numbers(bands)
+            yield Progress(_SECOND_ROWS, _SECOND_ROWS, "fetching the table of numbers")
+            kept[_NAME] = Numbers(bands, read("cluewise.desks.sudoku", "numbers.bin"))
+            yield Progress(_SECOND_ROWS, _SECOND_ROWS, "looking the number up")
             undo.pop_all()  # the buffer stays
     found = kept[_NAME]
     assert isinstance(found, Numbers)
