@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from cluewise.desks.sudoku.engine import numbers as table
@@ -34,7 +35,7 @@ def test_the_last_grid_has_the_last_number() -> None:
 
 def test_number_and_transform_give_the_grid_itself() -> None:
     found = ask("number", HARD)
-    t = Transform(*(tuple(x) if isinstance(x, list) else x for x in found["transform"].values()))
+    t = msgspec.convert(found["transform"], Transform)
     assert write_cells(apply(t, read_cells(HARD, NINE))) == found["minlex"]
     assert ask("grid", number=found["number"])["grid"] == found["minlex"]
 

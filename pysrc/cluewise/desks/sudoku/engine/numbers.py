@@ -76,7 +76,8 @@ class Numbers:
             work = self._begin(frame, band)
             row = frame.call("sudoku_rank_place", work, source, place)
             before = self._before(frame, work, band, row)
-            return self.starts[band - 1] + before + frame.get(place, "I", 1)[0] + 1
+            inside: int = frame.get(place, "I", 1)[0]
+            return self.starts[band - 1] + before + inside + 1
 
     def grids(self, number: int, count: int = 1) -> list[Cells]:
         """The minlex grids from that number on: `count` of them, or fewer where a row ends."""
