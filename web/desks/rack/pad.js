@@ -2,7 +2,6 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
-import { nameOf } from "./board.js";
 import { cutting } from "./cutting.js";
 import {
   begun,
@@ -18,7 +17,7 @@ import {
   withSlot,
 } from "./model.js";
 import { toldOf } from "./turn.js";
-import { valueName, words } from "./words.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Place */
@@ -43,9 +42,10 @@ export function pad(context, place) {
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
       <button class="plain" @click=${() => context.set({ at: null, turn: null })}>${words.done}</button></div>
     ${mine || many ? nothing : chancesOf(context, place)}
+    <div class="stack-small" data-edit>
     ${slot.state === "cut" || filling || (mine && position.sealed) ? nothing : cutting(context, place, slot)}
     ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
-    ${position.sealed ? nothing : direct(context, place, slot, filling)}
+    ${position.sealed ? nothing : direct(context, place, slot, filling)}</div>
   </div>`;
 }
 

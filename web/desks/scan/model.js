@@ -9,6 +9,8 @@ import { words } from "./words.js";
 /** @typedef {[number, number]} Tile */
 
 const MEERKATS = 5;
+const STOP = 3; // ticks, about what people need to look and press
+export const MOST_STOP = 10;
 
 /** @param {any} position @returns {[number, number, number][]} */
 export function spotsOf(position) {
@@ -33,6 +35,11 @@ export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** The ticks that a scan costs this player. @param {any} view @returns {number} */
+export function stopOf(view) {
+  return Number.isInteger(view.stop) && view.stop >= 0 && view.stop <= MOST_STOP ? view.stop : STOP;
+}
+
 /** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
 export function pulseOf(tile, spot, range) {
   const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
@@ -53,6 +60,12 @@ function around(spots, grow) {
   const xs = spots.map((s) => s[0]);
   const ys = spots.map((s) => s[1]);
   return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
+}
+
+/** The part of the world that the map is about. @param {any} position @returns {[number, number, number, number]} */
+export function boxOf(position) {
+  const spots = spotsOf(position);
+  return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
 }
 
 /** The spots that remain, as far as is known now. @param {Context} context @returns {Set<number> | null} */
@@ -78,8 +91,8 @@ export function areasOf({ replies }) {
 /** @type {{from: any, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
-/** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], picture: MapModel["picture"]}} parts @returns {MapModel} */
-export function mapModel(context, { target, path, picture }) {
+/** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"]}} parts @returns {MapModel} */
+export function mapModel(context, { target, path, pictures }) {
   const { position, view, replies } = context;
   const spots = spotsOf(position);
   const range = rangeOf(position);
@@ -92,7 +105,7 @@ export function mapModel(context, { target, path, picture }) {
   return {
     label: words.mapLabel(capital(nameOf(position)), left?.size ?? spots.length),
     place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
-    box: spots.length ? around(spots, Math.round(1.2 * range) + 3) : [3200, 3200, 3263, 3263],
+    box: boxOf(position),
     range,
     areas,
     stale: Boolean(replies.classes?.stale) && !replies.classes.fault,
@@ -125,7 +138,7 @@ export function mapModel(context, { target, path, picture }) {
     path,
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool),
-    picture,
+    pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
     tell: (x, y) => tell(context, areas, [x, y]),
     words: words.map,

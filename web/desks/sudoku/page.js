@@ -1,5 +1,7 @@
 /** The sudoku desk: same or different. */
+
 import { html } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import { boards, enter, pad, step } from "./boards.js";
 import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -32,7 +34,6 @@ const SMALL = 9; // symbols: up to here everything is answered at once
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "sudoku",
-  defaults: { box: [3, 3], grids: [], constraints: [] },
   initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
   examples,
   accept,
@@ -59,31 +60,25 @@ function titleOf(position) {
 /** A board as one run of characters or nine drawn rows, or a link that holds one. @param {string} text */
 function recognises(text) {
   if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange)\b/i.test(text) || /^\s*fpuz/.test(text)) return true;
-  if (/^[\s#]*[0-9.*_]{81}(\s|$)/m.test(text)) return true;
-  const rows = text.split("\n").map((line) => line.replace(/[^0-9.*_]/g, ""));
-  return rows.filter((row) => row.length === 9).length >= 9;
+  const lines = plainLines(text);
+  if (lines.some((line) => /^[ #]*[0-9.*_]{81}( |$)/.test(line))) return true;
+  return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;
 }
 
 /** @param {any} position */
 function accept(position) {
-  const box = position.box ?? [3, 3];
-  const fine =
-    Array.isArray(box) && box.length === 2 && box.every((n) => Number.isInteger(n) && n >= 2 && n <= 6);
-  if (!fine) throw new Error("Its boxes have no size that a board can have (2 to 6).");
-  const grids = position.grids ?? [];
-  if (!Array.isArray(grids) || grids.length > 2) throw new Error("It does not hold one or two boards.");
+  const { box, grids, constraints } = position;
+  if (!box.every((/** @type {number} */ n) => n >= 2 && n <= 6))
+    throw new Error("Its boxes have no size that a board can have (2 to 6).");
+  if (grids.length > 2) throw new Error("It does not hold one or two boards.");
   const size = box[0] * box[1];
   const known = new Set([...SYMBOLS.slice(0, size), ".", "0"]);
   for (const grid of grids)
-    if (typeof grid !== "string" || grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
+    if (grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
       throw new Error(`A board of it is no ${size}×${size} board.`);
-  const rules = position.constraints ?? [];
-  if (
-    !Array.isArray(rules) ||
-    !rules.every((one) => one && (one.kind === "other" || one.kind in words.rules))
-  )
+  if (!constraints.every((/** @type {any} */ one) => one.kind === "other" || one.kind in words.rules))
     throw new Error("It has a constraint that is not known here.");
-  return { ...position, box, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
+  return { ...position, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
 }
 
 /** @param {any} position @param {any} view */
@@ -121,7 +116,7 @@ function draw(context) {
   return html`<div class="sudoku-desk">
     <div class="between">
       <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
-      <div class="row wrap tools">
+      <div class="row wrap tools" data-edit>
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
@@ -130,7 +125,7 @@ function draw(context) {
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}
-        <section class="card folds">${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
+        <section class="card folds" data-edit>${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${looks(context)}</div>
     </div>

@@ -10,9 +10,16 @@ import struct
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.classes import MapWork, Window, window_of
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, POLICIES, Action, Planner, Tile, members
-from cluewise.desks.scan.position import ScanPosition
-from cluewise.desks.scan.results import Policy
+from cluewise.desks.scan.engine.plan import (
+    MOST_SPOTS,
+    POLICIES,
+    Action,
+    Planner,
+    Policy,
+    Tile,
+    members,
+)
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, Scene, complement_y
 from cluewise.kernel import kernel
 
@@ -38,7 +45,7 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
         out, weights = frame.reserve(room * _CELL.size), frame.reserve(8 * spots.bit_count() + 8)
         order = frame.reserve(2 * work.rows)
         x0, y0 = work.window[:2]
-        asked = (work.map, here[0] - x0, here[1] - y0, POLICIES[policy])
+        asked = (work.map, here[0] - x0, here[1] - y0, POLICIES[policy], planner.stop)
         count, row, pace = 0, 0, Pace(first=16)
         while row < work.rows:
             end = row + pace.rows(work.rows - row)
@@ -54,8 +61,8 @@ def _scene_of(planner: Planner, spots: int) -> Scene:
     """The spots of a set as a clue of their own."""
     scene = planner.scene
     chosen = tuple(planner.spots[j] for j in members(spots))
-    levels = scene.position.levels
-    return Scene.of(ScanPosition(range=scene.reach, spots=chosen, levels=levels, floor=scene.floor))
+    fresh = Position(range=scene.reach, spots=chosen, floor=scene.floor)
+    return Scene(fresh, chosen, scene.reach, scene.floor, planner.with_levels)
 
 
 def _window(scene: Scene, here: Tile) -> Window:
@@ -89,4 +96,4 @@ def _stop(planner: Planner, spots: int, here: Tile, tile: Tile) -> tuple[Tile, i
         answers = planner.answers(at, spots)
         if len(answers) > 1 or "3" in answers or "3d" in answers:
             return at, tick
-    return tile, ticks + 1
+    return tile, ticks + planner.stop
