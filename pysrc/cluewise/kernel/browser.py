@@ -73,7 +73,7 @@ def _registered() -> tuple[Any, Any] | None:
 
 def _from_the_wheel() -> tuple[Any, Any]:
     """Compiled here and now: 0.4 MB take some ms, and browsers allow it also outside a worker."""
-    from js import Uint8Array, WebAssembly  # type: ignore[import-not-found]  # Pyodide's
+    from js import Uint8Array, WebAssembly
     from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]  # Pyodide's
 
     code = resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()

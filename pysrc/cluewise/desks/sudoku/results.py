@@ -2,6 +2,8 @@
 
 `not_compared` names the constraints that an answer left out of account: it then holds for the
 boards as plain sudoku only. Where it is missing, nothing was left out.
+
+One module, hence its length: the contract page is made from it, field by field.
 """
 
 from __future__ import annotations

@@ -77,7 +77,8 @@ class Numbers:
             row = frame.call("sudoku_rank_place", work, source, place)
             before = self._before(frame, work, band, row)
             inside: int = frame.get(place, "I", 1)[0]
-            return self.starts[band - 1] + before + inside + 1
+            start: int = self.starts[band - 1]
+            return start + before + inside + 1
 
     def grids(self, number: int, count: int = 1) -> list[Cells]:
         """The minlex grids from that number on: `count` of them, or fewer where a row ends."""
