@@ -11,7 +11,7 @@
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
 // The console's own files, the guides' pictures and the contract are kept once somebody has opened them.
-const ON_USE = /^(pyodide\/(python_more|micropip-|packaging-)|docs\/(pictures\/|contract\.html$))/;
+const ON_USE = /^(pyodide\/(python_more|micropip-|packaging-)|docs\/(pictures\/|contract\.html$)|data\/)/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 

@@ -64,9 +64,9 @@ test("a packed file and one without lines are named", async () => {
 
 test("classes are joined over pieces; every file to save has all of them", async () => {
   const work = new Listing("group", 0);
-  const found = (keys, classes, problems = []) => ({ keys, classes, problems, answers: [] });
+  const found = (keys, classes, bad = []) => ({ keys, classes, bad, answers: [] });
   work.take(["p", "q", "p2"], found([hex(1), hex(2)], [0, 1, 0]));
-  const bad = { line: 4, column: 1, text: "line 4, column 1: what is this?" };
+  const bad = { line: 4, column: 1, text: "?", why: "what is this?" };
   work.take(["?", "q2", "p3", "r"], found([hex(2), hex(1), hex(3)], [null, 0, 1, 2], [bad]));
   const text = (parts) => new Blob(parts).text();
   assert.deepEqual([work.lines, work.boards, work.classes, work.repeated], [7, 6, 3, 2]);
@@ -77,5 +77,5 @@ test("classes are joined over pieces; every file to save has all of them", async
   assert.equal(await text(work.unique), "p\nq\nr\n");
   assert.equal(await text(work.answers), "0\n1\n0\n\n1\n0\n2\n");
   assert.equal(await text(work.equal()), "1 = 3, 6\n2 = 5\n");
-  assert.equal(await text(work.unread), `${bad.text}\n`);
+  assert.equal(await text(work.unread), "Line 4, column 1: what is this?\n");
 });

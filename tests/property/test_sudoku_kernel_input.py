@@ -7,7 +7,9 @@ from array import array
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine.numbers import RANK_WORK, numbers
 from cluewise.kernel.call import Frame, kernel
 
 COUNT = 3
@@ -94,3 +96,23 @@ def test_shapes_and_boards_of_any_bytes(shape: tuple[int, int], data: st.DataObj
         begun = ask(frame, "sudoku_shape_solve_begin", rows, cols, source, 2, work, room)
         if begun == 0 and not bad:
             ask(frame, "sudoku_shape_solve_run", work, out, 5)
+
+
+@given(BOARDS, st.sampled_from([-1, 0, 1, 416, 417]))
+@settings(deadline=None, max_examples=30)
+def test_numbers_of_any_bytes_and_of_bands_that_do_not_exist(data: bytes, band: int) -> None:
+    known = finish(numbers())
+    with kernel().frame() as frame:
+        source, out = frame.put(data), frame.reserve(64)
+        work = frame.reserve(RANK_WORK)
+        complete = 0 not in data[:81] and not broken(data[:81])
+        assert (ask(frame, "sudoku_bands_of", known.bands, source, out) > 0) == complete
+        assert ask(frame, "sudoku_rank_begin", known.bands, band, work, 1000) == -2
+        rows = ask(frame, "sudoku_rank_begin", known.bands, band, work, RANK_WORK)
+        assert (rows > 0) == (1 <= band <= 416)
+        if rows > 0:
+            assert ask(frame, "sudoku_rank_place", work, source, out) == -1
+            for first, count in ((-1, 1), (rows, 1), (0, rows + 1)):
+                assert ask(frame, "sudoku_rank_count", work, first, count, out) == -1
+            assert ask(frame, "sudoku_rank_grids", work, rows, 0, 1, source, out) == -1
+            assert ask(frame, "sudoku_rank_grids", work, 0, 2**31 - 1, 1, source, out) == 0

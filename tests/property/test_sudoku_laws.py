@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.canon import straight_form
+from cluewise.desks.sudoku.algebra import elements
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
-from cluewise.desks.sudoku.group import elements
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -25,7 +24,6 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import SameOptions
-from cluewise.desks.sudoku.same import run_same
 from cluewise.desks.sudoku.transform import (
     Transform,
     apply,
@@ -37,6 +35,8 @@ from cluewise.desks.sudoku.transform import (
     steps,
     then,
 )
+from cluewise.desks.sudoku.verbs.canon import straight_form
+from cluewise.desks.sudoku.verbs.same import same
 from cluewise.errors import TooLarge
 from reference import sudoku as slow
 from reference.sudoku_boards import transforms
@@ -105,7 +105,7 @@ def test_a_witness_and_its_steps_give_the_other_board(
     position = Position(
         box=(shape.rows, shape.cols), grids=(write_cells(cells), write_cells(other))
     )
-    found = finish(run_same(position, SameOptions()))
+    found = finish(same(position, SameOptions()))
     assert found.same
     assert found.witness is not None
     assert found.steps is not None
@@ -126,7 +126,7 @@ def test_position_only_comparison_finds_transforms_that_keep_names(
     t = Transform(t.transpose, t.rows, t.cols, identity(shape.size).digits)
     pair = (write_cells(cells), write_cells(apply(t, cells)))
     position = Position(box=(shape.rows, shape.cols), grids=pair)
-    found = finish(run_same(position, SameOptions(no_relabel=True)))
+    found = finish(same(position, SameOptions(no_relabel=True)))
     assert found.same
     assert found.witness is not None
     assert found.steps is not None
@@ -210,7 +210,7 @@ def upright_transforms() -> list[Transform]:
 
 def test_position_only_is_exact_on_all_pairs_with_a_four_by_four_grid() -> None:
     """Atoms decide on order 2: the comparison of collections agrees with the exact answer."""
-    from cluewise.desks.sudoku.table import atoms_agree
+    from cluewise.desks.sudoku.verbs.table import atoms_agree
 
     shape = Shape(2, 2)
     grids = [read_cells(text, shape) for text in slow.four_by_four()]
@@ -225,7 +225,7 @@ def test_position_only_is_exact_on_all_pairs_with_a_four_by_four_grid() -> None:
 def test_different_boards_get_a_reason(a: str, b: str) -> None:
     if canonical(read_cells(a, NINE), NINE).form == canonical(read_cells(b, NINE), NINE).form:
         return
-    found = finish(run_same(Position(grids=(a, b)), SameOptions()))
+    found = finish(same(Position(grids=(a, b)), SameOptions()))
     assert not found.same
     assert found.because is not None
     assert found.because.text

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise.core.work import finish
+from cluewise.desks.sudoku.algebra import between, cheapest, elements
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.shortest import shortest
-from cluewise.desks.sudoku.group import between, cheapest, elements
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -24,8 +24,8 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import SameOptions
-from cluewise.desks.sudoku.same import run_same
 from cluewise.desks.sudoku.transform import apply, cost, for_absent
+from cluewise.desks.sudoku.verbs.same import same
 from cluewise.errors import TooLarge
 from reference import sudoku as slow
 from reference.sudoku_boards import transforms
@@ -107,7 +107,7 @@ def test_sparse_boards_are_never_left_unproved(case: tuple[Shape, Cells, Cells, 
 
 def test_one_given_moves_in_as_few_steps_as_its_place_asks_for() -> None:
     position = Position(grids=("1" + "." * 80, "." * 80 + "2"))
-    found = finish(run_same(position, SameOptions()))
+    found = finish(same(position, SameOptions()))
     assert found.shortest is True
     assert found.ways == 41472
     assert found.steps is not None
@@ -123,6 +123,6 @@ def test_larger_shapes_are_refused_by_name_and_answered_all_the_same() -> None:
     with pytest.raises(TooLarge):
         shortest(board, board, shape)
     grids = (write_cells(board), write_cells(board[::-1]))
-    found = finish(run_same(Position(box=(3, 4), grids=grids), SameOptions()))
+    found = finish(same(Position(box=(3, 4), grids=grids), SameOptions()))
     assert found.same
     assert found.shortest is False

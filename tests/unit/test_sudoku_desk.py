@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cluewise.desks.sudoku.position import NINE, Shape, conflict, read_cells, write_cells
-from cluewise.desks.sudoku.table import cooccurrence
+from cluewise.desks.sudoku.verbs.table import cooccurrence
 from cluewise.errors import BadPosition, CluewiseError
 from cluewise.service import run
 

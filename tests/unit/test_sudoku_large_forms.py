@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cluewise.desks.sudoku import canon
 from cluewise.desks.sudoku.results import PuzzleForms
+from cluewise.desks.sudoku.verbs import canon
 from cluewise.service import run, start
 
 

@@ -50,9 +50,9 @@ def test_classes_are_those_of_the_exact_comparison() -> None:
 def test_bad_lines_are_named_and_good_ones_answered() -> None:
     found = group([PUZZLE, PUZZLE[:80], "", "55" + PUZZLE[2:], "# note", PUZZLE])
     assert found["classes"] == [0, None, None, None, None, 0]
-    assert [p["line"] for p in found["problems"]] == [2, 4]
-    assert "80" in found["problems"][0]["text"]
-    assert "row 1, column 2" in found["problems"][1]["text"]
+    assert [p["line"] for p in found["bad"]] == [2, 4]
+    assert "80" in found["bad"][0]["why"]
+    assert "row 1, column 2" in found["bad"][1]["why"]
 
 
 def test_forms_and_solutions_of_a_list() -> None:
@@ -79,17 +79,17 @@ def test_a_board_that_quick_guessing_cannot_settle_is_settled_all_the_same() -> 
     }  # fmt: skip
     assert group([BLIND, PUZZLE], task="solve")["answers"][0] == "no solution"
     found = group([BLIND, PUZZLE], task="canon", convention="solution-carried")
-    assert [p["line"] for p in found["problems"]] == [1]
+    assert [p["line"] for p in found["bad"]] == [1]
     assert found["answers"][1]
 
 
 def test_a_piece_of_a_list_numbers_its_problems_from_the_lists_beginning() -> None:
     found = group(["puzzle,solution", PUZZLE[:80], PUZZLE], before=4000)
-    assert [(p["line"], p["text"].split(":")[0]) for p in found["problems"]] == [
-        (4001, "line 4001, column 1"), (4002, "line 4002, column 81"),
+    assert [(p["line"], p["column"], p["text"]) for p in found["bad"]] == [
+        (4001, 1, "puzzle,solution"), (4002, 81, PUZZLE[:80]),
     ]  # fmt: skip
     assert found["classes"] == [None, None, 0]
-    assert group(["puzzle,solution", PUZZLE])["problems"] == []
+    assert group(["puzzle,solution", PUZZLE])["bad"] == []
 
 
 def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
@@ -101,7 +101,7 @@ def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
     ]  # fmt: skip
     found = group(lines)
     assert found["classes"] == [0] * 7 + [None] * 3 + [0]
-    assert found["problems"] == []
+    assert found["bad"] == []
 
 
 def test_other_shapes_in_a_list() -> None:

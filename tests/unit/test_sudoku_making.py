@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku import making
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
+from cluewise.desks.sudoku.verbs import puzzle as making
 from cluewise.errors import BadOption, TooLarge
 from cluewise.service import run, start
 

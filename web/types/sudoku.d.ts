@@ -16,13 +16,25 @@ export interface SameOptions {
 }
 
 /** The options of a verb that takes none. */
-export interface NoChoice {
+export interface NoOptions {
 }
 
 /** Options of `automorphisms`. */
 export interface AutomorphismOptions {
   /** List at most that many. */
   limit?: number;
+}
+
+/** Options of `grid`; without any, a random grid. */
+export interface GridOptions {
+  /** The grid's number, from 1. */
+  number?: number | null;
+  /** The number in seven letters, or in digits. */
+  code?: string;
+  /** Without a number: the same seed gives the same random grid. */
+  seed?: number;
+  /** So many grids, one number after another. */
+  count?: number;
 }
 
 /** Options of `generate`. */
@@ -158,6 +170,28 @@ export interface Nearest {
   not_compared?: string[];
 }
 
+/** A grid's place among all grids that are really different, and what belongs to its class. */
+export interface Numbered {
+  number: number;
+  of: number;
+  bands: number[];
+  automorphisms: number;
+  code: string;
+  minlex: string;
+  transform: Transform;
+  carried?: string;
+  not_compared?: string[];
+}
+
+/** The minlex grid of a number, and the grids that follow it. */
+export interface GridOfNumber {
+  grid: string;
+  number: number;
+  of: number;
+  code: string;
+  grids: string[];
+}
+
 /** A random complete grid. */
 export interface Generated {
   grid: string;
@@ -172,13 +206,13 @@ export interface Puzzle {
   not_compared?: string[];
 }
 
-/** One answer a line, in order; `problems` has the lines that got none. */
+/** One answer a line, in order; `bad` has the lines that got none. */
 export interface Grouped {
   classes: (number | null)[];
   firsts: number[];
   keys: string[];
   answers: string[];
-  problems: BadLine[];
+  bad: BadLine[];
 }
 
 /** What a text was recognised as, and its boards. */
@@ -186,7 +220,7 @@ export interface Pasted {
   format: string;
   box: [number, number];
   grids: string[];
-  problems: BadLine[];
+  bad: BadLine[];
   same?: Same | null;
   constraints?: Constraint[][];
 }
@@ -249,16 +283,17 @@ export interface TableRow {
   index: number;
 }
 
-/** What could not be read, and where (line and column from 1). */
+/** A line that could not be read, and why. */
 export interface BadLine {
   line: number;
-  column: number;
+  column: number | null;
   text: string;
+  why: string;
 }
 
 export type SameResult = Same;
 
-export type CanonOptions = NoChoice;
+export type CanonOptions = NoOptions;
 
 export type CanonResult = GridForm | PuzzleForms;
 
@@ -266,21 +301,27 @@ export type AutomorphismsOptions = AutomorphismOptions;
 
 export type AutomorphismsResult = Automorphisms;
 
-export type TableOptions = NoChoice;
+export type TableOptions = NoOptions;
 
 export type TableResult = Table;
 
-export type CompareOptions = NoChoice;
+export type CompareOptions = NoOptions;
 
 export type CompareResult = Comparison;
 
-export type SolveOptions = NoChoice;
+export type SolveOptions = NoOptions;
 
 export type SolveResult = Solved;
 
-export type NearestOptions = NoChoice;
+export type NearestOptions = NoOptions;
 
 export type NearestResult = Nearest;
+
+export type NumberOptions = NoOptions;
+
+export type NumberResult = Numbered;
+
+export type GridResult = GridOfNumber;
 
 export type GenerateResult = Generated;
 

@@ -45,6 +45,24 @@ class BrowserHost:
         self._view.fill(0, at, at + length)
 
 
+def fetched(name: str) -> bytes:
+    """A file of the site, fetched while the worker waits. Raises `HostFailure` if it cannot be."""
+    from js import XMLHttpRequest, location  # type: ignore[import-not-found]  # the worker's own
+
+    request = XMLHttpRequest.new()
+    # The worker's script lies in engine/, the site's files beside that folder.
+    request.open("GET", location.href.rpartition("/")[0].rpartition("/")[0] + "/" + name, False)
+    request.responseType = "arraybuffer"
+    try:
+        request.send()
+        found = request.status == 200 and request.response is not None
+    except Exception:  # JavaScript's network errors arrive as JsException, whatever their kind
+        found = False
+    if not found:
+        raise HostFailure(f"{name} could not be fetched, and this needs it. Are you offline?")
+    return bytes(request.response.to_py())
+
+
 def _registered() -> tuple[Any, Any] | None:
     try:
         import cluewise_kernel  # type: ignore[import-not-found]  # registered by our page's worker
@@ -55,7 +73,7 @@ def _registered() -> tuple[Any, Any] | None:
 
 def _from_the_wheel() -> tuple[Any, Any]:
     """Compiled here and now: 0.4 MB take some ms, and browsers allow it also outside a worker."""
-    from js import Uint8Array, WebAssembly  # type: ignore[import-not-found]  # Pyodide's
+    from js import Uint8Array, WebAssembly
     from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]  # Pyodide's
 
     code = resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()

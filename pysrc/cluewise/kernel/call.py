@@ -57,6 +57,7 @@ class Kernel:
         self._base = host.call("arena_base", ())
         self._gaps = [(self._base, host.size)]  # where nothing lies, by address
         self._taken: dict[int, int] = {}  # where a buffer begins and ends
+        self.kept: dict[str, Any] = {}  # what a desk keeps in this memory for good, by its name
 
     def call(self, name: str, *arguments: float) -> int:
         """The result of an exported function, which is never negative.

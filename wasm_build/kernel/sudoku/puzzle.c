@@ -1,4 +1,5 @@
 /* The least form of 9x9 puzzles, straight and pattern-first, breadth-first by output rows.
+ * One file, since a row's evaluation and a state's extension are inlined into one loop.
  *
  * A state is a partial choice: orientation, the rows used so far, and a column vector that is an
  * ORDERED PARTITION: neighbouring positions of a stack may be tied (nothing so far tells them

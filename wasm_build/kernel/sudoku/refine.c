@@ -1,5 +1,6 @@
 /* A canonical form of boards of every shape, complete or not, and their automorphism group, by
- * individualisation and refinement (McKay's method) on rows, columns and symbols.
+ * individualisation and refinement (McKay's method) on rows, columns and symbols. One file, since
+ * seeds, rounds and the search for symmetries are inlined over one state.
  *
  * Colours are 64-bit hashes that do not depend on names or order. A round of refinement mixes into
  * each row what its minirows hold, and the same for columns and symbols:

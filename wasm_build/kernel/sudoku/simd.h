@@ -31,6 +31,14 @@ static inline Bytes choose(Bytes mask, Bytes yes, Bytes no) {
 static inline u32 equal_lanes(Bytes a, Bytes b) {
   return (u32)wasm_i8x16_bitmask(wasm_i8x16_eq(a, b));
 }
+/* one bit for each of eight 16-bit lanes: where they are equal, and where a >= b */
+static inline u32 equal_words(Bytes a, Bytes b) {
+  return (u32)wasm_i16x8_bitmask(wasm_i16x8_eq(a, b));
+}
+static inline u32 not_less_words(Bytes a, Bytes b) {
+  return (u32)wasm_i16x8_bitmask(wasm_u16x8_ge(a, b));
+}
+static inline Bytes all_words(i32 word) { return wasm_i16x8_splat((i16)word); }
 static inline i32 any_bit(Bytes a) { return wasm_v128_any_true(a); }
 static inline u64 low_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 0); }
 static inline u64 high_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 1); }

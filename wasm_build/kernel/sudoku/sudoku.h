@@ -141,6 +141,49 @@ i32 sudoku_nearest_run(u8 *work, i32 nodes);
 i32 sudoku_nearest_result(const u8 *work, u8 *map, i32 *numbers);
 enum { NEAREST_WORK = 65536 };
 
+/* -- numbers of bands and grids (bands.c, rank.c) ----------------------------------------------- */
+
+/* The 416 classes of bands in minlex order, in slices:
+ *   begin   returns OK, TOO_LARGE if `room` < BANDS_WORK
+ *   run     walks `rows` of 12 000 second rows (10 us each); returns 1 when done, else 0
+ *   list    rows: 27*416 bytes, the least band of each class; symmetries: 416 i32, how many transforms
+ *           of a band take it to itself (of 7776 each); returns 416
+ *   of      grid: complete and legal; numbers: six i32, those of its bands and then its stacks, 1..416;
+ *           returns the order of the grid's group, or BAD
+ * work is read by all functions below and never changed after `run` is done. */
+i32 sudoku_bands_begin(u8 *work, i32 room);
+i32 sudoku_bands_run(u8 *work, i32 rows);
+i32 sudoku_bands_list(const u8 *work, u8 *rows, i32 *symmetries);
+i32 sudoku_bands_of(const u8 *work, const u8 *grid, i32 *numbers);
+enum { BANDS_WORK = 5600000 };
+
+/* sudoku_table_read: the table of numbers (its layout is in engine/numbers.py) as sums.
+ * table: `length` bytes. rows: 416 i32, fourth rows a window; begins: 417 i32, where a band's sums
+ * begin; sums: at most `most` u32, for each band 0 and then its grids up to and with each window.
+ * Returns the number of sums; BAD for a table that is cut, too long or has more than fit. */
+i32 sudoku_table_read(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums, i32 most);
+
+/* The minlex grids whose first band is `band`, ordered by their fourth rows (rank.c):
+ *   begin      work: `room` >= RANK_WORK bytes; returns the number of fourth rows; BAD; TOO_LARGE. 2 ms
+ *   rows       rows: 9 bytes each, ascending; returns their number
+ *   count      counts: two u32 for each fourth row from `from` on: minlex grids, and second bands
+ *              looked at (the work done: about 1 us each); returns count
+ *   grids      the grids with that fourth row from the `place`-th (from 0) on, `most` of them or up to
+ *              the last, 81 bytes each; returns their number; where it is 0 *seen is how many there
+ *              are; BAD
+ *   place      grid: a minlex grid with this first band; its place among those with its fourth row;
+ *              returns that row's index, BAD if it is no such grid
+ *   histogram  counts: MOST_GROUP+1 u32, grids counted so far by the order of their groups; those of order
+ *              1 are not all among them; returns MOST_GROUP+1
+ * A row has up to 300 000 grids and takes up to 30 ms, 1 ms in the mean. */
+i32 sudoku_rank_begin(const u8 *bands, i32 band, u8 *work, i32 room);
+i32 sudoku_rank_rows(const u8 *work, u8 *rows);
+i32 sudoku_rank_count(u8 *work, i32 from, i32 count, u32 *counts);
+i32 sudoku_rank_grids(u8 *work, i32 row, u32 place, i32 most, u8 *grids, u32 *seen);
+i32 sudoku_rank_place(u8 *work, const u8 *grid, u32 *place);
+i32 sudoku_rank_histogram(const u8 *work, u32 *counts);
+enum { RANK_WORK = 6500000 };
+
 /* -- solving and making 9x9 boards (solve.c, make.c) ----------------------------------------- */
 
 /* sudoku_solve: the number of solutions up to `limit` (1..1000) of `count` puzzles.

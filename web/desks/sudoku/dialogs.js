@@ -42,7 +42,7 @@ export function pasteDialog(context, text = "", found = null) {
       ${
         found
           ? html`${found.grids.length ? html`<p class="good">${words.recognised(found.format, found.grids.length)}</p>` : nothing}
-          ${found.problems.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.problems.slice(0, 8).map((/** @type {any} */ p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
+          ${found.bad.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.bad.slice(0, 8).map((/** @type {any} */ p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
           : nothing
       }
       <button class="main" @click=${take}>${words.pasteTake}</button>`,
@@ -61,14 +61,14 @@ export async function takePasted(text, context) {
       context.set({ listing: true, listText: text.slice(0, 99_000) });
       context.open(null);
     } else if (found.grids.length) place(context, found);
-    if (found.problems.length) context.open(() => pasteDialog(context, text, found));
+    if (found.bad.length) context.open(() => pasteDialog(context, text, found));
     else if (found.grids.length) {
       context.open(null);
       context.tell(words.recognised(found.format, found.grids.length));
     }
   } catch (fault) {
-    const problem = { line: 1, column: 1, text: /** @type {any} */ (fault).message };
-    context.open(() => pasteDialog(context, text, { grids: [], problems: [problem] }));
+    const problem = { line: 1, column: 1, why: /** @type {any} */ (fault).message };
+    context.open(() => pasteDialog(context, text, { grids: [], bad: [problem] }));
   }
 }
 

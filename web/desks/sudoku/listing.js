@@ -47,7 +47,7 @@ export class Listing {
 
   /** Take in what the worker made of a piece. @param {string[]} lines @param {any} found */
   take(lines, found) {
-    this.complain(found.problems);
+    this.complain(found.bad);
     if (this.task === "group") this.#join(lines, found);
     else {
       this.boards += found.answers.filter(Boolean).length;
@@ -56,12 +56,13 @@ export class Listing {
     this.lines += lines.length;
   }
 
-  /** @param {{line: number, column: number, text: string}[]} problems */
-  complain(problems) {
-    if (!problems.length) return;
-    this.badCount += problems.length;
-    for (const problem of problems.slice(0, SHOWN - this.bad.length)) this.bad.push(problem.text);
-    this.unread.push(blob(problems.map((problem) => problem.text)));
+  /** @param {{line: number, column: number | null, why: string}[]} bad */
+  complain(bad) {
+    if (!bad.length) return;
+    this.badCount += bad.length;
+    const said = bad.map((one) => words.place(one));
+    this.bad.push(...said.slice(0, SHOWN - this.bad.length));
+    this.unread.push(blob(said));
   }
 
   /** @param {string[]} lines @param {any} found */

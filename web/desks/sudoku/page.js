@@ -21,6 +21,7 @@ import {
   sameQuestion,
   sizeOf,
 } from "./model.js";
+import { numbering } from "./number.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
 import { brief, verdict } from "./verdict.js";
@@ -99,6 +100,8 @@ function wants(position, view) {
       wanted[`solve${i}`] = { want: "solve", position: one(i) };
     wanted[`canon${i}`] = { want: "canon", position: one(i) };
   }
+  if (view.numbering && legal.length && sizeOf(position) === 9)
+    wanted.number = { want: "number", position: one(subject) };
   if (legal.length === 2) {
     const two = about(position, [0, 1]);
     if (view.table) wanted.compare = { want: "compare", position: two };
@@ -124,7 +127,7 @@ function draw(context) {
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}
-        <section class="card folds" data-edit>${make(context)}${list(context)}${carry(context)}</section>
+        <section class="card folds" data-edit>${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${looks(context)}</div>
     </div>

@@ -41,7 +41,7 @@ export const words = {
     `Recognised: ${format}, ${boards(n)}.`,
   readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
-  place: (/** @type {any} */ p) => `Line ${p.line}, column ${p.column}: ${p.text}`,
+  place: (/** @type {any} */ p) => `Line ${p.line}${p.column ? `, column ${p.column}` : ""}: ${p.why}`,
   names: ["First board", "Second board"],
   board: (/** @type {number} */ i, /** @type {string} */ b) =>
     `${words.names[i]}, ${count([...b].filter((c) => c !== ".").length, "given", "givens")}. Arrow keys move, symbols fill, Backspace clears.`,
@@ -190,6 +190,22 @@ export const words = {
   nearExact: "Proved: no transform does better.",
   nearAll: "One board's givens are all found in the other.",
   nearShow: "The first board, moved to match; cells that differ are marked",
+
+  number: "The number of a grid",
+  numberText:
+    "There are 5\u00a0472\u00a0730\u00a0538 really different grids. Each has a number, its place among their least forms: two complete grids are the same exactly if their numbers are.",
+  numberNine: "Only 9×9 grids have numbers.",
+  numberOf: (/** @type {string} */ n) => `of ${n} really different ones`,
+  numberPlace: "Its place among all of them",
+  numberFacts: (/** @type {any} */ r) =>
+    `${r.carried ? "The number of its solution. " : ""}In letters ${r.code}. ${r.automorphisms === 1 ? "Nothing but doing nothing takes it to itself" : `${whole(r.automorphisms)} symmetries, doing nothing included`}. Its bands and stacks are of the classes ${r.bands.join(", ")} of 416.`,
+  numberBack: "The grid before it",
+  numberOn: "The next grid",
+  numberCopy: "Copy number",
+  numberType: "A number, or seven letters",
+  numberGo: "Open it",
+  numberRandom: "A random one",
+  numberMade: (/** @type {string} */ n) => `Grid ${n}`,
 
   make: "Make a board",
   grid: "Random complete grid",

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from cluewise.core.desk import Desk, Verb
+from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.sudoku import results
-from cluewise.desks.sudoku.canon import run_canon
-from cluewise.desks.sudoku.making import run_generate, run_puzzle
-from cluewise.desks.sudoku.nearest import run_nearest
-from cluewise.desks.sudoku.paste import run_export, run_group, run_paste
 from cluewise.desks.sudoku.position import Position, check
-from cluewise.desks.sudoku.same import run_same
-from cluewise.desks.sudoku.solve import run_solve
-from cluewise.desks.sudoku.symmetry import run_automorphisms
-from cluewise.desks.sudoku.table import run_compare, run_table
+from cluewise.desks.sudoku.verbs.automorphisms import automorphisms
+from cluewise.desks.sudoku.verbs.canon import canon
+from cluewise.desks.sudoku.verbs.compare import compare
+from cluewise.desks.sudoku.verbs.export import export
+from cluewise.desks.sudoku.verbs.generate import generate
+from cluewise.desks.sudoku.verbs.grid import grid
+from cluewise.desks.sudoku.verbs.group import group
+from cluewise.desks.sudoku.verbs.nearest import nearest
+from cluewise.desks.sudoku.verbs.number import number
+from cluewise.desks.sudoku.verbs.paste import paste
+from cluewise.desks.sudoku.verbs.puzzle import puzzle
+from cluewise.desks.sudoku.verbs.same import same
+from cluewise.desks.sudoku.verbs.solve import solve
+from cluewise.desks.sudoku.verbs.table import table
 
 DESK = Desk(
     name="sudoku",
@@ -22,51 +28,59 @@ DESK = Desk(
     verbs=(
         Verb(
             "same", "Say whether two boards are one in disguise, with a witness or a reason.",
-            results.SameOptions, results.Same, run_same,
+            results.SameOptions, results.Same, same,
         ),
         Verb(
             "canon", "The least form of a grid, or of a puzzle in three conventions.",
-            results.NoChoice, results.GridForm | results.PuzzleForms, run_canon,
+            NoOptions, results.GridForm | results.PuzzleForms, canon,
         ),
         Verb(
             "automorphisms", "The transforms that take a board to itself.",
-            results.AutomorphismOptions, results.Automorphisms, run_automorphisms,
+            results.AutomorphismOptions, results.Automorphisms, automorphisms,
         ),
         Verb(
             "table", "The co-occurrence table of a board, its normalisation and ties.",
-            results.NoChoice, results.Table, run_table,
+            NoOptions, results.Table, table,
         ),
         Verb(
             "compare", "Two boards by the table method, beside the exact answer.",
-            results.NoChoice, results.Comparison, run_compare,
+            NoOptions, results.Comparison, compare,
         ),
         Verb(
             "solve", "No solution, one, or several with the first two.",
-            results.NoChoice, results.Solved, run_solve,
+            NoOptions, results.Solved, solve,
         ),
         Verb(
             "nearest", "The most givens of two boards that can be made to agree.",
-            results.NoChoice, results.Nearest, run_nearest,
+            NoOptions, results.Nearest, nearest,
+        ),
+        Verb(
+            "number", "A grid's place among the 5 472 730 538 that are really different.",
+            NoOptions, results.Numbered, number,
+        ),
+        Verb(
+            "grid", "The grid of a number, and those that follow; a random one without a number.",
+            results.GridOptions, results.GridOfNumber, grid,
         ),
         Verb(
             "generate", "A random complete grid.",
-            results.GenerateOptions, results.Generated, run_generate,
+            results.GenerateOptions, results.Generated, generate,
         ),
         Verb(
             "puzzle", "A puzzle with one solution.",
-            results.PuzzleOptions, results.Puzzle, run_puzzle,
+            results.PuzzleOptions, results.Puzzle, puzzle,
         ),
         Verb(
             "group", "Class numbers, least forms or solutions of a list.",
-            results.GroupOptions, results.Grouped, run_group,
+            results.GroupOptions, results.Grouped, group,
         ),
         Verb(
             "paste", "Read boards from text, files and links.",
-            results.PasteOptions, results.Pasted, run_paste,
+            results.PasteOptions, results.Pasted, paste,
         ),
         Verb(
             "export", "Write the boards as text or as a link of another site.",
-            results.ExportOptions, results.Exported, run_export,
+            results.ExportOptions, results.Exported, export,
         ),
     ),
 )  # fmt: skip

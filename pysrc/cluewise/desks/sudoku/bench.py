@@ -6,14 +6,14 @@ import random
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
+from cluewise.core.desk import NoOptions
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.engine.forms import MAP, PUZZLE_WORK
-from cluewise.desks.sudoku.nearest import run_nearest
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import automorphic
-from cluewise.desks.sudoku.results import NoChoice
+from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.kernel.call import kernel
 
 _MANY = 5000
@@ -74,7 +74,7 @@ def _nearest(boards: bytes) -> Callable[[], int]:
     pairs = cycle(Position(grids=pair) for pair in zip(texts[::2], texts[1::2], strict=True))
 
     def one() -> int:
-        finish(run_nearest(next(pairs), NoChoice()))
+        finish(nearest(next(pairs), NoOptions()))
         return 1
 
     return one

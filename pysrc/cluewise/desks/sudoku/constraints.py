@@ -40,10 +40,15 @@ class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """
 
     kind: Kind
+    """What is asked; house: its cells hold different symbols."""
     cells: tuple[int, ...] = ()
+    """Cells from 0, row by row, of a house or a killer cage; for regions a number for each cell."""
     sum: int | None = None
+    """What the cells of a killer cage add up to; null where nobody says."""
     name: str = ""
+    """What an `other` constraint is called."""
     board: Literal[0, 1] | None = None
+    """0 or 1 if it belongs to one of two boards alone; null: to both."""
 
 
 def check(constraints: Sequence[Constraint], size: int) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cluewise.core.work import Job, Pace, Progress, finish
-from cluewise.desks.sudoku import canon
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
@@ -28,6 +27,7 @@ from cluewise.desks.sudoku.position import (
     read_cells,
     write_cells,
 )
+from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadPosition, CluewiseError
 
 Task = Literal["canon", "solve", "group"]

@@ -58,10 +58,15 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     desk: Literal["sudoku"] = "sudoku"
+    """Always sudoku."""
     v: Literal[1] = 1
+    """The version of this form, always 1."""
     box: tuple[int, int] = (3, 3)
+    """Rows and columns of a box."""
     grids: tuple[str, ...] = ()
+    """One or two boards row by row; symbols 1–9, then a–z, then A–Z; `.` or `0` for a blank."""
     constraints: tuple[constraints.Constraint, ...] = ()
+    """What the puzzles ask beyond rows, columns and boxes."""
 
     @property
     def shape(self) -> Shape:

@@ -2,6 +2,8 @@
 
 `not_compared` names the constraints that an answer left out of account: it then holds for the
 boards as plain sudoku only. Where it is missing, nothing was left out.
+
+One module, hence its length: the contract page is made from it, field by field.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from cluewise.core.results import BadLine
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
@@ -19,10 +22,6 @@ def _says(text: str) -> msgspec.Meta:
     return msgspec.Meta(description=text)
 
 
-class NoChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a verb that takes none."""
-
-
 # -- canon ---------------------------------------------------------------------------------------
 
 
@@ -30,17 +29,25 @@ class GridForm(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
     """The least string of a complete grid; `transform` takes the grid to it."""
 
     minlex: str
+    """The smallest string over all transforms, symbols renamed in order of appearance."""
     automorphisms: int
+    """Transforms that take the grid to itself, doing nothing included."""
     transform: Transform
+    """Takes the grid to its form."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 class PuzzleTransforms(msgspec.Struct, frozen=True):
     """What takes the puzzle to each of its three forms."""
 
     straight: Transform
+    """Takes the puzzle to its straight form."""
     pattern_first: Transform
+    """Takes it to its pattern-first form."""
     solution_carried: Transform | None
+    """Takes it to its carried form; null where there is none."""
 
 
 class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="puzzle"):
@@ -50,13 +57,23 @@ class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     """
 
     straight: str
+    """The smallest string, a blank before 1 before 2."""
     pattern_first: str
+    """The smallest pattern of givens first, then the smallest symbols."""
     solution_carried: str | None
+    """The puzzle carried along by its solution's minlex, least over the solution's symmetries; null
+    unless the solution is unique."""
     automorphisms: int
+    """Transforms that take the puzzle to itself, doing nothing included."""
     transforms: PuzzleTransforms
+    """What leads to each form."""
     solution: str | None
+    """The solution if it is the only one."""
     no_carried: str = ""
+    """Why there is no carried form; left out where there is one."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 # -- same ----------------------------------------------------------------------------------------
@@ -72,13 +89,22 @@ class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts)."""
 
     kind: Literal["givens", "symbols", "lines", "atoms", "table", "automorphisms", "forms", "names"]
+    """What the boards differ in, the simplest first: givens, symbols, lines, atoms (pieces of a
+    line in one box), table, automorphisms, forms, names."""
     text: str
+    """One sentence that a reader can check."""
     first: int | str | None = None
+    """The number or form of the first board that the sentence speaks of."""
     second: int | str | None = None
+    """The same of the second board."""
     first_lists: list[list[int]] | None = None
+    """The lists of numbers of the first board that the sentence compares."""
     second_lists: list[list[int]] | None = None
+    """The same of the second board."""
     row: int | None = None
+    """The row where two forms part, from 0."""
     col: int | None = None
+    """The column where two forms part, from 0."""
 
 
 class Same(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,13 +118,22 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     same: bool
+    """Whether a transform takes the first board to the second."""
     witness: Transform | None = None
+    """If the same: a transform that does."""
     steps: list[Step] | None = None
+    """The same transform as swaps, a transposition and a relabelling, in order."""
     shortest: bool | None = None
+    """Whether no transform takes fewer steps; false where there are too many to try all."""
     ways: int | None = None
+    """Transforms that serve."""
     because: Because | None = None
+    """If not the same: a reason that a reader can check."""
     same_renamed: bool | None = None
+    """If not the same while symbols keep their names: whether renaming would make them the same."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 # -- automorphisms, table, compare ----------------------------------------------------------------
@@ -119,19 +154,29 @@ class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     count: int
+    """Transforms that take the board to itself, doing nothing included."""
     generators: list[Transform]
+    """Some of them that make all the others."""
     all: list[Transform]
+    """All of them, sorted, the identity first; the first found where they pass the limit."""
     complete: bool
+    """Whether `all` holds all."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
     """One symbol's row of the table: its values by size, and its place in the normalisation."""
 
     symbol: str
+    """The symbol."""
     sum: int
+    """How often it shares a minirow or minicolumn, with all others together."""
     values: list[int]
+    """How often with each other symbol, by size."""
     index: int
+    """Its place in the normalisation, from 0."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -142,11 +187,17 @@ class Table(msgspec.Struct, frozen=True):
     """
 
     table: list[list[int]]
+    """How often symbols i+1 and k+1 share a minirow or minicolumn."""
     rows: list[TableRow]
+    """The rows by size, as they are sorted."""
     normalisation: list[int]
+    """The place of symbol i+1 when the rows are sorted, from 0."""
     ties: list[list[str]]
+    """Symbols whose sorted rows are equal: their order among themselves means nothing."""
     distinct: int
+    """Different sorted rows."""
     text: str
+    """What the ties mean, in a sentence."""
 
 
 class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -157,12 +208,20 @@ class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     first: Table
+    """The first board's table."""
     second: Table
+    """The second board's table."""
     rows_agree: bool
+    """Whether the sorted rows are equal; if not, the boards differ, proved."""
     atoms_agree: bool
+    """Whether after normalising every row, column and box of one has its like in the other."""
     same: bool
+    """The exact answer."""
     text: str
+    """What the table method finds and how it stands to the exact answer."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 # -- solve, generate, puzzle ----------------------------------------------------------------------
@@ -172,10 +231,16 @@ class Solved(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many solutions, the first two, and the solution if there is just one."""
 
     solutions: Literal["0", "1", ">=2"]
+    """None, one or several."""
     found: list[str]
+    """The first two solutions."""
     solution: str | None
+    """The solution if it is the only one."""
     conflict: str | None
+    """The two equal symbols that leave no solution; null where none stand in one line or box."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,6 +253,7 @@ class Generated(msgspec.Struct, frozen=True):
     """A random complete grid."""
 
     grid: str
+    """The grid, row by row."""
 
 
 Symmetry = Literal[
@@ -210,10 +276,71 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
 
     puzzle: str
+    """The puzzle, `.` for a blank."""
     solution: str
+    """Its only solution."""
     clues: int
+    """Its givens."""
     minimal: bool
+    """Whether it was proved that no given can go."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
+
+
+# -- number, grid ---------------------------------------------------------------------------------
+
+
+class Numbered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A grid's place among all grids that are really different, and what belongs to its class."""
+
+    number: int
+    """Its rank among the minlex grids in ascending order, from 1."""
+    of: int
+    """How many there are: 5 472 730 538."""
+    bands: list[int]
+    """The classes of its three bands and three stacks, 1 to 416, ascending."""
+    automorphisms: int
+    """Transforms that take the grid to itself, doing nothing included."""
+    code: str
+    """The number in seven letters."""
+    minlex: str
+    """The grid of that number."""
+    transform: Transform
+    """Takes the board to `minlex`, or a puzzle to `carried`."""
+    carried: str = ""
+    """A puzzle's givens carried to the grid of that number; left out for a complete grid."""
+    not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
+
+
+class GridOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `grid`; without any, a random grid."""
+
+    number: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)] | None, _says("The grid's number, from 1.")
+    ] = None
+    code: Annotated[str, _says("The number in seven letters, or in digits.")] = ""
+    seed: Annotated[int, _says("Without a number: the same seed gives the same random grid.")] = 0
+    count: Annotated[
+        int, msgspec.Meta(ge=1, le=200, description="So many grids, one number after another.")
+    ] = 1
+
+
+class GridOfNumber(msgspec.Struct, frozen=True):
+    """The minlex grid of a number, and the grids that follow it."""
+
+    grid: str
+    """The grid."""
+    number: int
+    """Its number; of a random one, drawn with equal chance from all numbers."""
+    of: int
+    """How many there are: 5 472 730 538."""
+    code: str
+    """The number in seven letters."""
+    grids: list[str]
+    """The grids from that number on; fewer than asked for at the end of all."""
 
 
 # -- nearest ---------------------------------------------------------------------------------------
@@ -227,13 +354,22 @@ class Nearest(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     agree: int
+    """Givens that agree after the witness."""
     of: int
+    """Givens of the board that has fewer."""
     givens: tuple[int, int]
+    """Givens of the first and of the second board."""
     witness: Transform
+    """Takes the first board to where they agree."""
     exact: bool
+    """Whether no transform makes more agree."""
     bound: int
+    """At most so many can agree."""
     differs: list[int]
+    """Cells that differ after the witness, from 0, row by row."""
     not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 # -- text and lists --------------------------------------------------------------------------------
@@ -250,14 +386,6 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_relabel: Annotated[bool, _says("With --same: symbols keep their names.")] = False
 
 
-class BadLine(msgspec.Struct, frozen=True):
-    """What could not be read, and where (line and column from 1)."""
-
-    line: int
-    column: int
-    text: str
-
-
 class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a text was recognised as, and its boards.
 
@@ -267,11 +395,17 @@ class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     format: str
+    """What the text was taken for."""
     box: tuple[int, int]
+    """Rows and columns of a box."""
     grids: list[str]
-    problems: list[BadLine]
+    """The boards, `.` for a blank."""
+    bad: list[BadLine]
+    """Lines that could not be read."""
     same: Same | None = None
+    """The answer of `same`, if it was asked for and there are two boards to compare."""
     constraints: list[list[Constraint]] = []
+    """For each board the constraints that came with it; left out where there are none."""
 
 
 class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -284,7 +418,9 @@ class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
     """The boards as text; `left_out` names the constraints that the notation does not carry."""
 
     text: str
+    """The boards in that notation, ending with a newline."""
     left_out: list[str] = []
+    """Constraints that the notation does not carry, by name; left out where there is none."""
 
 
 class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,10 +438,15 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grouped(msgspec.Struct):
-    """One answer a line, in order; `problems` has the lines that got none."""
+    """One answer a line, in order; `bad` has the lines that got none."""
 
     classes: list[int | None]
+    """The class of each line, from 0; null for a line without a board."""
     firsts: list[int]
+    """The line of each class's first member, from 0 within these lines."""
     keys: list[str]
+    """Each class's key: equal keys, equal classes."""
     answers: list[str]
-    problems: list[BadLine]
+    """The form or solution of each line; empty where there is none."""
+    bad: list[BadLine]
+    """Lines that got no answer."""

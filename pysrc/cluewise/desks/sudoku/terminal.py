@@ -171,6 +171,29 @@ def _puzzle(position: Position, result: Result) -> RenderableType:
     )  # fmt: skip
 
 
+def _spaced(value: int) -> str:
+    return f"{value:,}".replace(",", " ")
+
+
+def _number(position: Position, result: Result) -> RenderableType:
+    words = Text(
+        f"Grid {_spaced(result['number'])} of {_spaced(result['of'])} really different ones "
+        f"({result['code']}).\n"
+        f"Bands and stacks: {', '.join(map(str, result['bands']))} of 416. "
+        f"Automorphisms: {result['automorphisms']}."
+    )
+    text = result["minlex"]
+    if "carried" in result:
+        text += f"\n{result['carried']}  the givens, carried there"
+    return Group(words, _whole(text), *_not_compared(result))
+
+
+def _grid(position: Position, result: Result) -> RenderableType:
+    head = f"Grid {_spaced(result['number'])} of {_spaced(result['of'])} ({result['code']})"
+    lines = "\n".join(result["grids"])
+    return Group(Text(head), Text(draw(result["grid"], NINE).rstrip()), _whole(lines))
+
+
 def _nearest(position: Position, result: Result) -> RenderableType:
     proved = "" if result["exact"] else f" (at most {result['bound']} are possible)"
     words = Text(f"{result['agree']} of {result['of']} givens can be made to agree{proved}.")
@@ -182,7 +205,7 @@ def _paste(position: Position, result: Result) -> RenderableType:
     for i, rules in enumerate(result.get("constraints", [])):
         names = ", ".join(words([convert(rule, Constraint) for rule in rules]))
         lines += [f"board {i + 1} has constraints: {names}"] if rules else []
-    lines += [f"line {p['line']}, column {p['column']}: {p['text']}" for p in result["problems"]]
+    lines += [f"line {p['line']}, column {p['column']}: {p['why']}" for p in result["bad"]]
     return Group(
         _whole("\n".join(lines)),
         *(_verdict(result["same"]) if "same" in result else []),
@@ -198,7 +221,7 @@ def _export(position: Position, result: Result) -> RenderableType:
 TABLES: dict[str, Callable[[Position, Result], RenderableType]] = {
     "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
-    "nearest": _nearest, "paste": _paste, "export": _export,
+    "nearest": _nearest, "number": _number, "grid": _grid, "paste": _paste, "export": _export,
 }  # fmt: skip
 
 

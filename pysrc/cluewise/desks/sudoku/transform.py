@@ -20,9 +20,13 @@ class Transform(msgspec.Struct, frozen=True):
     """
 
     transpose: bool
+    """Whether the board is transposed first."""
     rows: tuple[int, ...]
+    """The source row of every row, from 0."""
     cols: tuple[int, ...]
+    """The source column of every column, from 0."""
     digits: tuple[int, ...]
+    """What each symbol becomes, from 1; the first entry is 0, the blank."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -32,9 +36,13 @@ class Step(msgspec.Struct, frozen=True):
     """
 
     kind: str
+    """transpose, relabel, or swap rows, columns, bands or stacks."""
     a: int | str | None
+    """What is swapped, from 0; for relabel the symbols that change."""
     b: int | str | None
+    """What it is swapped with; for relabel what they become."""
     text: str
+    """The step in words."""
 
 
 def identity(size: int) -> Transform:

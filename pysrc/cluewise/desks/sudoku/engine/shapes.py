@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.sudoku.algebra import elements
 from cluewise.desks.sudoku.engine.forms import Form, Least
 from cluewise.desks.sudoku.engine.refine import canonical
-from cluewise.desks.sudoku.group import elements
 from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.desks.sudoku.transform import Transform, apply, from_map, then
 from cluewise.errors import TooLarge

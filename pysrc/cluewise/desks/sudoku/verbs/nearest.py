@@ -6,12 +6,13 @@ import random
 import time
 from collections import Counter
 
+from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import canonical
-from cluewise.desks.sudoku.group import between
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
-from cluewise.desks.sudoku.results import Nearest, NoChoice
+from cluewise.desks.sudoku.results import Nearest
 from cluewise.desks.sudoku.transform import Transform, apply, for_absent, from_map
 from cluewise.kernel.call import kernel
 
@@ -21,7 +22,7 @@ _MOST_NODES = 60_000_000
 _SECONDS = 2.0  # other shapes: climbing from random transforms for so long
 
 
-def run_nearest(position: Position, options: NoChoice) -> Job[Nearest]:
+def nearest(position: Position, options: NoOptions) -> Job[Nearest]:
     """`{"agree": 21, "of": 23, "witness": T, "exact": true}`: T takes the first to the second.
 
     `of` is the smaller number of givens, so `agree == of` means that one contains the other.

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
+from cluewise.desks.sudoku.algebra import between, cheapest, elements, shortened
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import Canonical, canonical
 from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
-from cluewise.desks.sudoku.group import between, cheapest, elements, shortened
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
-from cluewise.desks.sudoku.reasons import why_different
 from cluewise.desks.sudoku.results import Same, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, steps
+from cluewise.desks.sudoku.verbs.reasons import why_different
 
 _MOST_TRIED = 2000  # symmetries of larger boards that are searched for the shortest witness
 
 
-def run_same(position: Position, options: SameOptions) -> Job[Same]:
+def same(position: Position, options: SameOptions) -> Job[Same]:
     """`{"same": true, "witness": T, "steps": […]}` or `{"same": false, "because": {…}}`."""
     a, b = boards(position, 2)
     shape, labelled = position.shape, options.no_relabel

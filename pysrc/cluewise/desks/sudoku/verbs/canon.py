@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import forms, shapes
@@ -20,11 +21,11 @@ from cluewise.desks.sudoku.position import (
     is_complete,
     write_cells,
 )
-from cluewise.desks.sudoku.results import GridForm, NoChoice, PuzzleForms, PuzzleTransforms
+from cluewise.desks.sudoku.results import GridForm, PuzzleForms, PuzzleTransforms
 from cluewise.errors import TooLarge
 
 
-def run_canon(position: Position, options: NoChoice) -> Job[GridForm | PuzzleForms]:
+def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]:
     """A complete grid's minlex form, or a puzzle's forms in the three conventions."""
     (cells,) = boards(position, 1)
     left = words(position.constraints)

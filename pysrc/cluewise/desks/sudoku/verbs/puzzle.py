@@ -1,4 +1,4 @@
-"""The verbs `generate` and `puzzle`."""
+"""The verb `puzzle`: puzzles with one solution, from a random grid or a given one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,7 @@ from cluewise.desks.sudoku.position import (
     is_complete,
     write_cells,
 )
-from cluewise.desks.sudoku.results import (
-    Generated,
-    GenerateOptions,
-    Puzzle,
-    PuzzleOptions,
-    Symmetry,
-)
+from cluewise.desks.sudoku.results import Puzzle, PuzzleOptions, Symmetry
 from cluewise.errors import BadOption, TooLarge
 
 # By symbols: removal orders before a request is given up, and nodes before one question is. Whether
@@ -37,13 +31,7 @@ def _by_size(table: dict[int, int], shape: Shape) -> int:
     return next(value for most, value in table.items() if shape.size <= most)
 
 
-def run_generate(position: Position, options: GenerateOptions) -> Job[Generated]:
-    """`{"grid": "…"}`: a random complete grid of the position's box; its boards are ignored."""
-    cells = yield from making.grid(position.shape, random.Random(options.seed))
-    return Generated(write_cells(cells))
-
-
-def run_puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
+def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """A puzzle with one solution, from a random grid or from the position's complete one.
 
     Without `clues` givens are removed until none can go. With `clues` several orders are tried

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.solver import solutions
 from cluewise.desks.sudoku.position import Position, conflict, read_cells, write_cells
-from cluewise.desks.sudoku.results import NoChoice, Solved
+from cluewise.desks.sudoku.results import Solved
 from cluewise.errors import BadPosition
 
 
-def run_solve(position: Position, options: NoChoice) -> Job[Solved]:
+def solve(position: Position, options: NoOptions) -> Job[Solved]:
     """`{"solutions": "1", "found": ["483…"], "solution": "483…"}`.
 
     A board that breaks the rules has no solution; `conflict` then says where.

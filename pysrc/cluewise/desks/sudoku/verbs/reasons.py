@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable
 
 from cluewise.core.work import Job
-from cluewise.desks.sudoku.canon import straight_form
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, write_cells
 from cluewise.desks.sudoku.results import Because
-from cluewise.desks.sudoku.table import atoms_of, sorted_rows
 from cluewise.desks.sudoku.transform import transposed
+from cluewise.desks.sudoku.verbs.canon import straight_form
+from cluewise.desks.sudoku.verbs.table import atoms_of, sorted_rows
 from cluewise.errors import TooLarge
 
 _Reason = Callable[[Cells, Cells, Shape], Because | None]

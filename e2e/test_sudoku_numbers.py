@@ -1,0 +1,50 @@
+"""The number of a grid on the page: shown, typed, stepped through, fetched when first asked."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from cluewise import link
+from cluewise.desks.sudoku.position import Position
+
+LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
+OF = "5 472 730 538".replace(" ", "\u00a0")
+
+
+def test_the_number_of_a_grid_is_shown_and_its_table_fetched_when_it_is_asked_for(
+    page: Page, site: str
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site + link.encode(Position(grids=(LAST,))))
+    expect(page.locator(".form-text").first).to_have_text(LAST)
+    assert not any("numbers.bin" in url for url in asked)
+    page.get_by_text("The number of a grid", exact=True).click()
+    expect(page.locator(".number")).to_have_text(OF)
+    expect(page.locator(".fold-body")).to_contain_text("72 symmetries")
+    page.get_by_role("button", name="The next grid").is_disabled()
+    page.get_by_role("button", name="The grid before it").click()
+    expect(page.locator(".number")).to_have_text(OF.replace("538", "537"))
+
+
+def test_a_typed_number_opens_its_grid_and_arrows_step_without_a_gap(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_text("The number of a grid", exact=True).click()
+    page.get_by_label("A number, or seven letters").fill("1 234 567 890")
+    page.get_by_role("button", name="Open it").click()
+    expect(page.locator(".number")).to_have_text("1 234 567 890".replace(" ", "\u00a0"))
+    for k in range(1, 4):
+        page.get_by_role("button", name="The next grid").click()
+        expect(page.locator(".number")).to_have_text(f"1 234 567 89{k}".replace(" ", "\u00a0"))
+    page.keyboard.press("Control+z")
+    expect(page.locator(".number")).to_have_text("1 234 567 892".replace(" ", "\u00a0"))
+
+
+def test_a_number_that_no_grid_has_is_said_in_words(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_text("The number of a grid", exact=True).click()
+    page.get_by_label("A number, or seven letters").fill("5472730539")
+    page.get_by_role("button", name="Open it").click()
+    expect(page.locator(".fold-body .note")).to_contain_text("Grids have the numbers 1 to")
+    page.get_by_role("button", name="A random one").click()
+    expect(page.locator(".number")).to_be_visible()

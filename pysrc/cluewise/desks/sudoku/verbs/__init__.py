@@ -1,0 +1,1 @@
+"""One module a verb: what each question of the desk answers."""

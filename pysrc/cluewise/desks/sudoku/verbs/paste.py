@@ -1,0 +1,60 @@
+"""The verb `paste`: boards out of text, and perhaps the verdict on them."""
+
+from __future__ import annotations
+
+from cluewise.core.results import BadLine
+from cluewise.core.work import Job
+from cluewise.desks.sudoku.constraints import joined, of_board
+from cluewise.desks.sudoku.formats.text import Found, read_text
+from cluewise.desks.sudoku.position import Position
+from cluewise.desks.sudoku.results import (
+    Pasted,
+    PasteOptions,
+    Same,
+    SameOptions,
+)
+from cluewise.desks.sudoku.verbs.same import same
+from cluewise.errors import BadPosition
+
+_SHOWN = 200  # characters of a line that could not be read
+_SMALL = 9  # symbols: larger boards can take long, and are compared where that can be watched
+_SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
+
+
+def paste(position: Position, options: PasteOptions) -> Job[Pasted]:
+    """The boards of a text, what kind of text it is, and what could not be read, with its place.
+
+    With `same`, the verdict on the two boards that then stand side by side comes along: it would
+    be the next question anyway, and one way to the worker and back is half of a paste's time.
+    """
+    found = read_text(options.text, position.shape)
+    lines = options.text.splitlines()
+    bad = [BadLine(p.line, p.column, _line(lines, p.line), p.text) for p in found.problems]
+    box = (found.shape.rows, found.shape.cols)
+    verdict = (yield from _verdict(position, found, options)) if options.same else None
+    rules = [list(one) for one in found.constraints]
+    if not any(rules):
+        rules = []
+    return Pasted(found.format, box, found.boards, bad, verdict, rules)
+
+
+def _line(lines: list[str], number: int) -> str:
+    """That line as it came, its beginning if it is very long."""
+    return lines[number - 1][:_SHOWN] if number <= len(lines) else ""
+
+
+def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Same | None]:
+    """The answer of `same` for the pasted boards; None if there are not two to be compared."""
+    two, rules = list(found.boards), list(found.constraints)
+    if len(two) == 1 and found.shape == position.shape:
+        two = [*position.grids, "", ""][:2]
+        rules = [tuple(of_board(position.constraints, i)) for i in (0, 1)]
+        two[options.into], rules[options.into] = found.boards[0], found.constraints[0]
+    if len(two) != 2 or found.shape.size > _SMALL or not all(t.strip(".0") for t in two):
+        return None
+    box = (found.shape.rows, found.shape.cols)
+    both = Position(box=box, grids=(two[0], two[1]), constraints=joined(rules[0], rules[1]))
+    try:
+        return (yield from same(both, SameOptions(no_relabel=options.no_relabel)))
+    except BadPosition:  # a board that breaks the rules: nothing to compare, and still a good text
+        return None

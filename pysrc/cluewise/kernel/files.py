@@ -1,0 +1,24 @@
+"""Large files that few questions need: in the package, or fetched from beside the page."""
+
+from __future__ import annotations
+
+import sys
+from importlib import resources
+
+from cluewise.errors import HostFailure
+
+
+def read(package: str, name: str) -> bytes:
+    """The bytes of a package's file: `read("cluewise.desks.sudoku", "numbers.bin")`.
+
+    The page's copy of the package leaves such files out; there they are fetched from `data/`.
+    Raises `HostFailure` where that fails.
+    """
+    try:
+        return resources.files(package).joinpath(name).read_bytes()
+    except FileNotFoundError:
+        if sys.platform != "emscripten":
+            raise HostFailure(f"The file {name} is missing from this installation.") from None
+    from cluewise.kernel.browser import fetched
+
+    return fetched(f"data/{name}")

@@ -1,0 +1,148 @@
+"""Numbers of grids against published figures and against a count without any pruning."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine.numbers import BANDS, GRIDS, RANK_WORK, Numbers, numbers
+from cluewise.desks.sudoku.position import NINE, read_cells
+from cluewise.kernel.call import kernel
+from reference.sudoku_rank import completions, least_band
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku_numbers.txt"
+PAIRS = [
+    (int(number), read_cells(grid, NINE))
+    for number, grid in (line.split() for line in VECTORS.read_text().splitlines())
+]
+# Classes of grids by first band, published by gsf: the first, the largest, and those without any.
+GSF = {1: 1_007_170, 6: 96_229_042}
+GSF_NONE = [395, 397, 398, 400, 402, 403, 404, 406, 408, 409, 410, 412, 413, 414, 415]
+# Bands whose grids are counted anew here, with the counts of the Virtual-catalog-DLL.
+LATE = {380: 23, 390: 59, 394: 16, 407: 19, 411: 3, 416: 1}
+
+
+@pytest.fixture(scope="module")
+def known() -> Numbers:
+    return finish(numbers())
+
+
+@pytest.fixture
+def work() -> Iterator[int]:
+    with kernel().frame() as frame:
+        yield frame.reserve(RANK_WORK)
+
+
+@pytest.mark.parametrize(("number", "grid"), PAIRS)
+def test_published_numbers_there_and_back(known: Numbers, number: int, grid: bytes) -> None:
+    assert known.of(grid) == number
+    assert known.grids(number) == [grid]
+
+
+def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(known: Numbers) -> None:
+    with kernel().frame() as frame:
+        rows, symmetries = frame.reserve(27 * BANDS), frame.reserve(4 * BANDS)
+        assert frame.call("sudoku_bands_list", known.bands, rows, symmetries) == BANDS
+        data = frame.get(rows, "B", 27 * BANDS).tobytes()
+        orders = frame.get(symmetries, "i", BANDS).tolist()
+    bands = [data[i : i + 27] for i in range(0, len(data), 27)]
+    assert bands == sorted(bands)
+    assert sum(2_612_736 * 6 * 1296 // order for order in orders) == 336 * 2_612_736 * 7776
+    for band in random.Random(1).sample(bands, 5):
+        own = tuple(tuple(band[i : i + 9]) for i in (0, 9, 18))
+        assert least_band(own) == own
+
+
+def test_the_table_has_the_published_counts_of_bands_and_sums_to_all_grids(known: Numbers) -> None:
+    totals = [band.sums[-1] for band in known.table]
+    assert sum(totals) == GRIDS
+    assert {band: totals[band - 1] for band in GSF} == GSF
+    assert [band for band in range(1, BANDS + 1) if totals[band - 1] == 0] == GSF_NONE
+    assert {band: totals[band - 1] for band in LATE} == LATE
+
+
+@pytest.mark.parametrize("band", LATE)
+def test_late_bands_counted_anew_agree_with_the_table(known: Numbers, work: int, band: int) -> None:
+    with kernel().frame() as frame:
+        rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
+        out = frame.reserve(8 * rows)
+        frame.call("sudoku_rank_count", work, 0, rows, out)
+        counts = frame.get(out, "I", 2 * rows)[::2].tolist()
+    per, sums = known.table[band - 1]
+    windows = [sum(counts[i : i + per]) for i in range(0, rows, per)]
+    assert [b - a for a, b in pairwise(sums)] == windows
+
+
+def test_random_windows_of_the_table_counted_anew_agree(known: Numbers, work: int) -> None:
+    rng = random.Random(7)
+    for _ in range(12):
+        value = rng.randrange(GRIDS)
+        band = next(b for b in range(1, BANDS + 1) if known.starts[b] > value)
+        per, sums = known.table[band - 1]
+        window = next(
+            w for w in range(len(sums) - 1) if known.starts[band - 1] + sums[w + 1] > value
+        )
+        with kernel().frame() as frame:
+            rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
+            count = min(per, rows - per * window)
+            out = frame.reserve(8 * count)
+            frame.call("sudoku_rank_count", work, per * window, count, out)
+            found = sum(frame.get(out, "I", 2 * count)[::2])
+        assert found == sums[window + 1] - sums[window], (band, window)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("band", "seed"), [(390, 1), (380, 2), (300, 3), (150, 4)])
+def test_a_row_counted_without_pruning_agrees(
+    known: Numbers, work: int, band: int, seed: int
+) -> None:
+    """Every completion of a band and a fourth row is tested by minlex alone."""
+    with kernel().frame() as frame:
+        rows = frame.call("sudoku_rank_begin", known.bands, band, work, RANK_WORK)
+        lines, out = frame.reserve(9 * rows), frame.reserve(8 * rows)
+        frame.call("sudoku_rank_rows", work, lines)
+        data = frame.get(lines, "B", 9 * rows).tobytes()
+        chosen = random.Random(seed).randrange(rows)
+        frame.call("sudoku_rank_count", work, chosen, 1, out)
+        (count, _) = frame.get(out, "I", 2)
+        head, symmetries = frame.reserve(27 * BANDS), frame.reserve(4 * BANDS)
+        frame.call("sudoku_bands_list", known.bands, head, symmetries)
+        first = frame.get(head, "B", 27 * BANDS).tobytes()[27 * (band - 1) : 27 * band]
+    start = [*first, *data[9 * chosen : 9 * chosen + 9], *([0] * 45)]
+    grids = list(completions(start))
+    least, _ = forms.minlex(b"".join(grids), len(grids))
+    assert sum(least[81 * i : 81 * i + 81] == grid for i, grid in enumerate(grids)) == count
+
+
+def test_numbers_survive_scrambling_over_the_whole_range(known: Numbers) -> None:
+    rng = random.Random(11)
+    for _ in range(25):
+        value = rng.randrange(GRIDS) + 1
+        (grid,) = known.grids(value)
+        assert forms.minlex(grid, 1)[0] == grid
+        scrambled = scramble(grid, rng)
+        assert known.of(forms.minlex(scrambled, 1)[0]) == value
+
+
+def scramble(grid: bytes, rng: random.Random) -> bytes:
+    def line() -> list[int]:
+        return [3 * b + i for b in rng.sample(range(3), 3) for i in rng.sample(range(3), 3)]
+
+    rows, cols, label = line(), line(), [0, *rng.sample(range(1, 10), 9)]
+    turn = rng.random() < 0.5
+    return bytes(label[grid[9 * c + r] if turn else grid[9 * r + c]] for r in rows for c in cols)
+
+
+def test_neighbours_ascend_without_a_gap_across_rows(known: Numbers) -> None:
+    for value in (1, 1_007_160, 2_745_646_822, GRIDS - 30):
+        grids: list[bytes] = []
+        while len(grids) < 30:
+            grids += known.grids(value + len(grids), 30 - len(grids))
+        assert grids == sorted(set(grids))
+        assert [known.of(grid) for grid in grids[::10]] == [value, value + 10, value + 20]

@@ -1,0 +1,105 @@
+"""The verbs `number` and `grid`: what they say, and what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise.desks.sudoku.engine import numbers as table
+from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
+from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.errors import BadOption, BadPosition, HostFailure
+from cluewise.kernel.files import read
+from cluewise.service import run
+
+OF = 5_472_730_538
+MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
+HARD = "574831926612479853983625714435798162796142385821356497157963248368214579249587631"
+PUZZLE = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
+
+
+def ask(want: str, *grids: str, **options: Any) -> Any:
+    position = {"grids": list(grids)}
+    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
+
+
+def test_the_last_grid_has_the_last_number() -> None:
+    found = ask("number", LAST)
+    assert (found["number"], found["of"], found["automorphisms"]) == (OF, OF, 72)
+    assert found["bands"] == sorted(found["bands"])
+    assert ask("grid", number=OF)["grid"] == LAST
+
+
+def test_number_and_transform_give_the_grid_itself() -> None:
+    found = ask("number", HARD)
+    t = msgspec.convert(found["transform"], Transform)
+    assert write_cells(apply(t, read_cells(HARD, NINE))) == found["minlex"]
+    assert ask("grid", number=found["number"])["grid"] == found["minlex"]
+
+
+def test_seven_letters_say_the_same_as_the_number() -> None:
+    found = ask("number", MOST)
+    assert len(found["code"]) == 7
+    for text in (found["code"].upper(), f"{found['number']:,}", f" {found['number']} "):
+        assert ask("grid", code=text)["grid"] == MOST
+
+
+def test_a_puzzle_has_the_number_of_its_solution_and_its_givens_there() -> None:
+    found = ask("number", PUZZLE)
+    solution = ask("solve", PUZZLE)["solution"]
+    assert found["number"] == ask("number", solution)["number"]
+    assert found["carried"] == ask("canon", PUZZLE)["solution_carried"]
+    assert all(a in (".", b) for a, b in zip(found["carried"], found["minlex"], strict=True))
+
+
+def test_a_random_grid_is_drawn_by_its_seed() -> None:
+    one, same, other = ask("grid", seed=3), ask("grid", seed=3), ask("grid", seed=4)
+    assert one == same
+    assert one["number"] != other["number"]
+    assert ask("number", one["grid"])["number"] == one["number"]
+
+
+def test_grids_follow_each_other_up_to_the_last() -> None:
+    found = ask("grid", number=OF - 2, count=10)
+    assert len(found["grids"]) == 3
+    assert found["grids"][-1] == LAST
+    assert found["grids"] == sorted(found["grids"])
+
+
+@pytest.mark.parametrize(
+    ("options", "where"),
+    [
+        ({"number": OF + 1}, "$.options.number"),
+        ({"number": 0}, "$.options.number"),
+        ({"code": "zzzzzzz"}, "$.options.code"),
+        ({"code": "hello"}, "$.options.code"),
+        ({"code": "9" * 40}, "$.options.code"),
+        ({"count": 201}, "$.options.count"),
+    ],
+)
+def test_a_number_that_no_grid_has_is_refused(options: dict[str, Any], where: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        ask("grid", **options)
+    assert refused.value.where == where
+
+
+def test_boards_without_a_number_say_why() -> None:
+    with pytest.raises(BadPosition, match="several solutions"):
+        ask("number", "." * 80 + "1")
+    with pytest.raises(BadPosition, match="Only 9×9"):
+        run({"desk": "sudoku", "want": "number",
+             "position": {"box": [2, 2], "grids": ["1234341221434321"]}})  # fmt: skip
+
+
+@pytest.mark.parametrize("change", ["cut", "long", "count"])
+def test_a_table_that_does_not_sum_to_all_grids_is_refused(change: str) -> None:
+    data = bytearray(read("cluewise.desks.sudoku", "numbers.bin"))
+    assert len(data) <= 100_000
+    assert len(table.parse(bytes(data))) == 416
+    if change == "count":
+        data[10] ^= 1
+    with pytest.raises(HostFailure, match="damaged"):
+        table.parse(bytes({"cut": data[:-1], "long": data + b"\0"}.get(change, data)))
