@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import headers
+from cluewise import desks, run
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -37,6 +38,18 @@ def test_a_build_from_nothing_gives_the_bytes_of_the_build_before_it(tmp_path: P
     fresh, before = files_of(target), files_of(DIST)
     assert sorted(fresh) == sorted(before)
     assert [name for name in fresh if fresh[name] != before[name]] == []
+
+
+@built
+@pytest.mark.parametrize("desk", desks.available())
+def test_the_first_answers_are_those_of_the_package(desk: str) -> None:
+    text = (DIST / "engine" / "known" / f"{desk}.js").read_text()
+    answers = json.loads(text.partition("export default ")[2].rstrip().rstrip(";"))
+    for asked, answer in answers.items():
+        want, position, options = json.loads(asked)
+        request = {"desk": desk, "want": want, "position": position, "options": options}
+        assert answer["result"] == run(request)
+    assert answers or desk in ("mines", "sudoku"), "these ask nothing at first"
 
 
 @built
