@@ -60,6 +60,18 @@ def saved(page: Page) -> None:
     page.wait_for_function(SAVED)
 
 
+def at_rest(page: Page) -> None:
+    """Wait until nothing that ends is still moving, and what that changed has been painted."""
+    page.evaluate(
+        """async () => {
+          const ending = document.getAnimations()
+            .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+          await Promise.all(ending.map((one) => one.finished.catch(() => {})));
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }"""
+    )
+
+
 class Watch:
     """What went wrong in a context, in order, apart from what the test allows."""
 

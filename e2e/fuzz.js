@@ -3,6 +3,7 @@ async () => {
   const load = (path) => import(new URL(path, document.baseURI));
   const { desks } = await load("desks/index.js");
   const { BadLink, encode, decode } = await load("session/link.js");
+  const { complete, Misfit } = await load("shape.js");
   const { html, render } = await load("vendor.js");
   const pages = {};
   for (const [name, desk] of Object.entries(desks)) pages[name] = (await desk.load()).page;
@@ -47,18 +48,18 @@ async () => {
     let drawn = 0;
     for (const given of links) {
       try {
-        const link = typeof given === "string" ? given : await encode(desk, given, {});
+        const link = typeof given === "string" ? given : await encode(desk, given);
         const found = await decode(link);
         if (!found || found.desk !== desk) continue;
         let position;
         try {
-          position = page.accept(found.position);
+          position = page.accept(complete(desk, found.position));
         } catch (problem) {
-          if (problem.constructor !== Error || !/[.?]$/.test(problem.message)) throw problem;
+          if (![Error, Misfit].includes(problem.constructor) || !/[.?]$/.test(problem.message)) throw problem;
           continue;
         }
         drawAll(page, contextOf(position));
-        await encode(desk, position, page.defaults);
+        await encode(desk, position);
         drawn += 1;
       } catch (problem) {
         if (!(problem instanceof BadLink)) wrong.push(`${problem.stack}\n${JSON.stringify(given)}`);
@@ -118,7 +119,7 @@ async () => {
 
   /** Open a link as the address bar would, and let its answers come. */
   globalThis.visit = async (desk, given) => {
-    location.hash = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given, {});
+    location.hash = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given);
     await pause(200);
   };
 

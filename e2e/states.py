@@ -62,27 +62,27 @@ STATES: dict[str, dict[str, Any]] = {
 }
 
 _OWN = """async ([desk, position]) => {
-  const [{ page }, link] = await Promise.all([
-    import(`./desks/${desk}/page.js`), import("./session/link.js")]);
+  const [{ page }, link, { complete }] = await Promise.all([
+    import(`./desks/${desk}/page.js`), import("./session/link.js"), import("./shape.js")]);
   const { examples } = await import(`./desks/${desk}/examples.js`);
   const found = examples.find((one) => one.title === position)?.position ?? position;
-  const whole = found ? page.accept({ desk, v: 1, ...found }) : page.initial();
-  return link.encode(desk, whole, page.defaults);
+  return link.encode(desk, complete(desk, found ?? page.initial()));
 }"""
 # The lock with every safe cell open and every mine flagged: what its seal says.
 _OPENED = """async () => {
-  const [{ page }, link, { examples }, { drawnOf }, { unseal }] = await Promise.all([
-    import("./desks/mines/page.js"), import("./session/link.js"),
-    import("./desks/mines/examples.js"), import("./desks/mines/model.js"),
-    import("./desks/mines/secret.js")]);
-  const position = page.accept(examples[0].position);
+  const [{ page }, link, { examples }, { drawnOf }, { unseal }, { complete }] =
+    await Promise.all([
+      import("./desks/mines/page.js"), import("./session/link.js"),
+      import("./desks/mines/examples.js"), import("./desks/mines/model.js"),
+      import("./desks/mines/secret.js"), import("./shape.js")]);
+  const position = page.accept(complete("mines", examples[0].position));
   const { mines } = await unseal(position);
   const { neighbours } = drawnOf(position);
   const count = (around) => around.filter((cell) => mines.has(cell)).length;
   const revealed = neighbours.map((around, cell) => ({ cell, number: count(around) }))
     .filter(({ cell }) => !mines.has(cell));
   const whole = { ...position, start: [], revealed, flags: [...mines] };
-  return link.encode("mines", whole, page.defaults);
+  return link.encode("mines", whole);
 }"""
 
 

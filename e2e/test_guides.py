@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import at_rest
 from guides import GUIDES, PHONE, Picture
 from test_a11y import violations
 
 DOCS = Path(__file__).resolve().parents[1] / "web" / "docs"
 PICTURES = DOCS / "pictures"
 WRITE = os.environ.get("CLUEWISE_PICTURES") == "1"
-PAGES = sorted(path.name for path in DOCS.glob("*.html"))
+PAGES = sorted(path.name for path in (DOCS / "pages").glob("*.html"))
 
 
 def take(page: Page, desk: str, picture: Picture) -> None:
@@ -32,7 +33,7 @@ def take(page: Page, desk: str, picture: Picture) -> None:
     assert box["height"] > 40
     if not WRITE:
         return
-    page.wait_for_timeout(300)  # the last transition
+    at_rest(page)
     place = part.evaluate(
         "e => { const r = e.getBoundingClientRect();"
         " return [r.x + scrollX, r.y + scrollY, r.width, r.height]; }"
@@ -66,7 +67,8 @@ def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: 
 
 @pytest.mark.parametrize("desk", GUIDES)
 def test_a_guide_shows_the_pictures_there_are(desk: str) -> None:
-    shown = re.findall(r'src="pictures/([\w-]+)\.png"', (DOCS / f"guide-{desk}.html").read_text())
+    text = (DOCS / "pages" / f"guide-{desk}.html").read_text()
+    shown = re.findall(r'src="pictures/([\w-]+)\.png"', text)
     assert shown == [name for name in shown if (PICTURES / f"{name}.png").exists()]
     assert sorted(shown) == sorted(f"{desk}-{picture.name}" for picture in GUIDES[desk])
 

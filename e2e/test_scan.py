@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
-from cluewise import link
+from cluewise import link, service
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 
@@ -198,6 +198,23 @@ def test_a_route_is_walked_step_by_step_and_taken_into_the_log(page: Page, site:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as text").click()
     assert "ticks on average" in saved.value.path().read_text()
+
+
+def test_a_stop_costs_what_the_player_says(page: Page, site: str) -> None:
+    def spoken_for(stop: int) -> re.Pattern[str]:
+        asked = {"desk": "scan", "want": "next", "position": {"region": 364}}
+        found = service.run(asked | {"options": {"stop": stop, "top": 1}})["options"][0]
+        x, y = found["tile"]
+        return re.compile(rf"Walk to {x}, {y}: .* then {found['expected_ticks']:.1f} ticks")
+
+    page.goto(site + "#/scan")
+    left(page, 18)
+    expect(best(page).locator(".unseen")).to_have_text(spoken_for(3))
+    page.get_by_label("A stop costs me").select_option("6")
+    expect(best(page).locator(".unseen")).to_have_text(spoken_for(6))
+    expect(page.get_by_text("a stop to scan takes 6 ticks")).to_be_visible()
+    page.get_by_text("A whole route").click()
+    expect(page.get_by_text(re.compile(r"at most \d+(\.\d)? % above the best"))).to_be_visible()
 
 
 def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:

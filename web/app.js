@@ -17,6 +17,7 @@ import { facts, Questions } from "./session/questions.js";
 import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
+import { complete } from "./shape.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
@@ -169,12 +170,16 @@ async function openHome() {
   }
 }
 
-/** A desk's page, fetched once. @param {string} name @returns {Promise<DeskPage>} */
+/** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
 async function pageOf(name) {
   try {
     const { page } = await desks[name].load();
-    state.pages[name] = page;
-    return page;
+    state.pages[name] ??= {
+      ...page,
+      initial: () => page.accept(complete(name, page.initial())),
+      accept: (position) => page.accept(complete(name, position)),
+    };
+    return state.pages[name];
   } catch (problem) {
     throw new Error((await whyNotRun(`desks/${name}/page.js`)) || messageOf(problem));
   }
@@ -195,7 +200,7 @@ async function openDesk(desk, position) {
   engine.prepare(desk);
   const history = kept.history ?? History.begin(desk, freeze(page.initial()));
   Object.assign(state, { desk, page, home: false, history, view: kept.view });
-  if (linked !== undefined && !samePosition(linked, history.position, page)) {
+  if (linked !== undefined && !samePosition(desk, linked, history.position)) {
     state.view = {};
     state.history = history.after(freeze(linked), words.linkOpened);
   }
@@ -230,7 +235,7 @@ async function writeLink() {
   const there = history.position === written && link.current() === state.fragment;
   document.documentElement.dataset.address = there ? "current" : "behind";
   if (there) return;
-  const fragment = await link.encode(desk, history.position, page.defaults);
+  const fragment = await link.encode(desk, history.position);
   if (state.history?.position !== history.position) return; // a later position is on its way
   state.fragment = fragment;
   written = history.position;

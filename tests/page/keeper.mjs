@@ -3,7 +3,6 @@ import { Keeping } from "../../web/session/keeping.js";
 
 /** A page that takes any position with a number `n`. */
 export const PAGE = {
-  defaults: {},
   accept(position) {
     if (!Number.isInteger(position.n)) throw new Error("This is no position.");
     return { ...position };

@@ -9,7 +9,7 @@ import { Browser, diceFrom, PAGE } from "./keeper.mjs";
 const FIRST = JSON.parse(
   readFileSync(new URL("../vectors/storage_first.json", import.meta.url), "utf8"),
 ).kept;
-const ANY = { defaults: {}, accept: (position) => position };
+const ANY = { accept: (position) => position };
 const TIMES = Number(process.env.CLUEWISE_MUTATIONS ?? 400);
 
 /** Begin or go on: what a page does when a desk is opened. */

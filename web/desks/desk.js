@@ -37,12 +37,10 @@
  *
  * @typedef {object} DeskPage
  * @property {string} name "code"
- * @property {any} defaults a template of the position's defaults, for short links: objects field
- *   by field, an array's items as its one element
  * @property {() => any} initial the position to begin with
- * @property {(position: any) => any} accept the position with its defaults filled in; throws an
- *   Error with a sentence if a position from a link could not be drawn (what is merely illegal is
- *   the service's business)
+ * @property {(position: any) => any} accept a position that has its shape and its defaults, as the
+ *   drawing needs it; throws an Error with a sentence if it could not be drawn (what is merely
+ *   illegal is the service's business)
  * @property {(position: any) => string} title for the window and for lists of saved positions
  * @property {(position: any, view: any) => Record<string, Omit<Request, "desk">>} wants the
  *   questions whose answers the drawing needs now, by key

@@ -1,7 +1,7 @@
 /** Positions as frozen values, and whether two of them are one. */
 import { canonical } from "./link.js";
 
-/** @typedef {{accept: (position: any) => any, defaults: any}} Accepts */
+/** @typedef {{accept: (position: any) => any}} Accepts */
 
 /** Positions are values: a desk that tried to change one would get an error. @param {any} value */
 export function freeze(value) {
@@ -12,7 +12,7 @@ export function freeze(value) {
   return value;
 }
 
-/** Whether two positions have the same link. @param {any} a @param {any} b @param {Accepts} page */
-export function samePosition(a, b, page) {
-  return canonical(a, page.defaults) === canonical(b, page.defaults);
+/** Whether two positions have the same link. @param {string} desk @param {unknown} a @param {unknown} b */
+export function samePosition(desk, a, b) {
+  return canonical(desk, a) === canonical(desk, b);
 }

@@ -22,7 +22,7 @@ const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
  */
 export function carrying(state, { actions, context, go, pageOf }) {
   /** @param {any} position @returns {Promise<string>} the fragment of a position of the open desk */
-  const fragmentOf = (position) => link.encode(state.desk, position, state.page?.defaults);
+  const fragmentOf = (position) => link.encode(state.desk, position);
 
   async function share() {
     const { page, history } = state;
@@ -79,7 +79,7 @@ export function carrying(state, { actions, context, go, pageOf }) {
 
   /** @param {DeskPage} page @param {any} position */
   async function openExample(page, position) {
-    await openFragment(await link.encode(page.name, position, page.defaults));
+    await openFragment(await link.encode(page.name, position));
   }
 
   return { share, present, savePicture, openFragment, openText, openExample };

@@ -29,6 +29,8 @@ export interface ClassesOptions {
 export interface NextOptions {
   /** bits: most information. rate: fewest ticks per bit. lookahead: one step. search: several steps. */
   policy?: "bits" | "lookahead" | "rate" | "search";
+  /** Ticks that one scan costs. */
+  stop?: number;
   /** How many options to list. */
   top?: number;
   /** Count on the pulses seen while walking as well. */
@@ -43,6 +45,8 @@ export interface RouteOptions {
   start?: [number, number] | null;
   /** As for `next`. */
   policy?: "bits" | "lookahead" | "rate" | "search";
+  /** Ticks that one scan costs. */
+  stop?: number;
   /** Think longer: search on for so long. */
   seconds?: number;
   /** Count on the pulses seen while walking as well. */
@@ -55,6 +59,8 @@ export interface RouteOptions {
 
 /** The options of `fewest`. */
 export interface FewestOptions {
+  /** Ticks that one scan costs. */
+  stop?: number;
   /** Stop after so long with what is proved. */
   seconds?: number;
 }
@@ -75,6 +81,8 @@ export interface ListenOptions {
   tile?: [number, number] | null;
   /** Give up and show the spot. */
   reveal?: boolean;
+  /** Ticks that one scan costs. */
+  stop?: number;
 }
 
 /** The options of `paste`. */
@@ -134,6 +142,7 @@ export interface Fewest {
   at_least: number;
   spots: number;
   expected_scans: number;
+  stop_ticks: number;
   proved: boolean;
   greedy_total: number;
 }

@@ -6,8 +6,8 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
+import { rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
-import { rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */

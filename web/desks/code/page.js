@@ -9,10 +9,10 @@ import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
+import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
 import { more } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./play.js";
-import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -24,7 +24,6 @@ const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "code",
-  defaults: { rules: MASTERMIND, clues: [{ ignored: false }], sealed: null, shown: false },
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
   examples,
   accept,
@@ -78,21 +77,17 @@ function describe({ position, replies }) {
 
 /** @param {any} position */
 function accept(position) {
-  const rules = rulesOf(position);
-  const between = (/** @type {any} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
-    Number.isInteger(n) && n >= low && n <= high;
+  const { rules } = position;
+  const between = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    n >= low && n <= high;
   if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
-  if (!["full", "exact"].includes(rules.feedback)) throw new Error("Its kind of answer is unknown.");
-  const clues = position.clues ?? [];
-  if (!Array.isArray(clues)) throw new Error("Its rows are damaged.");
-  const whole = clues.map((clue) => ({ exact: 0, partial: 0, ...clue }));
-  whole.forEach((clue, i) => {
-    const legal = typeof clue.guess === "string" && legalGuess({ ...rules, repeat: true }, clue.guess);
+  position.clues.forEach((/** @type {import("./model.js").Clue} */ clue, /** @type {number} */ i) => {
+    const legal = legalGuess({ ...rules, repeat: true }, clue.guess);
     if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
       throw new Error(`Its row ${i + 1} is no guess of this game.`);
   });
-  return { ...position, rules, clues: whole };
+  return position;
 }
 
 /** @param {any} position @param {any} view */

@@ -6,7 +6,7 @@ import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
-import { bareOf, cellsOf, drawnOf, freshOf, knownOf } from "./model.js";
+import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
 import { mini, picture } from "./picture.js";
 import { modeOf, restart, standing } from "./play.js";
@@ -16,30 +16,9 @@ import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
-const DEFAULTS = {
-  title: "",
-  board: null,
-  neighbours: [],
-  pos: null,
-  polygons: null,
-  polygon_of: null,
-  unit: 1,
-  groups: [{ kind: "set", colour: null, dark: false, label: null }],
-  revealed: [],
-  flags: [],
-  marks: [],
-  start: null,
-  mines: null,
-  secret: [],
-  sealed: null,
-  puz: null,
-  rating: null,
-};
-
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "mines",
-  defaults: DEFAULTS,
   initial: () => puzzles[0].position,
   examples,
   accept,
@@ -158,7 +137,7 @@ function legend(context) {
         ? html`<h2>${words.legend}</h2><ul class="legend">${rest.map((g) => {
             const flags = view.countdown ? g.cells.filter((c) => known.flags.has(c)).length : 0;
             const name = groupName(position, drawn.groups, g.i);
-            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${g.colour ? `tint-${g.colour.toLowerCase()}` : ""}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
+            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${tintOf(g)}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
           })}</ul>`
         : nothing
     }

@@ -206,6 +206,15 @@ function keyOf(cut) {
   return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
 }
 
+/** Whose stands it points at, and which slots there. @param {any} position @param {Cut} cut */
+function placesOf(position, cut) {
+  const also = [...new Set(cut.also.map(([i]) => i))];
+  return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
+    const slots = i === cut.stand ? cut.slots : cut.also.flatMap(([k, j]) => (k === i ? [j] : []));
+    return html`${nameOf(position, i)}<br>${letters(slots)} `;
+  });
+}
+
 /** A value as it is drawn. @param {string} value */
 function face(value) {
   return value === "YELLOW" ? "◆" : value === "RED" ? "✸" : short(value);
@@ -216,7 +225,7 @@ function cutRow({ position }, cut) {
   const who = nameOf(position, cut.stand);
   return {
     key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${who}<br>${letters(cut.slots)}</span></span>`,
+    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
     split: cut.certain
       ? []
       : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
@@ -241,8 +250,14 @@ function cutRow({ position }, cut) {
 function whyCut(context, cut, why, found) {
   const { position } = context;
   const alone = cut.action === "solo" || cut.action === "reveal";
-  const plain = position.sealed || alone || cut.action === "dual";
-  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  const plain = position.sealed || alone || cut.action === "dual" || cut.action === "together";
+  const options = {
+    action: cut.action,
+    stand: cut.stand,
+    slots: cut.slots,
+    value: cut.value,
+    also: cut.also,
+  };
   return reason({
     title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
     sentences: [why, position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut)],
@@ -259,6 +274,8 @@ function whyCut(context, cut, why, found) {
 /** @param {Context} context @param {Cut} cut */
 function failure(context, cut) {
   if (cut.certain) return null;
+  if (cut.action === "together")
+    return html`<button class="soft" @click=${() => record(context, { action: cut.action, stand: cut.stand, slots: cut.slots, also: cut.also, value: cut.value, success: false })}>${words.recordNo}</button>`;
   return html`<button class="soft" @click=${() => beginFailure(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
 }
 

@@ -9,11 +9,10 @@ import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
 import { board } from "./board.js";
 import { detonator } from "./detonator.js";
-import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
+import { cardsDialog, factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import {
   accept,
-  DEFAULTS,
   firstTable,
   held,
   isMine,
@@ -40,7 +39,6 @@ const LINE =
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "rack",
-  defaults: DEFAULTS,
   initial: firstTable,
   examples,
   accept,
@@ -89,7 +87,7 @@ function wants(position, view) {
     wanted.cuts = {
       want: "cuts",
       position: bare,
-      options: view.gear ? {} : { actions: ["dual", "solo", "reveal"] },
+      options: view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] },
     };
   return wanted;
 }
@@ -115,6 +113,7 @@ function draw(context) {
           <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
         <div class="row wrap" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
           <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
+          ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
           <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       </div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
@@ -125,6 +124,7 @@ function draw(context) {
     </section>
     <div class="stack">
       ${leftLine(context)}
+      ${checkCard(context)}
       ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
@@ -169,6 +169,14 @@ function leftLine(context) {
   return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
 }
 
+/** What the mission does beyond the numbers. @param {Context} context */
+function checkCard({ replies }) {
+  const check = /** @type {string[]} */ (replies.posterior?.value?.check ?? []);
+  if (!check.length || replies.posterior?.fault) return nothing;
+  return html`<details class="note check-card"><summary>${words.checkCard(check.length)}</summary>
+    <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`;
+}
+
 /** Short of a million in full, beyond that in powers of ten. @param {string} text */
 function big(text) {
   if (text.length <= 7) return whole(text);
@@ -191,6 +199,7 @@ function describe({ position, replies }) {
   return [
     first,
     `${words.line(position, playersOf(position).length)}.`,
+    posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
     position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
     (cuts?.front ?? []).map(

@@ -9,6 +9,8 @@ import { words } from "./words.js";
 /** @typedef {[number, number]} Tile */
 
 const MEERKATS = 5;
+const STOP = 3; // ticks, about what people need to look and press
+export const MOST_STOP = 10;
 
 /** @param {any} position @returns {[number, number, number][]} */
 export function spotsOf(position) {
@@ -31,6 +33,11 @@ export function nameOf(position) {
 /** A name as a title: "Falador" from "Falador", "The desert …" from "the desert …". @param {string} name */
 export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The ticks that a scan costs this player. @param {any} view @returns {number} */
+export function stopOf(view) {
+  return Number.isInteger(view.stop) && view.stop >= 0 && view.stop <= MOST_STOP ? view.stop : STOP;
 }
 
 /** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */

@@ -10,7 +10,7 @@ import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edi
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
-import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
+import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
@@ -22,26 +22,11 @@ import { words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 
-const DEFAULTS = {
-  region: null,
-  range: null,
-  spots: null,
-  meerkats: false,
-  levels: "ignore",
-  floor: 0,
-  ruled_out: [],
-  observations: [{ at: null, area: null, different_level: null, ignored: false }],
-  here: null,
-  walls: { grid: null, painted: [] },
-  practice: null,
-};
-
 const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "scan",
-  defaults: DEFAULTS,
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   examples,
   accept,
@@ -67,23 +52,16 @@ export const page = {
 
 /** What a link must not break: the drawing. What is merely illegal is the engine's business. @param {any} position */
 function accept(position) {
-  const numbers = (/** @type {any} */ list, /** @type {number} */ least, /** @type {number} */ most) =>
-    Array.isArray(list) && list.length >= least && list.length <= most && list.every(Number.isFinite);
-  if (position.region != null && !byId.has(position.region)) throw new Error("Its region is unknown.");
-  const { spots = null, observations = [], ruled_out: out = [], here: tile = null } = position;
-  if (
-    spots !== null &&
-    !(Array.isArray(spots) && spots.length <= 256 && spots.every((s) => numbers(s, 2, 3)))
-  )
+  const long = (/** @type {number[]} */ list, /** @type {number} */ least, /** @type {number} */ most) =>
+    list.length >= least && list.length <= most;
+  const { region, range, spots, observations, ruled_out: out } = position;
+  if (region !== null && !byId.has(region)) throw new Error("Its region is unknown.");
+  if (spots && !(spots.length <= 256 && spots.every((/** @type {number[]} */ s) => long(s, 2, 3))))
     throw new Error("Its spots are damaged.");
-  if (!numbers(out, 0, 500)) throw new Error("Its ruled-out spots are damaged.");
-  if (tile !== null && !numbers(tile, 2, 2)) throw new Error("Its place to stand is damaged.");
-  const sound = (/** @type {any} */ o) =>
-    [1, 2, 3].includes(o?.pulse) && (o.area == null ? numbers(o.at, 2, 3) : numbers(o.area, 4, 4));
-  if (!Array.isArray(observations) || !observations.every(sound)) throw new Error("Its pulses are damaged.");
-  if (position.walls != null && typeof position.walls !== "object") throw new Error("Its walls are damaged.");
-  if (position.range != null && !(position.range >= 0 && position.range <= 500))
-    throw new Error("Its range is out of bounds.");
+  if (out.length > 500) throw new Error("Its ruled-out spots are too many.");
+  if (!observations.every((/** @type {any} */ o) => o.area || (o.at && long(o.at, 2, 3))))
+    throw new Error("A pulse of it has no place.");
+  if (range !== null && !(range >= 0 && range <= 500)) throw new Error("Its range is out of bounds.");
   const kept = Object.entries(position).filter(([, value]) => value !== null);
   return Object.fromEntries(kept);
 }
@@ -99,10 +77,11 @@ function wants(position, view) {
   if (listen) wanted.listen = listen;
   if (isBlind(position, view)) return wanted;
   // The newest question is answered first, so the quick and the visible ones come last.
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map };
+  const stop = stopOf(view);
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop } };
   if (view.route) wanted.route = routeWant(bare, view);
   const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
-  const options = { policy: view.policy ?? "search", ...onTheWay };
+  const options = { policy: view.policy ?? "search", stop, ...onTheWay };
   wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map };
@@ -246,7 +225,7 @@ function describe(context) {
   const dig = found?.dig ? [words.dig(found.dig)] : [];
   const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
-  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed];
+  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed(stopOf(view))];
 }
 
 /** Three overlapping scans, as the home page shows the desk. */

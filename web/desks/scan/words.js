@@ -108,7 +108,10 @@ export const words = {
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   same: (/** @type {number} */ n) =>
     n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
-  assumed: "All spots left count as equally likely; you walk two tiles a tick, a scan takes one tick.",
+  assumed: (/** @type {number} */ stop) =>
+    `All spots left count as equally likely; you walk two tiles a tick, a stop to scan takes ${stop ? ticks(stop) : "no time"}.`,
+  stopLabel: "A stop costs me",
+  stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
   dig: (/** @type {any} */ d) =>
     `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} to walk (${seconds(d.walk_ticks)}).`,
@@ -147,7 +150,12 @@ export const words = {
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {any} */ r) =>
     `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
-  routeBound: (/** @type {number} */ n) => `No route can take less than ${fixed(n, 1)}.`,
+  routeBound: (/** @type {any} */ r) => {
+    const above = 100 * (r.expected_ticks / Math.max(r.lower_bound, 1e-9) - 1);
+    return above < 0.05
+      ? "No route is quicker: that is proved."
+      : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above, above < 10 ? 1 : 0)} % above the best.`;
+  },
   leg: (/** @type {any} */ n) =>
     `Walk to ${n.tile[0]}, ${n.tile[1]} (${ticks(n.walk_ticks)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
@@ -168,7 +176,7 @@ export const words = {
   fewest: "Fewest scans, however far",
   fewestGo: "Work it out",
   fewestProved: (/** @type {any} */ f) =>
-    `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}).`,
+    `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
   fewestOpen: (/** @type {any} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
 

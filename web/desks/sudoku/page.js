@@ -33,7 +33,6 @@ const SMALL = 9; // symbols: up to here everything is answered at once
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "sudoku",
-  defaults: { box: [3, 3], grids: [], constraints: [] },
   initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
   examples,
   accept,
@@ -67,24 +66,18 @@ function recognises(text) {
 
 /** @param {any} position */
 function accept(position) {
-  const box = position.box ?? [3, 3];
-  const fine =
-    Array.isArray(box) && box.length === 2 && box.every((n) => Number.isInteger(n) && n >= 2 && n <= 6);
-  if (!fine) throw new Error("Its boxes have no size that a board can have (2 to 6).");
-  const grids = position.grids ?? [];
-  if (!Array.isArray(grids) || grids.length > 2) throw new Error("It does not hold one or two boards.");
+  const { box, grids, constraints } = position;
+  if (!box.every((/** @type {number} */ n) => n >= 2 && n <= 6))
+    throw new Error("Its boxes have no size that a board can have (2 to 6).");
+  if (grids.length > 2) throw new Error("It does not hold one or two boards.");
   const size = box[0] * box[1];
   const known = new Set([...SYMBOLS.slice(0, size), ".", "0"]);
   for (const grid of grids)
-    if (typeof grid !== "string" || grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
+    if (grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
       throw new Error(`A board of it is no ${size}×${size} board.`);
-  const rules = position.constraints ?? [];
-  if (
-    !Array.isArray(rules) ||
-    !rules.every((one) => one && (one.kind === "other" || one.kind in words.rules))
-  )
+  if (!constraints.every((/** @type {any} */ one) => one.kind === "other" || one.kind in words.rules))
     throw new Error("It has a constraint that is not known here.");
-  return { ...position, box, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
+  return { ...position, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
 }
 
 /** @param {any} position @param {any} view */

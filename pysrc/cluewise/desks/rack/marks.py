@@ -40,6 +40,14 @@ def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position
     return msgspec.structs.replace(table, stands=tuple(stands))
 
 
+def say_of_player(table: Position, player: int, fact: Fact) -> Position:
+    """The table with a fact that is true of each stand of a player."""
+    for i, stand in enumerate(table.stands):
+        if table.owner_of(i) == player and fact not in stand.facts:
+            table = with_facts(table, i, (*stand.facts, fact))
+    return table
+
+
 def leave(table: Position, place: Place, value: int, new: Slot) -> Position:
     """The slot as `new`. `has` of a value whose wire leaves the hidden ones says nothing more."""
     stand, slot = place
@@ -80,12 +88,16 @@ def lay_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
 
 
 def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
-    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`."""
+    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`.
+
+    "" where there is no token for it: four of a kind.
+    """
     if kind == "standard":
         return hand[slot]
     values = [value_of(wire_code(w) or 0) for w in hand]
     if kind == "multiplicity":
-        return f"x{min(values.count(values[slot]), 3)}"
+        count = values.count(values[slot])
+        return f"x{count}" if count < 4 else ""
     return "odd" if values[slot] % 2 else "even"
 
 

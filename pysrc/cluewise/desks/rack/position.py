@@ -19,6 +19,8 @@ MOST_SLOTS = 20
 MOST_PLAYERS = 8
 MOST_GROUPS = 4
 MOST_STEPS = 9
+MOST_ASIDE = 12
+CONSTRAINTS = "ABCDEFGHIJKL"
 
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
@@ -45,6 +47,8 @@ class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Yellow wires that are in play for sure."""
     red: tuple[str, ...] = ()
     """Red wires that are in play for sure."""
+    aside: int = 0
+    """Wires of any kind that were dealt to nobody and lie unseen beside the stands."""
     groups: tuple[Group, ...] = ()
     """Wires of which only some are in play; they are not listed under `yellow` or `red`."""
 
@@ -67,10 +71,10 @@ class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`has`: at least one hidden wire of the value stands there; `lacks`: none does."""
+    """What is said of a stand: `Fact("lacks", "7")`."""
 
-    kind: Literal["has", "lacks"]
-    """has: at least one hidden wire of the value; lacks: none."""
+    kind: Literal["has", "lacks", "one"]
+    """has: at least one hidden wire of the value; lacks: none; one: one of it, cut or not."""
     value: str
     """1 to 12, YELLOW or RED."""
 
@@ -109,6 +113,14 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """The mission's number; null for a table of one's own."""
     detonator: int | None = None
     """Steps left: a failed cut takes one, at 0 the bomb goes off; null where nobody counts."""
+    numbers: tuple[str, ...] = ()
+    """Open number cards of the mission, in their order: locked, chosen or deadly values."""
+    captain_card: int | None = None
+    """The player who holds the captain card, where the mission deals it at random."""
+    constraint: str | None = None
+    """The limit card that binds the viewer now, A to L."""
+    locked: tuple[str, ...] = ()
+    """Values that nobody may name now, as the table says."""
     sealed: str | None = None
     """Practice: every stand's wires, lightly obscured."""
 
@@ -137,8 +149,9 @@ def in_play(wires: Wires) -> Counter[int]:
 
 
 def dealt(wires: Wires) -> int:
-    """How many wires lie on the stands: undrawn candidates are not among them."""
-    return sum(in_play(wires).values()) - sum(len(g.of) - g.drawn for g in wires.groups)
+    """How many wires lie on the stands: undrawn ones and those aside are not among them."""
+    undrawn = sum(len(g.of) - g.drawn for g in wires.groups)
+    return sum(in_play(wires).values()) - undrawn - wires.aside
 
 
 def check(position: Position) -> None:
@@ -151,8 +164,9 @@ def check(position: Position) -> None:
         raise BadPosition(f"There can be at most {MOST_STANDS} stands.", "$.stands")
     if position.viewer is not None and not 0 <= position.viewer < MOST_PLAYERS:
         raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.viewer")
-    if position.mission is not None and not 1 <= position.mission <= 30:
-        raise BadPosition("Missions are numbered 1 to 30.", "$.mission")
+    if position.mission is not None and not 1 <= position.mission <= 66:
+        raise BadPosition("Missions are numbered 1 to 66.", "$.mission")
+    _check_cards(position)
     if position.detonator is not None and not 0 <= position.detonator <= MOST_STEPS:
         raise BadPosition(f"A detonator has 0 to {MOST_STEPS} steps left.", "$.detonator")
     for i, stand in enumerate(position.stands):
@@ -165,7 +179,22 @@ def check(position: Position) -> None:
         )
 
 
+def _check_cards(position: Position) -> None:
+    for where, names in (("numbers", position.numbers), ("locked", position.locked)):
+        for i, name in enumerate(names):
+            value = value_number(name)
+            if value is None or value == RED or (where == "numbers" and value == YELLOW):
+                raise BadPosition(f"{name!r} is no number from 1 to 12.", f"$.{where}[{i}]")
+    if position.captain_card is not None and not 0 <= position.captain_card < MOST_PLAYERS:
+        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.captain_card")
+    if position.constraint is not None and position.constraint not in CONSTRAINTS:
+        raise BadPosition("Limit cards go by a letter, A to L.", "$.constraint")
+
+
 def _check_wires(wires: Wires) -> None:
+    if not 0 <= wires.aside <= MOST_ASIDE:
+        raise BadPosition(f"At most {MOST_ASIDE} wires lie aside.", "$.wires.aside")
+
     low, high = wires.blue
     if not 1 <= low <= high <= 12:
         raise BadPosition(

@@ -12,7 +12,9 @@ from cluewise.desks.rack.position import Position, TokenKind
 Model: TypeAlias = Literal["published", "joint", "bayes"]
 CutModel: TypeAlias = Literal["bayes", "tile-removal"]
 Band: TypeAlias = Literal["poor", "moderate", "good", "excellent"]
-Action: TypeAlias = Literal["dual", "solo", "reveal", "double", "triple", "super", "either"]
+Action: TypeAlias = Literal[
+    "dual", "solo", "reveal", "double", "triple", "super", "either", "together"
+]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +80,8 @@ class Indications(Result, frozen=True):
     """What the model takes for granted."""
     note: str = ""
     """Why there are none, where the rules forbid the token."""
+    check: list[str] = []
+    """Rules of the mission that are not in the numbers: ask the card."""
 
 
 class PosteriorOptions(Options, frozen=True):
@@ -106,6 +110,8 @@ class Posterior(Result, frozen=True):
     """One entry a stand."""
     assumed: str
     """What the model takes for granted."""
+    check: list[str] = []
+    """Rules of the mission that are not in the numbers: ask the card."""
 
 
 class CutsOptions(Options, frozen=True):
@@ -143,7 +149,7 @@ class Cut(Result, frozen=True):
     certain: bool
     """No deal that fits is without it."""
     also: list[tuple[int, int]] = []
-    """Solo, reveal: stand and slot of wires on the player's other stands."""
+    """Solo, reveal, together: stand and slot of the wires on other stands."""
 
 
 class Recommendation(Result, frozen=True):
@@ -170,6 +176,8 @@ class Cuts(Result, frozen=True):
     """What to choose from."""
     assumed: str
     """What the numbers take for granted."""
+    check: list[str] = []
+    """Rules of the mission that are not in the numbers: ask the card."""
 
 
 class Suspect(Result, frozen=True):
@@ -222,6 +230,9 @@ class OutcomeOptions(Options, frozen=True):
     actor: Annotated[int | None, Meta(description="the player who acted; default: viewer")] = None
     stand: Annotated[int, Meta(description="the stand that was pointed at", ge=0)] = 0
     slots: Annotated[list[int], Meta(description="the slots pointed at")] = []
+    also: Annotated[
+        list[tuple[int, int]], Meta(description="together: stand and slot on other stands")
+    ] = []
     value: Annotated[str, Meta(description="the value named")] = ""
     success: Annotated[
         bool | None, Meta(description="whether it worked; default: the sealed practice game knows")
@@ -251,7 +262,7 @@ class Outcome(Result, frozen=True):
 class MissionOptions(Options, frozen=True):
     """Flags of `mission` and `deal`."""
 
-    mission: Annotated[int, Meta(description="1 to 30", ge=1, le=30)] = 1
+    mission: Annotated[int, Meta(description="1 to 66", ge=1, le=66)] = 1
     players: Annotated[int, Meta(description="2 to 5", ge=2, le=5)] = 4
     seed: Annotated[int, Meta(description="which yellow and red wires are drawn", ge=0)] = 0
     seat: Annotated[int, Meta(description="your place, counted from the captain", ge=0, le=4)] = 0
@@ -264,6 +275,8 @@ class Setup(Result, frozen=True):
     """The table."""
     text: str
     """The wires in play in words."""
+    check: list[str] = []
+    """What the card must be asked about: rules that are not modelled."""
 
 
 Draw: TypeAlias = Literal["published", "played"]

@@ -155,7 +155,7 @@ def extend(app: typer.Typer) -> None:
 
 
 def _mission(
-    number: Annotated[int, typer.Argument(help="1 to 30", min=1, max=30)],
+    number: Annotated[int, typer.Argument(help="1 to 66", min=1, max=66)],
     players: Annotated[int, typer.Option(help="2 to 5", min=2, max=5)] = 4,
     seed: Annotated[int, typer.Option(help="which yellow and red wires are drawn", min=0)] = 0,
     seat: Annotated[int, typer.Option(help="your place, from the captain", min=0)] = 0,

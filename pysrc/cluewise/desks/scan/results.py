@@ -65,6 +65,9 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The remaining spots' numbers from 0; null unless drawing."""
 
 
+Stop = Annotated[int, Meta(description="Ticks that one scan costs.", ge=0, le=10)]
+
+
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `next`."""
 
@@ -75,6 +78,7 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "search: several steps."
         ),
     ] = "search"
+    stop: Stop = 1
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
     on_the_way: Annotated[
         bool, Meta(description="Count on the pulses seen while walking as well.")
@@ -135,6 +139,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The start tile; default where you stand, else the spots' centre."),
     ] = None
     policy: Annotated[Policy, Meta(description="As for `next`.")] = "search"
+    stop: Stop = 1
     seconds: Annotated[
         float, Meta(description="Think longer: search on for so long.", ge=0, le=600)
     ] = 0.0
@@ -180,6 +185,7 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `fewest`."""
 
+    stop: Stop = 1
     seconds: Annotated[
         float, Meta(description="Stop after so long with what is proved.", ge=0, le=3600)
     ] = 60.0
@@ -196,6 +202,8 @@ class Fewest(msgspec.Struct, frozen=True):
     """Spots left."""
     expected_scans: float
     """The total by the spots: scans on average."""
+    stop_ticks: float
+    """Ticks that those scans cost, on average; walks come on top."""
     proved: bool
     """Whether `total` is the least."""
     greedy_total: int
@@ -279,6 +287,7 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Where you scan now; default where you stand, none with `reveal`."),
     ] = None
     reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
+    stop: Stop = 1
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -292,7 +301,7 @@ class Heard(msgspec.Struct, frozen=True):
     """The hidden spot's number, shown by a triple or when revealed; else null."""
     ticks: int
     """Ticks along the observations in order, then to the scan made now unless it is the last of
-    them, round walls, a tick a scan; once the spot is shown also to it."""
+    them, round walls, `stop` ticks a scan; once the spot is shown also to it."""
     scans: int
     """The scans that were made."""
     route_ticks: int | None

@@ -13,13 +13,14 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from cluewise.desks.rack.missions import treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
 from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
 from cluewise.errors import BadPosition, Contradiction, TooLarge
 
 ASK_DOUBT = "Ask for doubt to see which facts cannot all hold."
 MOST_UNSORTED = 4
-MOST_PAIRS = 16
+MOST_PAIRS = 15
 
 Knows = Callable[[int, Slot], "int | None"]
 
@@ -76,20 +77,26 @@ class Part:
 
 @dataclass(slots=True)
 class Plan:
-    """The deal for the kernel and what its layers and elements mean."""
+    """The deal for the kernel and what its layers and elements mean.
+
+    `deadly`: a value that counts as red when it is pointed at; `called` says so by layer.
+    """
 
     codes: list[int]
     copies: list[int]
     parts: list[Part]
     tile_removal: bool = False
+    deadly: int | None = None
     words: array[int] = field(init=False)
     values: list[int] = field(init=False)
+    called: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.values = [value_of(code) for code in self.codes]
+        self.called = [RED if value == self.deadly else value for value in self.values]
         self.words = array("i", [int(self.tile_removal), len(self.codes), len(self.parts)])
-        for value, copies in zip(self.values, self.copies, strict=True):
-            self.words.extend((value, copies))
+        for numbers in zip(self.values, self.copies, self.called, strict=True):
+            self.words.extend(numbers)
         for part in self.parts:
             self.words.extend(part.words())
 
@@ -106,7 +113,7 @@ class Plan:
         """The plan with a value forbidden on some elements of a part."""
         parts = list(self.parts)
         parts[part] = parts[part].without(pointed, self.layers_of(value))
-        return Plan(self.codes, self.copies, parts, self.tile_removal)
+        return replace(self, parts=parts)
 
 
 def viewer_knows(position: Position) -> Knows:
@@ -148,18 +155,17 @@ def pack(position: Position, *, tile_removal: bool = False) -> Plan:
         for group in position.wires.groups
         if group.drawn < len(group.of)
     ]
+    if position.wires.aside:
+        boxes.append(_box(codes, list(codes), position.wires.aside))
     _check_sizes(position, sum(len(p.slots) for p in parts + boxes), sum(left.values()))
-    return _plan(parts + boxes or [_box(codes, [], 0)], codes, left, tile_removal)
-
-
-def _plan(parts: list[Part], codes: list[int], left: Counter[int], tile_removal: bool) -> Plan:
-    return Plan(codes, [left[code] for code in codes], parts, tile_removal)
+    parts = parts + boxes or [_box(codes, [], 0)]
+    return Plan(codes, [left[c] for c in codes], parts, tile_removal, treated_as_red(position))
 
 
 def pack_one(stand: Stand, index: int, left: Counter[int]) -> Plan:
     """One stand as everybody sees it, with the wires `left` to stand on it or elsewhere."""
     codes = sorted(code for code, copies in left.items() if copies)
-    return _plan([pack_stand(stand, index, codes, public)], codes, left, False)
+    return Plan(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
 
 
 def pool(position: Position, knows: Knows) -> Counter[int]:
@@ -188,7 +194,7 @@ def pool(position: Position, knows: Knows) -> Counter[int]:
 def _check_sizes(position: Position, slots: int, copies: int) -> None:
     if slots == copies:
         return
-    boxed = sum(len(g.of) - g.drawn for g in position.wires.groups)
+    boxed = position.wires.aside + sum(len(g.of) - g.drawn for g in position.wires.groups)
     raise BadPosition(
         f"{copies - boxed} wires are not placed yet, but {slots - boxed} slots are open. "
         "Stands and wires in play must match.",
@@ -197,7 +203,7 @@ def _check_sizes(position: Position, slots: int, copies: int) -> None:
 
 
 def _box(codes: list[int], candidates: list[int | None], places: int) -> Part:
-    """The candidates of a group that are not in play, as one more stand that nobody sees."""
+    """Wires that lie on no stand, such as a group's undrawn ones, as one more that nobody sees."""
     mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
     none = [0] * 15
     elements = [Element(mask)] * places
@@ -320,7 +326,7 @@ class _Builder:
             self.masks[open_slot] &= mask if equal else ~mask
 
     def facts(self) -> None:
-        """`has` and `lacks` against what is known of the hidden wires."""
+        """`has`, `lacks` and `one` against what is known of the wires."""
         held = {
             value_of(code)
             for slot, code in self._slots()
@@ -328,7 +334,9 @@ class _Builder:
         }
         for i, fact in enumerate(self.stand.facts):
             value = value_number(fact.value) or 0
-            if fact.kind == "lacks":
+            if fact.kind == "one":
+                self._fix(value, 1, f".facts[{i}]")
+            elif fact.kind == "lacks":
                 if value in held:
                     raise self.clash(f"A hidden {fact.value} stands here.", f".facts[{i}]")
             elif value not in held:

@@ -16,12 +16,14 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.packing import pack
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
+from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions
 from cluewise.desks.rack.verbs.detectors import Detectors
 from cluewise.desks.rack.verbs.front import front
 from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.verbs.posterior import ASSUMED
+from cluewise.desks.rack.verbs.together import together
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
 
@@ -33,8 +35,8 @@ FAILURE: dict[TokenKind, str] = {
     "nothing.",
 }
 NO_GAIN = (
-    " The bits of a ray, of a wire that may be yellow and of a detector beside a known wire are "
-    "left out: how many of a kind stand there is not counted for them."
+    " The bits of cuts of several wires together are left out; under 1×2×3× tokens also those of "
+    "a ray, of a wire that may be yellow and of a detector beside a known wire."
 )
 
 
@@ -61,11 +63,17 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
+    if "together" in wanted:
+        found += yield from together(hand)
     yield Progress(0, None, "comparing cuts")
-    ordered = order(cut for cut in [*found, *detectors.found] if cut.action in wanted)
+    all_cuts = [*found, *detectors.found]
+    if hand.rules.failure_explodes(position.viewer):
+        all_cuts = [msgspec.structs.replace(cut, red=1 - cut.success) for cut in all_cuts]
+    ordered = order(cut for cut in all_cuts if cut.action in wanted)
     missing = NO_GAIN if any(cut.gain is None for cut in ordered) else ""
     assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}{missing}"
-    return Cuts(options.model, hand.chances.bits, ordered, front(ordered), assumed)
+    bits, check = hand.chances.bits, unmodelled(position)
+    return Cuts(options.model, bits, ordered, front(ordered), assumed, check)
 
 
 def _wanted(names: list[str]) -> set[str]:
@@ -110,11 +118,14 @@ class Plain:
     def __init__(self, hand: Hand) -> None:
         self.hand, self.position = hand, hand.position
 
+    def _named(self, action: str) -> list[int]:
+        return nameable(self.hand.rules, action, self.hand.held)
+
     def dual(self) -> list[Cut]:
         """One slot of a teammate, one value of the viewer's."""
         hand = self.hand
         found = []
-        for row in hand.dual_rows(sum(1 << v for v in nameable("dual", hand.held))):
+        for row in hand.dual_rows(sum(1 << v for v in self._named("dual"))):
             part = hand.plan.parts[row.part]
             slot = part.slots[row.element]
             if part.stand is None or not hand.may_point("dual", part.stand, slot):
@@ -124,12 +135,12 @@ class Plain:
             found.append(
                 Cut("dual", part.stand, [slot], name, row.success, row.red, gain, row.certain)
             )
-        return found + self._known("dual", [(v,) for v in nameable("dual", hand.held)])
+        return found + self._known("dual", [(v,) for v in self._named("dual")])
 
     def either(self) -> list[Cut]:
         """X-or-Y ray: one hidden slot, two values of the viewer's."""
         hand = self.hand
-        pairs = list(combinations(nameable("either", hand.held), 2))
+        pairs = list(combinations(self._named("either"), 2))
         found = []
         for part, stand in hand.targets() if pairs else ():
             for e in hand.pointed_elements(part, "either"):
@@ -163,14 +174,14 @@ class Plain:
         viewer = self.position.viewer
         for value in sorted(self.hand.held - {RED}):
             places = [(i, j) for i, j in self.hand.own if self.hand.own_value((i, j)) == value]
-            if not solo_fault(self.position, viewer, value, places):
+            if not solo_fault(self.hand.rules, viewer, value, places):
                 found.append(_own_cut("solo", places, value))
         return found
 
     def reveal(self) -> list[Cut]:
         """All remaining wires of the viewer, when every one of them is red."""
         places = uncut(self.position, self.position.viewer)
-        if reveal_fault(self.position, self.position.viewer, places):
+        if reveal_fault(self.hand.rules, self.position.viewer, places):
             return []
         return [_own_cut("reveal", places, RED)]
 

@@ -16,7 +16,7 @@ from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import POINTED, nameable
 from cluewise.desks.rack.results import Action, Cut
-from cluewise.desks.rack.verbs.hand import TOLD, Hand
+from cluewise.desks.rack.verbs.hand import BY_COUNT, Hand
 from cluewise.desks.rack.wires import RED, VALUE_NAMES
 
 Known = tuple[int, int]  # slot, value
@@ -50,22 +50,22 @@ class Detectors:
 
     def __init__(self, hand: Hand) -> None:
         self.hand, self.plan = hand, hand.plan
-        self.numbers = nameable("double", hand.held)
         self.parts = {stand: part for part, stand in hand.targets()}
         self.found: list[Cut] = []
 
     def gather(self, wanted: set[str], triples: int | None) -> Job[None]:
         """Weighs the wanted kinds; `triples`: how many a stand and number, None for all."""
-        if not self.numbers:
-            return
         stands = range(len(self.hand.position.stands))
         for stand in stands:
-            if "double" in wanted:
-                yield from self._double(stand)
-            if "super" in wanted:
-                yield from self._sweep(stand)
-            if "triple" in wanted:
-                yield from self._triple(stand, triples)
+            if "double" in wanted and (numbers := self._numbers("double")):
+                yield from self._double(stand, numbers)
+            if "super" in wanted and (numbers := self._numbers("super")):
+                yield from self._sweep(stand, numbers)
+            if "triple" in wanted and (numbers := self._numbers("triple")):
+                yield from self._triple(stand, numbers, triples)
+
+    def _numbers(self, action: str) -> list[int]:
+        return nameable(self.hand.rules, action, self.hand.held)
 
     def _reach(self, stand: int, action: str) -> tuple[list[int], list[Known]]:
         """What may be pointed at: elements, and known wires."""
@@ -110,7 +110,7 @@ class Detectors:
         match, layer = aim.match(value), self._layer(value)
         if aim.part is None or not aim.elements or layer is None:
             return counting.Detected(1.0 if match else 0.0, 0.0, 0.0)
-        told = self.hand.told
+        told = self.hand.told(aim.stand)
         numbers = yield from counting.detector(
             self.plan,
             counting.Question(aim.part, aim.mask, layer, told, aim.safe(value), match),
@@ -118,44 +118,45 @@ class Detectors:
         )
         fails = numbers.success < 1
         uncounted = not self.hand.tokens_count(aim.part, aim.elements) or (
-            told == TOLD["multiplicity"] and aim.safe(value)
+            told == BY_COUNT and aim.safe(value)
         )
         if fails and uncounted:
             return counting.Detected(numbers.success, numbers.red, None)
         return numbers
 
     def _layer(self, value: int) -> int | None:
-        return self.plan.values.index(value) if value in self.plan.values else None
+        return self.plan.called.index(value) if value in self.plan.called else None
 
     def _progress(self, stand: int, what: str) -> Progress:
         return Progress(stand, len(self.hand.position.stands), what)
 
-    def _double(self, stand: int) -> Job[None]:
+    def _double(self, stand: int, numbers: list[int]) -> Job[None]:
         """Pairs; those of unknown wires from tables of conditional chances, where tokens allow."""
         done = self._progress(stand, "pairs of wires")
-        tables = self.hand.told < TOLD["multiplicity"]
+        tables = self.hand.told(stand) != BY_COUNT
         for aim in self._aims(stand, "double"):
             if tables and len(aim.elements) == 2:
                 continue
-            for value in self.numbers:
+            for value in numbers:
                 self._add("double", aim, value, (yield from self._weigh(aim, value, done)))
         elements, _ = self._reach(stand, "double")
         part = self.parts.get(stand)
         if not tables or part is None or len(elements) < 2:
             return
-        for row in (yield from self._pairs(part, done)):
+        for row in (yield from self._pairs(part, numbers, done)):
             if row.first in elements and row.second in elements:
                 aim = Aim(stand, part, (row.first, row.second), ())
                 self._add("double", aim, row.value, row.numbers)
 
-    def _pairs(self, part: int, done: Progress) -> Job[list[counting.Pair]]:
-        mask = sum(1 << v for v in self.numbers)
+    def _pairs(self, part: int, numbers: list[int], done: Progress) -> Job[list[counting.Pair]]:
+        mask = sum(1 << v for v in numbers)
         elements = len(self.plan.parts[part].slots)
+        told = self.hand.told(self.plan.parts[part].stand or 0)
         tables = array("d")
         for e in range(elements):
             tables.extend((yield from self._conditional(part, e, mask, done)))
         chance = array("d", (p for e in range(elements) for p in self.hand.by_value(part, e)))
-        return counting.doubles(elements, mask, self.hand.told, chance, tables)
+        return counting.doubles(elements, mask, told, chance, tables)
 
     def _conditional(
         self, part: int, element: int, values: int, done: Progress
@@ -171,21 +172,21 @@ class Detectors:
                 table.frombytes(bytes(8 * counting.VALUES * len(self.plan.parts[part].slots)))
         return table
 
-    def _sweep(self, stand: int) -> Job[None]:
+    def _sweep(self, stand: int, numbers: list[int]) -> Job[None]:
         """Super detector: all of a stand that is not cut."""
         elements, known = self._reach(stand, "super")
         if not elements and not known:
             return
         aim = Aim(stand, self.parts.get(stand), tuple(elements), tuple(known))
-        for value in self.numbers:
+        for value in numbers:
             done = self._progress(stand, "whole stands")
             self._add("super", aim, value, (yield from self._weigh(aim, value, done)))
 
-    def _triple(self, stand: int, keep: int | None) -> Job[None]:
+    def _triple(self, stand: int, numbers: list[int], keep: int | None) -> Job[None]:
         """Three hidden slots; the `keep` likeliest a number, in the order of their slots."""
         done = self._progress(stand, "three wires at once")
         aims = self._aims(stand, "triple")
-        for value in self.numbers if aims else ():
+        for value in numbers if aims else ():
             yield done
             rows = self._successes(stand, value, {len(aim.elements) for aim in aims})
             likely = [1.0 if aim.match(value) else rows.get(aim.elements, 0.0) for aim in aims]

@@ -9,9 +9,11 @@ from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan
 from cluewise.desks.rack.legal import Place, held_value, known_value, reachable, uncut
 from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, YELLOW
 
 TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
+BY_COUNT, BY_NOTHING = 2, 3
 
 
 class Hand:
@@ -20,7 +22,7 @@ class Hand:
     def __init__(self, position: Position, plan: Plan) -> None:
         self.position, self.plan = position, plan
         self.chances = counting.chances(plan, count=False)
-        self.told = TOLD[position.token]
+        self.rules = Rules(position)
         self.own = uncut(position, position.viewer)
         values = [self.own_value(place) for place in self.own]
         self.held = {v for v in values if v is not None}
@@ -37,7 +39,7 @@ class Hand:
         """Whether the viewer may point at the slot, with that equipment."""
         if (action, stand) not in self._reach:
             theirs = self.position.owner_of(stand) != self.position.viewer
-            slots = reachable(self.position, stand, action) if theirs else []
+            slots = reachable(self.rules, stand, action) if theirs else []
             self._reach[action, stand] = set(slots)
         return slot in self._reach[action, stand]
 
@@ -73,32 +75,46 @@ class Hand:
         """Chances of an element by value, 15 numbers."""
         result = [0.0] * counting.VALUES
         row = self.chances.rows[self.first[part] + element]
-        for value, p in zip(self.plan.values, row, strict=True):
+        for value, p in zip(self.plan.called, row, strict=True):
             result[value] += p
         return result
 
+    def told(self, stand: int) -> int:
+        """What a failed cut at a stand lays, as the kernel numbers it."""
+        if self.rules.lays_nothing(self.position.owner_of(stand)):
+            return BY_NOTHING
+        return TOLD[self.position.token]
+
     def dual_rows(self, values: int) -> list[counting.Dual]:
         """Every plain cut at a teammate's unknown wire with a chance, for a mask of values."""
-        ask = [0] * len(self.plan.parts)
-        for p, _ in self.targets():
-            ask[p] = values
-        return counting.dual_cuts(self.plan, ask, self.told)
+        found = []
+        for told in sorted({self.told(stand) for _, stand in self.targets()}):
+            ask = [0] * len(self.plan.parts)
+            for p, stand in self.targets():
+                ask[p] = values if self.told(stand) == told else 0
+            found += counting.dual_cuts(self.plan, ask, told)
+        return found
 
     def tokens_count(self, part: int, elements: Iterable[int]) -> bool:
         """Whether what a token says there is counted exactly: a number of yellow wires is not."""
-        return self.told < TOLD["multiplicity"] or not any(
+        stand = self.plan.parts[part].stand
+        return self.told(stand or 0) != BY_COUNT or not any(
             self.by_value(part, e)[YELLOW] for e in elements
         )
 
     def named_gain(self, part: int, element: int, named: tuple[int, ...]) -> float | None:
         """Bits of naming several values at one element: the wire, else what the token says."""
-        if self.told == TOLD["multiplicity"]:
+        kind = self.told(self.plan.parts[part].stand or 0)
+        if kind == BY_COUNT:
             return None
         row = self.chances.rows[self.first[part] + element]
         told: dict[tuple[str, int], float] = {}
-        for code, called, p in zip(self.plan.codes, self.plan.values, row, strict=True):
-            parity = self.told == TOLD["parity"] and called < YELLOW
-            failed = ("parity", called % 2) if parity else ("value", called)
+        for code, called, p in zip(self.plan.codes, self.plan.called, row, strict=True):
+            failed = ("value", called)
+            if kind == BY_NOTHING and called != RED:
+                failed = ("nothing", 0)
+            elif kind == TOLD["parity"] and called < YELLOW:
+                failed = ("parity", called % 2)
             outcome = ("wire", code) if called in named else failed
             told[outcome] = told.get(outcome, 0.0) + p
         return sum(information(p) for p in told.values())
@@ -107,6 +123,3 @@ class Hand:
 def information(p: float) -> float:
     """-p log2 p, 0 for 0."""
     return -p * log2(p) if p > 0 else 0.0
-
-
-__all__ = ["RED", "TOLD", "Hand", "information"]

@@ -17,6 +17,7 @@ from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan, pack_one, public
 from cluewise.desks.rack.engine.teammates import teammate_hands
 from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name
@@ -54,7 +55,8 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
     note = ""
     if token == "parity" and reading.has_yellow and not options.house_rules:
         listed, note = [], "Parity tokens are not used in missions with yellow wires."
-    return Indications(options.model, token, baseline, listed, ASSUMED[options.model], note)
+    assumed, check = ASSUMED[options.model], unmodelled(position)
+    return Indications(options.model, token, baseline, listed, assumed, note, check)
 
 
 def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list[float]]:

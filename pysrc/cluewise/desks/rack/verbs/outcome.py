@@ -27,6 +27,7 @@ from cluewise.desks.rack.legal import (
     reachable,
     reveal_fault,
     solo_fault,
+    together_fault,
     uncut,
 )
 from cluewise.desks.rack.marks import (
@@ -42,6 +43,7 @@ from cluewise.desks.rack.marks import (
 )
 from cluewise.desks.rack.position import Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
@@ -77,6 +79,7 @@ class Turn:
         self.actor = position.viewer if options.actor is None else options.actor
         if self.actor is None:
             raise BadOption("Who acted? Nobody's view is set.", "$.options.actor")
+        self.rules = Rules(position)
         self.truth = _truth(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
@@ -99,6 +102,11 @@ class Turn:
         """The turn's outcome."""
         if self.options.action in ("solo", "reveal"):
             return self._own_turn()
+        if self.options.action == "together":
+            return self._together()
+        fault = self.rules.action_fault(self.options.action, self.actor)
+        if fault:
+            raise BadOption(fault, "$.options.action")
         wanted = self._wanted()
         self._check_pointed()
         self._check_held(wanted)
@@ -128,6 +136,10 @@ class Turn:
 
     def _check_held(self, wanted: set[int]) -> None:
         """Who names a value holds it, as far as anybody can see."""
+        for value in sorted(wanted):
+            fault = self.rules.value_fault(self.options.action, value)
+            if fault:
+                raise BadOption(fault, "$.options.value")
         if self.truth and self.actor != self.position.viewer:
             return
         for value in sorted(wanted):
@@ -143,14 +155,15 @@ class Turn:
         stand, action = self.options.stand, self.options.action
         if self.position.owner_of(stand) == self.actor:
             raise BadOption("A cut points at another player's wires.", "$.options.stand")
-        slots = reachable(self.position, stand, action)
+        slots = reachable(self.rules, stand, action)
         if action == "super" and not self.options.slots:
             self.places = [(stand, j) for j in slots]
         if not self.places:
             raise BadOption("Which slots were pointed at?", "$.options.slots")
         for i, place in enumerate(self.places):
             if place[1] not in slots or place in self.places[:i]:
-                raise BadOption(_unreachable(action, self.slot(place)), f"$.options.slots[{i}]")
+                fault = self.rules.slot_fault(*place) or _unreachable(action, self.slot(place))
+                raise BadOption(fault, f"$.options.slots[{i}]")
         many = min(POINTED.get(action, len(slots)), len(slots))
         if len(self.places) != many:
             raise BadOption(
@@ -159,8 +172,10 @@ class Turn:
             )
 
     def _true_value(self, place: Place) -> int:
+        """What the sealed wire counts as: a deadly number is red."""
         code = wire_code(self.truth[place[0]][place[1]])
-        return value_of(code) if code is not None else 0
+        value = value_of(code) if code is not None else 0
+        return RED if value == self.rules.deadly else value
 
     def _at(self, likely: list[Place]) -> Place:
         if self.options.at is not None:
@@ -259,18 +274,25 @@ class Turn:
         table = self.position
         for value in sorted(wanted):
             table = self._actor_has(table, value)
-        if (self.truth and not safe) or (shown is not None and called_value(shown) == RED):
+        said = called_value(shown) if shown is not None else None
+        if (self.truth and not safe) or said in (RED, self.rules.deadly or RED):
             text = self._text(f"red at {self._spot(self.places)}. The bomb has gone off.")
-            return Outcome(self._cut(table, self.places[0], RED, shown), text, True)
+            value = said if said is not None else RED
+            return Outcome(self._cut(table, self.places[0], value, shown), text, True)
         text = f"no {names} at {self._spot(self.places)}."
         told = None
-        if shown is not None or self.truth:
+        silent = self.rules.lays_nothing(self.position.owner_of(self.options.stand))
+        if silent and shown is not None:
+            raise BadOption("A failed cut lays no true token here.", "$.options.shown")
+        if not silent and (shown is not None or self.truth):
             told = self._at(safe)
             table, what = self._marked(table, told, shown, wanted)
             text += f" Slot {_letter(told)} shows {what}."
         for place in self.places:
             table = deny(table, place, wanted)  # a slot that shows its value is left as it is
-        table, left, exploded = _advance(table)
+        if self.rules.failure_explodes(self.actor):
+            return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
+        table, left, exploded = _advance(table, self.rules.steps)
         return Outcome(table, self._text(text + left), exploded)
 
     def _marked(
@@ -280,6 +302,8 @@ class Turn:
         token = shown or ""
         if self.truth:
             token = token_of(table.token, self.truth[at[0]], at[1])
+        if not token:
+            return table, "nothing: there is no token for four of a kind"
         if called_value(token) in wanted:
             raise BadOption("The token shows the value named: then it worked.", "$.options.shown")
         said = called_value(token)
@@ -309,26 +333,59 @@ class Turn:
         value = self.value if alone else RED
         if not value:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
-        places = [p for p in uncut(self.position, self.actor) if self._shows(p) == value]
+        values = {value} if alone else {RED, self.rules.deadly}
+        places = [p for p in uncut(self.position, self.actor) if self._shows(p) in values]
         places += [p for p in self.places if p not in places]
         fault = (
-            solo_fault(self.position, self.actor, value, places)
+            solo_fault(self.rules, self.actor, value, places)
             if alone
-            else reveal_fault(self.position, self.actor, places)
+            else reveal_fault(self.rules, self.actor, places)
         )
         if fault:
             raise BadOption(fault, "$.options.slots")
         table = self.position
         for place in places:
-            table = self._cut(table, place, value, None)
+            table = self._cut(table, place, self._own_called(place, value), None)
         return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
 
+    def _own_called(self, place: Place, value: int) -> int:
+        """A deadly number is shown as itself when the red wires are shown."""
+        return self._shows(place) or value
 
-def _advance(table: Position) -> tuple[Position, str, bool]:
-    """The detonator one step on, where it is counted; at 0 the bomb goes off."""
+    def _together(self) -> Outcome:
+        """Several wires of one value, wherever they stand."""
+        places = sorted({*self.places, *((i, j) for i, j in self.options.also)})
+        fault = together_fault(self.rules, self.actor, self.value, places)
+        if fault:
+            raise BadOption(fault, "$.options.slots")
+        special, success = self.rules.together, self.options.success
+        if self.truth:
+            success = all(self._plain_value(p) == self.value for p in places)
+        if success is None or special is None:
+            raise BadOption("Did it work?", "$.options.success")
+        spots = ", ".join(self._spot([p]) for p in places)
+        name = say(self.value)
+        if success:
+            table = self.position
+            for place in places:
+                self._check_known(place, self.value, "$.options.slots")
+                table = self._cut(table, place, self.value, None)
+            return Outcome(table, self._text(f"{len(places)} × {name}: {spots}, cut."), False)
+        text = f"not all of {spots} are {name}."
+        if special.explodes:
+            return Outcome(self.position, self._text(f"{text} The bomb has gone off."), True)
+        table, left, exploded = _advance(self.position, 1)
+        return Outcome(table, self._text(f"{text} Lay their tokens.{left}"), exploded)
+
+    def _plain_value(self, place: Place) -> int:
+        return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
+
+
+def _advance(table: Position, steps: int) -> tuple[Position, str, bool]:
+    """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
     if table.detonator is None:
         return table, "", False
-    left = max(table.detonator - 1, 0)
+    left = max(table.detonator - steps, 0)
     table = msgspec.structs.replace(table, detonator=left)
     if not left:
         return table, " The detonator has run out: the bomb has gone off.", True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import Chances, chances
 from cluewise.desks.rack.engine.packing import Plan, pack
+from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
 from cluewise.desks.rack.wires import wire_name
@@ -28,7 +29,12 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
     found = chances(plan)
     stands = slot_chances(position, plan, found)
     return Posterior(
-        options.model, str(found.arrangements), found.bits, stands, ASSUMED[options.model]
+        options.model,
+        str(found.arrangements),
+        found.bits,
+        stands,
+        ASSUMED[options.model],
+        unmodelled(position),
     )
 
 

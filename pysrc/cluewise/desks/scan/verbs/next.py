@@ -52,7 +52,11 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         return Advice(options.policy, [], list(here), 0)
     with kernel().frame() as frame:
         planner = Planner(
-            frame, scene, on_the_way=options.on_the_way, table_bits=table_bits(options.effort)
+            frame,
+            scene,
+            stop=options.stop,
+            on_the_way=options.on_the_way,
+            table_bits=table_bits(options.effort),
         )
         yield from planner.lay_walls(here)
         if len(left) == 1:

@@ -8,7 +8,7 @@
  *   additionalProperties?: Schema | false, default?: unknown, minItems?: number, maxItems?: number,
  *   minLength?: number, maxLength?: number, minimum?: number, maximum?: number}} Schema
  */
-import { shapes } from "../types/shapes.js";
+import { shapes } from "./types/shapes.js";
 
 /** A value of another shape; its message is a sentence with the place. */
 export class Misfit extends Error {}

@@ -1,0 +1,167 @@
+"""All 66 missions as data: what is in play, the first tokens, the detonator, the special rules.
+
+`missions.json` holds one mission a line, as the cards say; what is left out is as usual (blue
+1 to 12, one token of one's own choice each, as many steps as players, as many equipment cards).
+A rule is a `kind` with what it needs; `rules` turns the ones that can be counted into masks,
+and `unmodelled` names the others, for the page and every result to say "check the card".
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.wires import value_number
+
+Rule = dict[str, Any]
+
+
+class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is laid at the start and after a failed cut."""
+
+    setup: str = "own_choice"
+    """own_choice, random, absent, false, none, parity or multiplicity."""
+    count: int = 1
+    """How many each."""
+    who: str = "all"
+    """all, or captain_card: its holder alone does as `setup` says, the others choose."""
+    two_players: str = "as_others"
+    """With two players the captain: as_others, captain_none or captain_random."""
+    failed: str = "value"
+    """What a failed cut lays."""
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One card. `yellow=[2, 3]` is "2 of 3"; [2, 2] two wires that all know."""
+
+    number: int
+    """1 to 66."""
+    players: tuple[int, ...] = (2, 3, 4, 5)
+    """Numbers of players it is made for."""
+    highest: int = 12
+    """The highest blue wire."""
+    yellow: tuple[int, int] = (0, 0)
+    """Yellow wires in play, of how many drawn."""
+    red: tuple[int, int] = (0, 0)
+    """Red wires in play, of how many drawn."""
+    yellow_numbers: tuple[int, ...] = ()
+    """The yellow wires where the card names them."""
+    by_players: dict[int, dict[str, tuple[int, int]]] = {}
+    """Other counts for a number of players."""
+    tokens: Tokens = Tokens()
+    """First tokens."""
+    steps: str = "players"
+    """Steps of the detonator: players, one, one_more (than players) or none."""
+    rules: tuple[Rule, ...] = ()
+    """Special rules, each with its `kind`."""
+    equipment: dict[str, Any] = {}
+    """Equipment and characters, where they are not as usual."""
+    doubts: tuple[str, ...] = ()
+    """What the card does not say."""
+    sure: bool = True
+    """Whether everything above stands on the card."""
+
+    def drawn(self, colour: str, players: int) -> tuple[int, int]:
+        """How many of a colour are in play, of how many drawn: `(2, 3)`."""
+        usual = self.yellow if colour == "yellow" else self.red
+        return self.by_players.get(players, {}).get(colour, usual)
+
+    @property
+    def token(self) -> TokenKind:
+        """The kind of token that lies on this mission's table."""
+        if self.tokens.setup in ("parity", "multiplicity"):
+            return "parity" if self.tokens.setup == "parity" else "multiplicity"
+        return "standard"
+
+    def rule(self, kind: str) -> Rule | None:
+        """The first rule of a kind, or None."""
+        return next((rule for rule in self.rules if rule["kind"] == kind), None)
+
+    def detonator(self, players: int) -> int | None:
+        """Failures that end the game: the dial at the start; None where there is no dial."""
+        return {"players": players, "one": 1, "one_more": players + 1, "none": None}[self.steps]
+
+
+@cache
+def missions() -> dict[int, Mission]:
+    """All of them by number."""
+    text = files("cluewise.desks.rack").joinpath("missions.json").read_bytes()
+    return {one.number: one for one in msgspec.json.decode(text, type=list[Mission])}
+
+
+def mission_of(position: Position) -> Mission | None:
+    """The mission on the table; None at a table of one's own."""
+    return None if position.mission is None else missions()[position.mission]
+
+
+def treated_as_red(position: Position) -> int | None:
+    """The value that counts as red: the open number card of mission 11."""
+    mission = mission_of(position)
+    if mission is None or mission.rule("treated_as_red") is None or not position.numbers:
+        return None
+    return value_number(position.numbers[0])
+
+
+KEPT = {  # rules that masks, facts or the deal take over in full
+    "treated_as_red", "unsorted", "no_token", "false_token", "dealt_apart", "failure_explodes",
+    "gear_limit", "last", "together",
+}  # fmt: skip
+SAYS: dict[str, str] = {
+    "timer": "The time limit is yours to keep.",
+    "turn_order": "Who is next is agreed at the table.",
+    "script": "A sound file tells the rules as the game goes on; what it says is not known here.",
+    "silence": "What may be said aloud is restricted.",
+    "goal": "The open goals win steps back; they are not weighed.",
+    "track": "The piece on its track is moved by hand; it is not weighed.",
+    "pay": "Cuts cost air (oxygen); what one can pay is not checked.",
+    "skip": "When a player must skip is not checked.",
+    "memory": "Markers are taken away: the desk remembers what the table may not.",
+    "hidden_card": "Cards held in secret are not modelled.",
+    "gear_lock": "When equipment is unlocked differs from the usual.",
+    "radar_each_turn": "Each turn every player answers whether she has the number: note it as "
+    "“has” or “has none” of her stand.",
+    "extra_token": "Further tokens come later; lay them by hand.",
+    "off_stands": "Wires that lie on no stand count as unseen; when one is drawn, add its slot.",
+    "one_by_one": "Yellow wires are cut one at a time without holding one; that cut is not listed.",
+    "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one.",
+    "owner_cut": "How an owner cuts her turned wires is not listed.",
+    "constraint": "Choose the limit card that binds you now; others' limits are not checked.",
+    "value_gate": "Enter the open number cards: only those may be cut.",
+    "order": "Enter the number cards in their order: the next is locked until the one before is "
+    "cut often enough.",
+    "locked_until": "Some wires are locked at first.",
+}  # fmt: skip
+
+
+def unmodelled(position: Position) -> list[str]:
+    """What the numbers leave out and the card must be asked about, sentence by sentence."""
+    mission = mission_of(position)
+    if mission is None:
+        return []
+    found = []
+    for rule in mission.rules:
+        kind = rule["kind"]
+        if kind in KEPT or (kind in ("order", "value_gate") and position.numbers):
+            continue
+        if kind == "constraint" and position.constraint is not None:
+            continue
+        if kind == "locked_until" and rule["slots"] == "unsorted":
+            continue
+        found.append(SAYS[kind])
+    needs_card = any(rule.get("who") == "captain_card" for rule in mission.rules)
+    if needs_card and position.captain_card is None:
+        found.append("Say who holds the captain card: its rule binds that player alone.")
+    number_card = {"treated_as_red", "together"} & {r["kind"] for r in mission.rules}
+    if number_card and not position.numbers and asks_number(mission):
+        found.append("Enter the open number card: the special rule is about that value.")
+    return found + [f"The card leaves open: {doubt}" for doubt in mission.doubts]
+
+
+def asks_number(mission: Mission) -> bool:
+    """Whether the mission's special value lies on an open number card."""
+    deadly, together = mission.rule("treated_as_red"), mission.rule("together")
+    return deadly is not None or (together is not None and together["what"] == "number_card")
