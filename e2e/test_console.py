@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from browser import WAIT
+from headers import POLICY
 from hosts import hosted
-from serve import POLICY
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser import open_engine
+from cluewise import desks
 
 
 def test_the_phases_come_in_order_and_end_with_ready(page: Page, site: str) -> None:
@@ -25,6 +26,63 @@ def test_the_page_paints_and_takes_input_while_python_never_comes(page: Page, si
     assert held
     for route in held:
         route.abort()
+
+
+FIRST = {
+    "code": ".options .option",
+    "rack": ".slot:has-text('71 %')",
+    "scan": ".options .option",
+}  # mines and sudoku ask nothing before somebody does
+
+
+@pytest.mark.parametrize("desk", FIRST)
+def test_the_first_advice_needs_no_python(desk: str, page: Page, site: str) -> None:
+    held: list[Route] = []
+    page.route("**/pyodide/*", lambda route: held.append(route))
+    page.goto(f"{site}#/{desk}")
+    expect(page.locator(FIRST[desk]).first).to_be_visible()
+    expect(page.locator(".phase")).to_be_visible()
+    for route in held:
+        route.abort()
+
+
+# Asks the worker what the build has answered, and names the questions where they differ.
+COMPARED = """async (desks) => {
+  const plain = (arrays) => Object.fromEntries(
+    Object.entries(arrays).map(([name, array]) => [name, [array.constructor.name, ...array]]));
+  const differ = [];
+  let asked = 0;
+  for (const desk of desks) {
+    const { default: known } = await import(new URL(`engine/known/${desk}.js`, document.baseURI));
+    for (const signature of Object.keys(known)) {
+      const [want, position, options] = JSON.parse(signature);
+      const question = { desk, want, position, options };
+      globalThis.early = globalThis.create();
+      const first = await early.ask(question).promise;
+      const there = await engine.ask(question).promise;
+      asked++;
+      if (JSON.stringify([first.result, plain(first.arrays)]) !==
+          JSON.stringify([there.result, plain(there.arrays)])) differ.push(`${desk} ${want}`);
+    }
+  }
+  return { asked, differ };
+}"""
+
+
+def test_the_worker_answers_as_the_build_has_answered(page: Page, site: str) -> None:
+    open_engine(page, site)
+    page.evaluate(
+        """async () => {
+          const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
+          globalThis.create = () => {
+            globalThis.Worker = class { postMessage() {} terminate() {} }; // it never starts
+            return createEngine();
+          };
+        }"""
+    )
+    found = page.evaluate(COMPARED, list(desks.available()))
+    assert found["differ"] == []
+    assert found["asked"] >= 5
 
 
 def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site: str) -> None:

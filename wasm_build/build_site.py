@@ -2,6 +2,7 @@
 
     dist/  index.html app.js …   web/ as it stands
            vendor/               lit-html and idb-keyval as published on npm
+           engine/known/         what the desks ask first, answered, see known.py
            kernel.wasm           the same file as in the Python package
            pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
                                  numpy, msgspec and cluewise, for the console also micropip and
@@ -32,6 +33,7 @@ from typing import Any
 
 import build_docs
 import headers
+import known
 import site_files
 import wheels
 
@@ -230,12 +232,29 @@ def _depends(entry: dict[str, Any]) -> list[str]:
     return [name for name in entry["depends"] if name != "numpy"]
 
 
+def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
+    """What the desks ask first, answered: see known.py."""
+    scripts = {name: data for name, data in files.items() if name.endswith(".js")}
+    parts = [x for name, data in sorted(scripts.items()) for x in (name.encode(), data)]
+    makers = [(HERE / name).read_bytes() for name in ("known.py", "questions.mjs")]
+
+    def make(target: Path) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            site_files.write(scripts, Path(folder))
+            (Path(folder) / "package.json").write_text('{"type": "module"}')
+            site_files.write(known.modules(Path(folder)), target)
+
+    folder = stage("known", digest([wheel.read_bytes(), *makers, *parts]), make)
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*.js")}
+
+
 def site() -> dict[str, bytes]:
     """Every file of dist/ by its relative name."""
     wheel = our_wheel()
     base = runtime(wheel)
     ours = package(wheel, base)
     files = {**site_files.web_files(ROOT / "web"), **docs()}
+    files |= first_answers(files, wheel)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         files[f"pyodide/{site_files.as_script(name)}"] = (wheels.PYODIDE / name).read_bytes()
     for path in (*base.glob("*.whl"), *base.glob("*.zip"), ours):

@@ -72,7 +72,9 @@ async function start() {
     const begun = await boot((name, _done, _total, message) => post({ type: "phase", name, message }));
     py = begun.py;
     stayHome();
-    await py.loadPackage("numpy", { messageCallback: () => {} });
+    await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
+    if (!("numpy" in py.loadedPackages))
+      throw new CannotStart("numpy could not be fetched, which the console has. Are you offline?");
     const more = await fetch(MORE);
     if (!more.ok) throw new CannotStart(`The console's library could not be fetched (${more.status}).`);
     py.FS.writeFile("/lib/python_more.zip", new Uint8Array(await more.arrayBuffer()));

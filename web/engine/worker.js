@@ -13,14 +13,10 @@ import { boot, CannotStart } from "./boot.js";
 /** @typedef {import("../types/protocol.js").Prepare} Prepare */
 /** @typedef {{id: number, waits: boolean}} Job */
 
-const NUMPY_AFTER = 1500; // ms of idleness once there has been a result
-
 /** @type {Job[]} the newest last */
 const open = [];
 const turns = new MessageChannel();
 let turnAsked = false;
-let answered = false;
-let resting = 0;
 
 /** @type {import("./boot.js").Pyodide} */
 let py;
@@ -57,12 +53,10 @@ function receive(message) {
     if (!open.length) jobs.prepare(message.desk);
     return;
   }
-  clearTimeout(resting);
   if (message.type === "cancel") {
     const fault = jobs.cancel(message.id);
     close(message.id);
     if (fault) post(JSON.parse(fault));
-    rest();
     return;
   }
   open.push({ id: jobs.begin(JSON.stringify(message)), waits: false });
@@ -97,10 +91,8 @@ function deliver(job, message) {
   close(job.id);
   if (message.type === "result") {
     message.arrays = takeArrays(job.id);
-    answered = true;
   }
   post(message, transferable(message.arrays));
-  rest();
 }
 
 /** Copies of the arrays beside a result, each as the typed array of its typecode. @param {number} id */
@@ -144,12 +136,6 @@ async function waitForNumpy(job) {
     return;
   }
   askForTurn();
-}
-
-/** Unpacking numpy keeps Python busy for a fifth of a second: only once nobody has asked for a while. */
-function rest() {
-  clearTimeout(resting);
-  if (answered && !open.length && !numpy) resting = setTimeout(loadNumpy, NUMPY_AFTER);
 }
 
 /** Whether numpy's files are there now; a failed load may be tried again. Who needs it imports it. */

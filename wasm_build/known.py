@@ -1,0 +1,74 @@
+"""The answers to what a desk asks when it is first opened, made by the build.
+
+They are what the package computes for the same questions, word for word, so that the first advice
+needs no Python; a test asks both. One module a desk, engine/known/<desk>.js:
+
+    export default {'["advise",{"rules":…},{"top":10}]':
+                    {"result": {…}, "arrays": {"bits": ["d", "AAAA…"]}}}
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from cluewise import desks, service
+from cluewise.core.work import Answer, finish
+
+HERE = Path(__file__).resolve().parent
+PORTABLE = "bBhHiIfd"
+LARGEST = 64_000  # bytes of one answer's arrays; what is larger waits for Python
+
+
+def questions(site: Path) -> dict[str, list[dict[str, Any]]]:
+    """What each desk's page asks first: `{"code": [{"want", "position", "options"}, …], …}`."""
+    done = subprocess.run(
+        ["node", str(HERE / "questions.mjs"), str(site), *desks.available()],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(f"The desks' pages did not say what they ask:\n{done.stderr}")
+    found: dict[str, list[dict[str, Any]]] = json.loads(done.stdout)
+    return found
+
+
+def modules(site: Path) -> dict[str, bytes]:
+    """Those files by name; `site` holds the page's scripts as they will stand in dist/."""
+    return {
+        f"engine/known/{desk}.js": _module(desk, asked).encode()
+        for desk, asked in questions(site).items()
+    }
+
+
+def _module(desk: str, asked: list[dict[str, Any]]) -> str:
+    answers = {}
+    for question in asked:
+        answer = finish(service.start({"desk": desk, **question}))
+        if _fits(answer):
+            answers[signature(question)] = _packed(answer)
+    text = json.dumps(answers, ensure_ascii=False, separators=(",", ":"))
+    return f"// Made by the build, see wasm_build/known.py.\nexport default {text};\n"
+
+
+def _fits(answer: Answer) -> bool:
+    """Small enough, and of types that are the same size on every machine."""
+    size = sum(array.itemsize * len(array) for array in answer.arrays.values())
+    return size <= LARGEST and all(a.typecode in PORTABLE for a in answer.arrays.values())
+
+
+def signature(question: dict[str, Any]) -> str:
+    """The question as the page's JSON.stringify writes it."""
+    parts = [question["want"], question["position"], question["options"]]
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+
+
+def _packed(answer: Answer) -> dict[str, Any]:
+    arrays = {
+        name: [array.typecode, base64.b64encode(array.tobytes()).decode()]
+        for name, array in answer.arrays.items()
+    }
+    return {"result": answer.result, "arrays": arrays}
