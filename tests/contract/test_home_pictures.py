@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import cluewise
 
@@ -28,7 +29,7 @@ def test_the_code_picture_shows_the_best_next_guess_and_its_split() -> None:
 
 def test_the_rack_picture_shows_what_each_wire_would_tell() -> None:
     wires = [{"wire": wire} for wire in ["1", "1", "2", "2", "2", "3", "3", "4", "8", "10"]]
-    others = [{"slots": [{}] * size} for size in (10, 10, 9, 9)]
+    others: list[dict[str, Any]] = [{"slots": [{}] * size} for size in (10, 10, 9, 9)]
     position = {"stands": [{"slots": wires}, *others]}
     found = cluewise.run({"desk": "rack", "want": "indicate", "position": position})["options"]
     gains = {option["slot"]: round(option["gain"], 2) for option in found}
