@@ -55,7 +55,8 @@ def squares(image: Image.Image) -> Pixels:
     pixels = np.asarray(image.convert("RGB"), dtype=np.float64)
     rows, columns = pixels.shape[0] // SQUARE, pixels.shape[1] // SQUARE
     cut = pixels[: rows * SQUARE, : columns * SQUARE]
-    return cut.reshape(rows, SQUARE, columns, SQUARE, 3).mean(axis=(1, 3))
+    means: Pixels = cut.reshape(rows, SQUARE, columns, SQUARE, 3).mean(axis=(1, 3))
+    return means
 
 
 def changes(now: Image.Image, kept: Image.Image) -> list[str]:

@@ -19,7 +19,7 @@ from states import DESKS, NAMES, settled, show
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = {"viewport": {"width": 1440, "height": 900}}
-SIZES = {"phone": PHONE, "wide": WIDE}
+SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "wide": WIDE}
 # (colour scheme, forced colours): the rest of the six is a change of nothing but colours.
 OTHERS = [("dark", "none"), ("light", "active"), ("dark", "active")]
 CONTRAST = ["color-contrast", "link-in-text-block"]
@@ -176,7 +176,7 @@ def test_the_clear_palette_has_contrast(page: Page, site: str, desk: str) -> Non
     show(page, desk, "play")
     found = []
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are its names
+        page.emulate_media(color_scheme=scheme)
         found += violations(page, CONTRAST)
     assert found == []
 

@@ -44,6 +44,28 @@ def test_the_small_pictures_have_the_colours_of_their_desks(
     assert page.evaluate(UNDRESSED, ".mini") == []
 
 
+def test_every_desk_has_a_picture_a_question_and_two_examples(page: Page, site: str) -> None:
+    at_home(page, site)
+    cards = page.locator(".cards > li")
+    expect(cards).to_have_count(len(desks.available()))
+    for card in cards.all():
+        expect(card.locator(".mini svg")).to_be_visible()
+        expect(card.locator(".asks")).to_contain_text("?")
+        expect(card.locator(".examples button")).to_have_count(2)
+        assert card.locator(".mini svg *").count() > 10, "a picture of a real position has parts"
+    expect(page.get_by_role("textbox", name="Paste anything")).to_be_visible()
+    expect(page.locator(".home").get_by_role("link", name="Guide")).to_be_visible()
+    assert page.locator(".home button").count() == 2 * len(desks.available()) + 1
+
+
+def test_an_example_at_home_opens_its_position(page: Page, site: str) -> None:
+    at_home(page, site)
+    page.locator(".examples [data-desk=rack]").first.click()
+    expect(page.locator("#desk[data-desk=rack] .tile").first).to_contain_text("1")
+    page.get_by_role("link", name="Cluewise", exact=True).click()
+    expect(page.get_by_role("link", name="Go on where you were: Rack")).to_be_in_viewport()
+
+
 # A canvas is saved as it is; the other boards are drawn anew for the file.
 @pytest.mark.parametrize("desk", ["code", "rack", "mines", "sudoku"])
 def test_a_saved_picture_has_the_colours_of_its_desk(

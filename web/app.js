@@ -18,7 +18,7 @@ import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { complete } from "./shape.js";
-import { adviceFoot } from "./shell/advice.js";
+import { adviceFoot, narrow } from "./shell/advice.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
@@ -110,6 +110,7 @@ start();
 
 async function start() {
   applySettings();
+  narrow.addEventListener("change", redraw);
   element("top").replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   if (!state.embed) listen();

@@ -58,8 +58,9 @@
  *   viewBox, for saving as a picture; where the board is a canvas, mark it `data-picture` instead
  * @property {(text: string) => boolean} [recognises] whether a pasted text looks like this desk's
  *   own notation; cheap and strict, since every desk is asked
- * @property {() => unknown} [mini] a small lively picture for the home page: an svg template,
- *   viewBox 0 0 120 60, tokens for colours
+ * @property {() => unknown} [mini] a small picture of a real position for the home page: an svg
+ *   template, viewBox 0 0 120 72, its colours in style/pictures.css
+ * @property {string} [asks] what a player comes with, in the player's words
  * @property {(position: any) => any} [fresh] the same puzzle without the player's work, to share
  * @property {(position: any) => any} [anew] a new game under the same rules; `initial` where it is
  *   not said

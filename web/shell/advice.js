@@ -7,13 +7,16 @@ import { words } from "../words.js";
 /** @typedef {import("../desks/desk.js").Context} Context */
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 
+/** Where the whole advice has no room beside the board; parts.css has the same width. */
+export const narrow = matchMedia("(max-width: 760px)");
+
 /**
  * @param {DeskPage} page
  * @param {() => Context} context what holds now; the sheet is drawn anew with every answer
  * @param {(draw: (() => unknown) | null) => void} open
  */
 export function adviceFoot(page, context, open) {
-  const bar = page.bar?.(context());
+  const bar = narrow.matches ? page.bar?.(context()) : null;
   if (!bar) return nothing;
   return adviceBar(bar, {
     label: words.advice,

@@ -1,9 +1,11 @@
-/** The way in: five desks, what was open last, examples, a box for anything. */
+/** The way in: what was open last, five desks with a picture and two examples each, a box for anything. */
 import { desks } from "../desks/index.js";
 import { html, nothing } from "../vendor.js";
 import { words } from "../words.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
+
+const TWO = 2; // examples of a desk; the others are in its menu
 
 /**
  * @param {object} parts
@@ -17,25 +19,27 @@ export function home({ pages, last, onText, onExample }) {
     <h1>${words.homeTitle}</h1>
     <p class="lead">${words.homeText}</p>
     ${Object.hasOwn(desks, last) ? html`<p><a class="soft go-on" href=${`#/${last}`}>${words.lastOpen}: ${desks[last].title}</a></p>` : nothing}
-    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name]))}</ul>
+    <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], onExample))}</ul>
     ${anything(onText)}
-    <h2>${words.examples}</h2>
-    <ul class="examples">${Object.values(pages).flatMap((page) =>
-      page.examples.slice(0, 4).map(
-        (
-          example,
-        ) => html`<li><button class="list-item" data-desk=${page.name} @click=${() => onExample(page, example.position)}>
-          <b>${desks[page.name].title}: ${example.title}</b><span>${example.fact}</span></button></li>`,
-      ),
-    )}</ul>
+    <p class="home-foot"><a class="plain" href="docs/index.html">${words.guide}</a></p>
   </section>`;
 }
 
-/** @param {string} name @param {{title: string, game: string}} desk @param {DeskPage | undefined} page */
-function card(name, desk, page) {
-  return html`<li><a class="card" href=${`#/${name}`}>
+/**
+ * What the desk is for, in a drawing and in the player's own words, and two positions to begin with.
+ * @param {string} name @param {{title: string, game: string}} desk @param {DeskPage | undefined} page
+ * @param {(page: DeskPage, position: any) => void} onExample any: every desk has its own
+ */
+function card(name, desk, page, onExample) {
+  return html`<li class="card"><a class="desk-door" href=${`#/${name}`}>
     <span class="mini" aria-hidden="true">${page?.mini ? page.mini() : nothing}</span>
-    <b>${desk.title}</b><span>${desk.game}</span></a></li>`;
+    <span class="door-text"><b>${desk.title}</b><span class="quiet">${desk.game}</span><span class="asks">${page?.asks ?? nothing}</span></span></a>
+    <ul class="examples">${(page?.examples ?? []).slice(0, TWO).map(
+      (
+        example,
+      ) => html`<li><button class="list-item" data-desk=${name} @click=${() => page && onExample(page, example.position)}>
+        <b>${example.title}</b><span>${example.fact}</span></button></li>`,
+    )}</ul></li>`;
 }
 
 /** @param {(text: string) => void} onText */

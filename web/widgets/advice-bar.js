@@ -36,7 +36,6 @@ const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
  *   pressing its line does
  */
 export function adviceBar(bar, { label, open, onOpen }) {
-  const assertive = bar.state === "contradiction";
   return html`<section class="advice-bar" data-part="advice"
     data-state=${bar.state} aria-label=${label}>
     <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
@@ -45,7 +44,6 @@ export function adviceBar(bar, { label, open, onOpen }) {
     </button>
     ${bar.act ? button(bar.act, bar.state) : nothing}
     ${bar.entry ? html`<div class="bar-entry" data-part="entry" data-edit>${bar.entry}</div>` : foot(bar)}
-    <p class="unseen" role="status" aria-live=${assertive ? "assertive" : "polite"}>${bar.state === "computing" || bar.state === "waiting" ? "" : spoken(bar)}</p>
   </section>`;
 }
 
@@ -69,12 +67,6 @@ function button({ label, run, off = false }, state) {
 function foot({ split: shares, state }) {
   if (shares?.length) return html`<div class="bar-split">${split(shares)}</div>`;
   return html`<div class="bar-split ${state === "computing" ? "busy" : ""}"></div>`;
-}
-
-/** @param {Bar} bar */
-function spoken({ title, spoken: words, number, unit, facts = [] }) {
-  const first = words ?? (typeof title === "string" ? title : "");
-  return [`${first} ${number ? `${number} ${unit}` : ""}`.trim(), ...facts.map((f) => f.text)].join(", ");
 }
 
 /**

@@ -37,6 +37,7 @@ export const page = {
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),
   mini,
+  asks: words.asks,
   fresh: (position) => (position.sealed ? { ...position, clues: [], shown: false } : null),
   recognises: (text) => plainLines(text).some((line) => ROW.test(line)),
   paste(text, context) {

@@ -1,6 +1,10 @@
 /** The desk in one svg: the rows as they stand, for pictures to keep and for the home page. */
 import { html, svg } from "../../vendor.js";
+import { examples } from "./examples.js";
 import { answerText, rulesOf, SYMBOLS } from "./model.js";
+
+/** What the desk advises in that example (a test compares). */
+export const NEXT = { guess: "0203", answers: [39, 32, 23, 21, 20, 20, 13, 13, 12, 7, 3, 2, 2, 1] };
 
 const STEP = 44;
 const DARK_TEXT = new Set(["3", "9", "b", "c", "e"]);
@@ -33,11 +37,24 @@ function peg(symbol, x, y, r) {
     <text x=${x} y=${y + r / 3} class=${DARK_TEXT.has(symbol) ? "on-light" : "on-dark"} text-anchor="middle">${symbol === "." ? "" : symbol}</text>`;
 }
 
-/** Four pegs and their answer, as the home page shows the desk. */
+/** The row of an example with its answer, and the best next guess with its split, as the home page shows the desk. */
 export function mini() {
-  return html`<svg viewBox="0 0 120 60">${svg`
-    ${[..."0213"].map((symbol, i) => svg`<circle cx=${16 + i * 24} cy="22" r="10" class=${`svg-peg p${symbol}`}></circle>`)}
-    ${[..."1105"].map((symbol, i) => svg`<circle cx=${16 + i * 24} cy="47" r="10" class=${`svg-peg p${symbol}`} opacity="0.35"></circle>`)}
-    <circle cx="108" cy="18" r="3.4" class="pin-full"></circle><circle cx="116" cy="18" r="3.4" class="pin-full"></circle>
-    <circle cx="108" cy="26" r="3" class="pin-open"></circle>`}</svg>`;
+  const [clue] = examples[1].position.clues;
+  return html`<svg viewBox="0 0 120 72">${svg`
+    <rect x="0" y="37" width="120" height="35" class="mini-advice"></rect>
+    ${[...clue.guess].map((/** @type {string} */ symbol, /** @type {number} */ i) => peg(symbol, 15 + i * 21, 18, 9))}
+    ${[...NEXT.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 53, 9))}
+    <circle cx="102" cy="14" r="3" class="pin-full"></circle><circle cx="110" cy="14" r="3" class="pin-open"></circle>
+    ${splitOf(NEXT.answers)}`}</svg>`;
+}
+
+/** @param {number[]} answers how many codes each leaves */
+function splitOf(answers) {
+  const all = answers.reduce((a, b) => a + b, 0);
+  let x = 4;
+  return answers.map((n) => {
+    const wide = (112 * n) / all;
+    x += wide;
+    return svg`<rect x=${x - wide} y="66" width=${Math.max(0.4, wide - 0.8)} height="4" class="mini-split"></rect>`;
+  });
 }

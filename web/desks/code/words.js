@@ -8,6 +8,7 @@ const rulesLine = (/** @type {any} */ r) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`;
 
 export const words = {
+  asks: "I have guesses and answers. What do I ask next?",
   bar: {
     comparing: "Comparing guesses",
     putIn: "Put in",

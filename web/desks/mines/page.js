@@ -32,6 +32,7 @@ export const page = {
   describe,
   picture: (context) => picture(context.position),
   mini,
+  asks: words.asks,
   fresh: (position) => (position.start ? freshOf(position) : null),
   recognises: (text) =>
     /^\s*<PUZZLE/i.test(text) ||

@@ -1,13 +1,18 @@
 /** The board in one svg, for pictures to keep and for the home page. */
 import { html, svg } from "../../vendor.js";
+import { examples } from "./examples.js";
 import { drawnOf, knownOf, tintsOf } from "./model.js";
 
-/** The board as it stands. @param {any} position */
-export function picture(position) {
+/** Cells of the first example with their numbers, and some of its mines (a test compares). */
+export const OPEN = [[1, 4], [2, 2], [3, 3], [5, 3], [9, 3], [12, 4], [13, 5], [14, 3], [15, 2], [20, 2], [21, 1]]; // biome-ignore format: pairs
+export const FLAGS = [0, 4, 6, 7];
+
+/** The board as it stands. @param {any} position any: drawn before it is checked @param {string} [fit] how it fills its box */
+export function picture(position, fit = "xMidYMid meet") {
   const drawn = drawnOf(position);
   const known = knownOf(position);
   const tints = tintsOf(drawn.groups);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawn.view.join(" ")} class="mines-picture" role="img">${svg`<g class="board">${drawn.points.map(
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawn.view.join(" ")} preserveAspectRatio=${fit} class="mines-picture" role="img">${svg`<g class="board">${drawn.points.map(
     (points, i) => {
       const number = known.numbers.get(i);
       const face = known.numbers.has(i) ? "open" : known.flags.has(i) ? "flag" : "closed";
@@ -17,15 +22,9 @@ export function picture(position) {
   )}${drawn.labels.map((l) => svg`<g class="edge"><text x=${l.x} y=${l.y} font-size=${drawn.size * (l.inside ? 0.24 : 0.4)}>${drawn.groups[l.group].count}</text></g>`)}</g>`}</svg>`;
 }
 
-/** A corner of a board, as the home page shows the desk. */
+/** A bundled puzzle in the middle of a game, as the home page shows the desk. */
 export function mini() {
-  const faces = [1, 0, 2, 0, 1, 2, 0, 0, 2, 1];
-  const texts = ["1", "", "⚑", "", "2", "⚑", "", "", "⚑", "3"];
-  return html`<svg viewBox="0 0 120 60">${faces.map(
-    (
-      face,
-      i,
-    ) => svg`<rect x=${(i % 5) * 24} y=${Math.floor(i / 5) * 30} width="22" height="28" rx="3" class=${face === 1 ? "mines-mini-open" : face === 2 ? "mines-mini-flag" : "mines-mini-shut"}></rect>
-    <text x=${(i % 5) * 24 + 11} y=${Math.floor(i / 5) * 30 + 20} text-anchor="middle" font-size="14" class="mines-mini-text">${texts[i]}</text>`,
-  )}</svg>`;
+  const { position } = examples[0];
+  const revealed = OPEN.map(([cell, number]) => ({ cell, number }));
+  return picture({ ...position, revealed, flags: FLAGS }, "xMidYMin slice");
 }

@@ -5,6 +5,7 @@ const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}
   `${whole(n)} ${n === 1 ? one : many}`;
 
 export const words = {
+  asks: "Is any cell surely safe, and why?",
   bar: {
     ask: "Stuck?",
     hint: "Hint",

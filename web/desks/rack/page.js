@@ -51,6 +51,7 @@ export const page = {
   describe,
   picture: (context) => picture(context.position, words.titleOf(context.position)),
   mini,
+  asks: words.asks,
   shared: withoutSecrets,
   recognises: (text) =>
     text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),

@@ -1,8 +1,12 @@
 /** The racks in one svg, for pictures to keep and for the home page. */
 
 import { html, svg } from "../../vendor.js";
+import { examples } from "./examples.js";
 import { seating, seen, short, sign } from "./model.js";
 import { nameOf } from "./words.js";
+
+/** Bits that showing the wires C to J of the first example tells (a test compares). */
+export const GAINS = [2.35, 3.16, 4.33, 4.46, 5.93, 6.25, 3.48, 2.89];
 
 const STEP = 46;
 const ROW = 104;
@@ -34,15 +38,16 @@ function tile(slot, x, y) {
     <text x=${x + 20} y=${y + 48} text-anchor="middle" class="marks">${slot.tokens.map(sign).join(" ")}</text></g>`;
 }
 
-/** Three tiles on their stand. */
+/** The first stand of an example, and what showing each wire would tell, as the home page shows the desk. */
 export function mini() {
-  return html`<svg viewBox="0 0 120 60">${svg`
-    <rect x="6" y="50" width="108" height="5" rx="2" class="svg-wood"></rect>
-    ${["4", "?", "7"].map(
-      (
-        text,
-        i,
-      ) => svg`<g class=${`svg-tile ${["info", "hidden", "cut"][i]}`}><rect x=${14 + i * 33} y="12" width="27" height="37" rx="5"></rect>
-      <text x=${27.5 + i * 33} y="36" text-anchor="middle">${text}</text></g>`,
-    )}`}</svg>`;
+  const wires = examples[0].position.stands[0].slots.slice(2);
+  return html`<svg viewBox="0 0 120 72">${svg`
+    <rect x="4" y="66" width="112" height="4" rx="2" class="svg-wood"></rect>
+    ${wires.map((/** @type {any} */ slot, /** @type {number} */ i) => {
+      const best = i === GAINS.indexOf(Math.max(...GAINS));
+      const tall = 4.2 * GAINS[i];
+      return svg`<rect x=${9.5 + i * 13.5} y=${34 - tall} width="6" height=${tall} class=${best ? "mini-split" : "mini-split weak"}></rect>
+        <g class=${best ? "svg-tile info" : "svg-tile"}><rect x=${6 + i * 13.5} y="38" width="12.5" height="28" rx="2.5"></rect>
+        <text x=${12.2 + i * 13.5} y="56" text-anchor="middle" font-size="10">${slot.wire}</text></g>`;
+    })}`}</svg>`;
 }

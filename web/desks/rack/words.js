@@ -5,6 +5,7 @@ import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
 export const words = {
+  asks: "My turn: which wire do I cut, which do I show?",
   bar: {
     weighingCuts: "Weighing the cuts",
     weighingTokens: "Weighing the tokens",

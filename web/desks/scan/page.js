@@ -1,6 +1,6 @@
 /** The scan desk: scan clues on a tile map. */
 
-import { html, nothing, svg } from "../../vendor.js";
+import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
@@ -11,6 +11,7 @@ import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edi
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
+import { mini } from "./mini.js";
 import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
@@ -39,6 +40,7 @@ export const page = {
   keys,
   describe,
   mini,
+  asks: words.asks,
   fresh: (position) => {
     const { observations, ruled_out, practice: _, ...rest } = position;
     return observations?.length || ruled_out?.length ? rest : null;
@@ -238,15 +240,4 @@ function describe(context) {
   const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
   return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed(stopOf(view))];
-}
-
-/** Three overlapping scans, as the home page shows the desk. */
-function mini() {
-  return html`<svg viewBox="0 0 120 60">${svg`
-    <rect x="12" y="6" width="52" height="48" class="scan-mini-low"></rect>
-    <rect x="40" y="14" width="44" height="38" class="scan-mini-high"></rect>
-    <rect x="58" y="4" width="50" height="40" class="scan-mini-low"></rect>
-    <rect x="58" y="14" width="26" height="30" class="scan-mini-best"></rect>
-    <circle cx="30" cy="28" r="4" class="scan-mini-dot"></circle><circle cx="72" cy="36" r="4" class="scan-mini-dot"></circle>
-    <circle cx="96" cy="20" r="4" class="scan-mini-dot"></circle>`}</svg>`;
 }

@@ -8,6 +8,7 @@ const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
 const pulses = { 1: "single", 2: "double", 3: "triple" };
 
 export const words = {
+  asks: "I stand here and see a double. Where do I walk?",
   bar: {
     begin: "Which clue do you have?",
     choose: "Choose",

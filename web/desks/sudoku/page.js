@@ -46,6 +46,7 @@ export const page = {
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),
   mini,
+  asks: words.asks,
   recognises,
   paste(text, context, last) {
     if (!recognises(text) && !(last && text.trim().length >= LEAST)) return false;

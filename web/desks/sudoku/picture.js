@@ -1,5 +1,6 @@
 /** The boards in one svg: for pictures to keep, and small for the home page. */
 import { html, svg } from "../../vendor.js";
+import { examples } from "./examples.js";
 import { boardOf, boxOf } from "./model.js";
 import { filled } from "./player.js";
 
@@ -36,16 +37,17 @@ function board(text, rows, cols, left, top) {
     ${[...text].map((s, i) => (s === "." ? "" : svg`<text x=${(i % size) * CELL + CELL / 2} y=${Math.floor(i / size) * CELL + 22} text-anchor="middle" class="caption">${s}</text>`))}</g>`;
 }
 
-/** Two small boards and an arrow. */
+/** The first boxes of two boards that are one puzzle in disguise, as the home page shows the desk. */
 export function mini() {
-  const cells = [[0, 0, "5"], [2, 1, "3"], [1, 2, "7"]]; // biome-ignore format: a table
-  const other = [[2, 2, "1"], [0, 1, "4"], [1, 0, "8"]]; // biome-ignore format: a table
-  const one = (
-    /** @type {any[][]} */ list,
-    /** @type {number} */ left,
-  ) => svg`<g transform=${`translate(${left} 9)`}>
-    <rect class="mini-ground" width="42" height="42" rx="3"></rect><path class="mini-line" d="M14 0V42M28 0V42M0 14H42M0 28H42"></path>
-    ${list.map(([x, y, s]) => svg`<text class="mini-text" x=${7 + 14 * x} y=${11 + 14 * y} text-anchor="middle">${s}</text>`)}</g>`;
-  return html`<svg viewBox="0 0 120 60">${svg`${one(cells, 4)}${one(other, 74)}
-    <path class="mini-arrow" d="M52 26H66M62 22l4 4-4 4M66 36H52M56 32l-4 4 4 4"></path>`}</svg>`;
+  const { grids } = examples[0].position;
+  return html`<svg viewBox="0 0 120 72">${svg`${corner(grids[0], 4)}${corner(grids[1], 64)}
+    <path class="mini-arrow" d="M30 62c14 9 46 9 60 0M84 61l6 1 -2 6"></path>`}</svg>`;
+}
+
+/** @param {string} grid @param {number} left */
+function corner(grid, left) {
+  const cells = Array.from({ length: 16 }, (_, i) => grid[9 * (i >> 2) + (i & 3)]);
+  return svg`<g transform=${`translate(${left} 4)`}><rect class="mini-ground" width="52" height="52" rx="2"></rect>
+    <path class="mini-line" d="M13 0V52M26 0V52M0 13H52M0 26H52"></path><path class="mini-box" d="M39 0V52M0 39H52"></path>
+    ${cells.map((s, i) => (s === "." ? "" : svg`<text class="mini-text" x=${6.5 + 13 * (i & 3)} y=${10.2 + 13 * (i >> 2)} text-anchor="middle">${s}</text>`))}</g>`;
 }
