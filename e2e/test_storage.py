@@ -319,6 +319,7 @@ def test_what_is_kept_is_told_and_can_be_removed(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     expect(page.locator("#desk[data-desk=mines] h1").first).to_be_visible()
     page.goto(site + "#/code")
+    expect(page.locator(".entry")).to_be_visible()
     type_row(page, "001111", 1)
     menu(page, "Saved positions")
     dialog = page.locator("dialog")
