@@ -84,6 +84,36 @@ async () => {
     return { tried, wrong: wrong.slice(0, 3) };
   };
 
+  /** What is kept as it may be found: read with the desk's own page, every moment drawn, its view too. */
+  globalThis.tryKept = async (desk, browsers) => {
+    const { Keeping } = await load("session/keeping.js");
+    const wrong = [];
+    let moments = 0;
+    let aside = 0;
+    for (const entries of browsers) {
+      try {
+        const kept = new Map(entries);
+        const store = {
+          under: async (first, last = `${first}\uffff`) => [...kept].filter(([key]) => key >= first && key <= last),
+          write: async (changes) => {
+            for (const [key, value] of changes) value === undefined ? kept.delete(key) : kept.set(key, value);
+            return true;
+          },
+          tab: () => "t",
+        };
+        const opened = await new Keeping(store, () => {}).open(desk, Promise.resolve(pages[desk]));
+        aside += opened.aside;
+        for (const one of opened.history?.tree.values() ?? []) {
+          drawAll(pages[desk], contextOf(one.position));
+          moments += 1;
+        }
+      } catch (problem) {
+        wrong.push(`${problem.stack}\n${JSON.stringify(entries).slice(0, 2000)}`);
+      }
+    }
+    return { moments, aside, wrong: wrong.slice(0, 3) };
+  };
+
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
   /** Open a link as the address bar would, and let its answers come. */

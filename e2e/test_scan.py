@@ -11,11 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
 from cluewise import link
-from cluewise.desks.scan.position import Observation, ScanPosition
+from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-CONTRADICTION = ScanPosition(
+CONTRADICTION = Position(
     region=364,
     observations=(
         Observation(pulse=3, at=(2960, 3340, 0)),
@@ -220,7 +220,7 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
 def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
     page: Page, site: str
 ) -> None:
-    seen = ScanPosition(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
+    seen = Position(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
     page.goto(site + link.encode(seen))
     left(page, 7)
     page.get_by_role("button", name="The arrow shows spot 19").click()
@@ -250,7 +250,7 @@ def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str)
 
 
 def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: str) -> None:
-    here = ScanPosition(region=356, levels="use", here=(2700, 9500))
+    here = Position(region=356, levels="use", here=(2700, 9500))
     page.goto(site + link.encode(here))
     left(page, 42)
     spots = by_id()[356].spots
@@ -267,7 +267,7 @@ def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: st
 
 
 def test_with_levels_all_six_answers_of_the_advice_can_be_pressed(page: Page, site: str) -> None:
-    page.goto(site + link.encode(ScanPosition(region=356, levels="use")))
+    page.goto(site + link.encode(Position(region=356, levels="use")))
     left(page, 42)
     expect(page.locator(".reason .answer")).to_have_count(6)
     pressed = page.locator(".reason .answer").nth(3)  # single, different level
@@ -357,9 +357,22 @@ def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(page: Page, site
     page.get_by_role("button", name="Change").click()
     bad = {"name": "walls.png", "mimeType": "image/png", "buffer": b"no picture at all"}
     page.get_by_text("Choose a file").locator("input").set_input_files(bad)  # type: ignore[arg-type]  # a file payload
-    expect(page.get_by_text("not a PNG", exact=False)).to_be_visible()
+    expect(page.get_by_text("no picture that the browser can read")).to_be_visible()
     page.keyboard.press("Escape")
     left(page, 18)
+
+
+def test_a_picture_of_walls_is_read_by_its_dark_pixels(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    png = base64.b64decode(page.evaluate(PAINTED, [40, 30]))  # all black
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Lowest left tile").fill("2960, 3350")
+    file: Any = {"name": "walls.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a file").locator("input").set_input_files(file)
+    expect(page.get_by_text("40 × 30 tiles taken, 1 200 of them walls.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Round walls the search looks")).to_be_visible()
 
 
 def test_the_map_is_there_before_python(page: Page, site: str) -> None:

@@ -18,6 +18,8 @@
  * @property {any} view the desk's view state: plain JSON values, kept in this browser, not undone
  * @property {Record<string, Reply>} replies answers to `wants`, by key
  * @property {string} phase "loading" | "starting" | "ready" | "failed": where Python stands
+ * @property {boolean} readOnly an embedded board: looked at only. What changes the position is
+ *   marked `data-edit` and not shown there, or disabled where it is part of the board
  * @property {(next: any, label: string, known?: {request: Omit<Request, "desk">, result: any}) =>
  *   void} commit the next position; the label names the step, `known` is an answer that came along
  *   and need not be asked for, if `wants` asks it word for word

@@ -84,11 +84,6 @@ export function follow(listener) {
   });
 }
 
-/** Load the page anew, as after its memory was replaced. */
-export function reload() {
-  location.reload();
-}
-
 /** Query words such as `?embed=1`. @param {string} name */
 export function query(name) {
   return new URLSearchParams(location.search).get(name);

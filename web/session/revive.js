@@ -1,5 +1,4 @@
-/** Positions as frozen values, and histories as they come back from storage. */
-import { History } from "./history.js";
+/** Positions as frozen values, and whether two of them are one. */
 import { canonical } from "./link.js";
 
 /** @typedef {{accept: (position: any) => any, defaults: any}} Accepts */
@@ -11,20 +10,6 @@ export function freeze(value) {
     for (const item of Object.values(value)) freeze(item);
   }
   return value;
-}
-
-/** The history that was kept, or null if there is none that can still be drawn. @param {any} kept @param {Accepts} page @returns {History<any> | null} */
-export function revive(kept, page) {
-  if (!Array.isArray(kept?.moments) || !kept.moments.length) return null;
-  try {
-    const moments = kept.moments.map((/** @type {any} */ moment) => ({
-      ...moment,
-      position: freeze(page.accept(moment.position)),
-    }));
-    return new History(moments, kept.at).moved(0);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether two positions have the same link. @param {any} a @param {any} b @param {Accepts} page */

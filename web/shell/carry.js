@@ -10,7 +10,7 @@ import { shareDialog } from "./share.js";
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 /** @typedef {import("../desks/desk.js").Context} Context */
 
-const A_LINK = /#\/[a-z]+\/\d+\//;
+const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
 
 /**
  * @param {any} state the page's state
@@ -62,7 +62,8 @@ export function carrying(state, { actions, context, go, pageOf }) {
 
   /** A text opens the desk that knows it; the open desk is asked first. @param {string} text */
   async function openText(text) {
-    if (A_LINK.test(text)) return openFragment(text.slice(text.indexOf("#")).trim());
+    const found = A_LINK.exec(text);
+    if (found) return openFragment(found[0]);
     if (state.page?.paste?.(text, context())) return undefined;
     for (const name of Object.keys(desks)) {
       const page = await pageOf(name);

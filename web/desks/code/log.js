@@ -33,7 +33,7 @@ function row(context, clue, i, rules, marks) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
   return html`<li class="guess ${state}">
     <button class="open"
-      ?disabled=${Boolean(context.position.sealed)}
+      ?disabled=${Boolean(context.position.sealed) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
       <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${[...clue.guess].join(" ")},</span>${pegs(clue.guess)}
       ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
@@ -82,7 +82,7 @@ function removeRow(context, i) {
 function entry(context, draft, rules) {
   const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
   const used = new Set(draft.pegs);
-  return html`<div class="entry" role="group" aria-label=${words.yourGuess}>
+  return html`<div class="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
       ${draft.pegs.map(

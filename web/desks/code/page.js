@@ -1,5 +1,7 @@
 /** The code desk: Mastermind, Bulls & Cows and their kin. */
+
 import { html, nothing } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import { ask, criterionOf } from "./ask.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
@@ -17,6 +19,8 @@ import { words } from "./words.js";
 
 const TOP = 10;
 
+const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
+
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "code",
@@ -32,9 +36,9 @@ export const page = {
   picture: (context) => picture(context.position, titleOf(context.position)),
   mini,
   fresh: (position) => (position.sealed ? { ...position, clues: [], shown: false } : null),
-  recognises: (text) => /^[ \t]{0,8}[0-9a-z.]{2,8}[:,; \t]{1,8}\d ?(A ?\d ?B|[, \t:/-]{1,8}\d)/im.test(text),
+  recognises: (text) => plainLines(text).some((line) => ROW.test(line)),
   paste(text, context) {
-    if (!/\d/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d/.test(text)) return false;
     takePasted(text, context);
     return true;
   },
@@ -150,7 +154,7 @@ function draw(context) {
     <section class="stack">
       <div class="between">
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
-        <button class="plain" @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
+        <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
       </div>
       ${log(context, marks)}
       ${position.sealed ? playBar(context) : nothing}
@@ -160,7 +164,7 @@ function draw(context) {
         ${
           position.sealed
             ? nothing
-            : html`<div class="row wrap">
+            : html`<div class="row wrap" data-edit>
           ${playBar(context)}
           <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
           ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}

@@ -23,7 +23,7 @@ export function playBar(context) {
     return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>`;
   return html`<div class="note">
     <p class="row wrap">${isOver(position) ? ending(context) : words.playing}</p>
-    <div class="row wrap">
+    <div class="row wrap" data-edit>
       ${
         isOver(position)
           ? nothing

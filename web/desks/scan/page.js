@@ -1,5 +1,7 @@
 /** The scan desk: scan clues on a tile map. */
+
 import { html, nothing, svg } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
@@ -34,6 +36,8 @@ const DEFAULTS = {
   practice: null,
 };
 
+const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
+
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "scan",
@@ -51,9 +55,9 @@ export const page = {
     const { observations, ruled_out, practice: _, ...rest } = position;
     return observations?.length || ruled_out?.length ? rest : null;
   },
-  recognises: (text) => /^\s*\(?\d{3,5}\s*[, ]\s*\d{3,5}(\s*[, ]\s*[0-3])?\)?\s*$/m.test(text),
+  recognises: (text) => plainLines(text).some((line) => SPOT.test(line)),
   paste(text, context) {
-    if (!/\d+\D+\d+/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d\D+\d/.test(text)) return false;
     takePasted(context, text, context.position.range ?? rangeOf(context.position) ?? 20).catch((fault) =>
       context.tell(fault.message),
     );
@@ -116,7 +120,7 @@ function draw(context) {
       ${head(context)}
       ${
         isEmpty(position)
-          ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
+          ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
         ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
         ${blind ? hiding(context) : walk(context)}
@@ -146,7 +150,7 @@ function head(context) {
   const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
-      <button class="plain" @click=${() => openSetup(context)}>${words.change}</button></div>
+      <button class="plain" data-edit @click=${() => openSetup(context)}>${words.change}</button></div>
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
@@ -222,7 +226,7 @@ function keys(context) {
     tool("a", "area"),
     tool("w", "wall"),
     { keys: ["r"], label: words.map.reach, run: () => context.set({ reach: !view.reach }) },
-    { keys: ["c"], label: words.setupTitle, run: () => openSetup(context) },
+    { keys: ["c"], label: words.setupTitle, opens: true, run: () => openSetup(context) },
   ];
 }
 

@@ -206,6 +206,8 @@ export const words = {
   wallsHow:
     "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
   wallsFile: "Choose a file",
+  wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
+    `A walkability picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",
   wallsTaken: (/** @type {any} */ w) =>
     `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,

@@ -61,7 +61,7 @@ function one(context, i) {
     })}
     ${rules.length ? html`<p class="also">${words.also(rules)}</p>` : nothing}
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
-    <div class="row wrap board-tools">
+    <div class="row wrap board-tools" data-edit>
       <button class="plain" ?disabled=${isBlank(board)} @click=${() => context.commit(withBoard(position, i, ".".repeat((rows * cols) ** 2)), words.cleared)}>${words.clear}</button>
       ${i === 0 ? html`<button class="plain" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button>` : nothing}
       ${rules.length ? html`<button class="plain" @click=${() => forget(context, i)}>${words.forget}</button>` : nothing}
@@ -121,7 +121,7 @@ function linkedCell(context, i) {
 /** Symbols for the chosen cell, for hands without a keyboard. @param {Context} context */
 export function pad(context) {
   const size = sizeOf(context.position);
-  return html`<div class="pad-symbols" role="group" aria-label=${words.pad}>
+  return html`<div class="pad-symbols" data-edit role="group" aria-label=${words.pad}>
     ${[...SYMBOLS.slice(0, size)].map((s) => html`<button class="soft" aria-label=${words.symbol(s)} @click=${() => enter(context, s)}>${s}</button>`)}
     <button class="soft" aria-label=${words.erase} @click=${() => enter(context, ".")}>⌫</button>
   </div>`;

@@ -45,7 +45,7 @@ function solving(context) {
       (
         /** @type {string} */ text,
       ) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}
-        <button class="plain" @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
+        <button class="plain" data-edit @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
     )}</div>`;
 }
 
@@ -68,7 +68,7 @@ function counts(context, t, name) {
   const rowOf = (/** @type {string} */ s) => t.rows.find((/** @type {any} */ r) => r.symbol === s);
   return html`${name ? html`<h3>${name}</h3>` : nothing}
     <div class="scroll" tabindex="0" role="region" aria-label=${`${words.table} ${name}`}><table class="table counts-table">
-      <thead><tr><th></th>${symbols.map((s) => html`<th class="n" scope="col">${s}</th>`)}<th scope="col">${words.tableSorted}</th><th class="n" scope="col">${words.tableBecomes}</th></tr></thead>
+      <thead><tr><td></td>${symbols.map((s) => html`<th class="n" scope="col">${s}</th>`)}<th scope="col">${words.tableSorted}</th><th class="n" scope="col">${words.tableBecomes}</th></tr></thead>
       <tbody>${t.table.map((/** @type {number[]} */ row, /** @type {number} */ i) => {
         const about = rowOf(symbols[i]);
         return html`<tr><th scope="row">${symbols[i]}</th>${row.map((n, k) => html`<td class="n ${k === i ? "faint" : ""}">${k === i ? "·" : n}</td>`)}

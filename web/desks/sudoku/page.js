@@ -1,5 +1,7 @@
 /** The sudoku desk: same or different. */
+
 import { html } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import { boards, enter, pad, step } from "./boards.js";
 import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -58,9 +60,9 @@ function titleOf(position) {
 /** A board as one run of characters or nine drawn rows, or a link that holds one. @param {string} text */
 function recognises(text) {
   if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange)\b/i.test(text) || /^\s*fpuz/.test(text)) return true;
-  if (/^[\s#]*[0-9.*_]{81}(\s|$)/m.test(text)) return true;
-  const rows = text.split("\n").map((line) => line.replace(/[^0-9.*_]/g, ""));
-  return rows.filter((row) => row.length === 9).length >= 9;
+  const lines = plainLines(text);
+  if (lines.some((line) => /^[ #]*[0-9.*_]{81}( |$)/.test(line))) return true;
+  return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;
 }
 
 /** @param {any} position */
@@ -118,7 +120,7 @@ function draw(context) {
   return html`<div class="sudoku-desk">
     <div class="between">
       <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
-      <div class="row wrap tools">
+      <div class="row wrap tools" data-edit>
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
@@ -127,7 +129,7 @@ function draw(context) {
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}
-        <section class="card folds">${make(context)}${list(context)}${carry(context)}</section>
+        <section class="card folds" data-edit>${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${looks(context)}</div>
     </div>

@@ -158,7 +158,7 @@ function paintLabels(g, model, camera, size, palette) {
       g.fillStyle = palette.best;
       g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
     }
-    if (model.pictures.length) g.strokeText(text, px, py + 0.5);
+    if (model.pictures.length || (palette.forced && !areas.best[split])) g.strokeText(text, px, py + 0.5);
     g.fillStyle = areas.best[split] && !model.pictures.length ? palette.onBest : palette.ink;
     g.fillText(text, px, py + 0.5);
   }

@@ -20,6 +20,26 @@ class Step(msgspec.Struct, frozen=True):
     """How many of these were exact counts."""
 
 
+class Scored(msgspec.Struct, frozen=True):
+    """A puzzle on the published scale of 2018, with one way to break ties or without any."""
+
+    score: float
+    """The sum over neighbouring steps; −1 where the scale gives none: unsolved, fewer than two
+    steps, or, with a limit of inexact rounds, no row or column without mines.
+    """
+    steps: list[int]
+    """The rounds of every step."""
+    solved: bool
+    """Whether the rounds open every cell."""
+
+
+class Published(Scored, frozen=True):
+    """The published number, and what it would be if nothing depended on the order of ties."""
+
+    order_free: Scored
+    """The same scale with the bounds of a pass frozen: it was never published."""
+
+
 class Rated(msgspec.Struct, frozen=True):
     """Two ratings of a puzzle: complete reasoning in waves, and the closure in rounds.
 
@@ -53,3 +73,5 @@ class Rated(msgspec.Struct, frozen=True):
     """The band that was asked for; null without one."""
     hit: bool | None = None
     """Whether the score lies in that band; null without one."""
+    published: Published | None = None
+    """The scale of 2018, where it was asked for; null otherwise."""

@@ -85,7 +85,12 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the closure is to be run."""
 
     inexact_rounds: Annotated[
-        int, Meta(ge=0, le=20, description="inexact rounds in a row before the closure stops")
+        int,
+        Meta(
+            ge=-1,
+            le=20,
+            description="inexact rounds in a row before the closure stops; -1 is no limit",
+        ),
     ] = 1
     cap: Annotated[
         Literal["auto", "on", "off"],
@@ -94,6 +99,10 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "never, or where there would be too many inequalities"
         ),
     ] = "auto"
+    score: Annotated[
+        Literal["smooth", "published"],
+        Meta(description="published: also on the scale of the boards published in 2018"),
+    ] = "smooth"
 
 
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

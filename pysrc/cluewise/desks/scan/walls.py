@@ -24,18 +24,23 @@ Window = tuple[int, int, int, int]  # x0, y0, width, height
 
 
 class WallGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An imported walkability grid; `at` is its lowest corner."""
+    """An imported walkability grid."""
 
     at: tuple[int, int]
+    """Its lowest corner, [x, y]."""
     size: tuple[int, int]
+    """[width, height] in tiles."""
     packed: str
+    """Base64url of raw-deflated bits, row by row from the lowest y, padded to bytes, 1 = wall."""
 
 
 class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A grid and what was painted over it, in order: `[x0, y0, x1, y1, 1]` wall, `0` free."""
+    """A grid and what was painted over it."""
 
     grid: WallGrid | None = None
+    """The imported grid; null without one."""
     painted: tuple[tuple[int, int, int, int, int], ...] = ()
+    """Strokes in order: [x0, y0, x1, y1, 1] makes walls, 0 at the end frees."""
 
 
 def check(walls: Walls, where: str) -> None:

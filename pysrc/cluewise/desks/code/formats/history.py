@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cluewise.core.results import BadLine
 from cluewise.desks.code.position import (
@@ -28,6 +29,9 @@ from cluewise.desks.code.results import Pasted, Reading
 
 MOST_LETTERS = 400
 """A line with more letters than that is no row of a game; it also bounds the patterns' work."""
+
+MOST_LINES = 400
+"""So many lines are read; a game has far fewer rows, and every line is tried under many rules."""
 
 _IGNORED = re.compile(r"[\s,;]*\(?\s*ignored?\s*\)?\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(
@@ -60,7 +64,7 @@ def read_history(rules: Rules, text: str) -> Pasted:
     Where a bad line is a row of other rules, no clue is taken: `instead` then holds what could be
     meant, the rules that all rows share first. Never raises.
     """
-    rows = list(_rows(text))
+    rows = list(islice(_rows(text), MOST_LINES))
     clues, bad = _read(rules, rows)
     if not any(_is_foreign(rules, line.text) for line in bad):
         return Pasted(clues, bad, [])

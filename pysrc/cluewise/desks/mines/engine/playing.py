@@ -17,6 +17,8 @@ from cluewise.desks.mines.rated import Step
 from cluewise.desks.mines.sealing import solution
 from cluewise.errors import BadPosition, TooLarge
 
+ANY = 1_000_000  # rounds
+
 
 def smooth(steps: Sequence[int]) -> float:
     """Σ x(y−1)/(y−x+1) over neighbours, x the smaller: `smooth([1, 3, 2, 1, 3, 1]) == 4.5`.
@@ -127,7 +129,11 @@ class Climb:
 
 
 def climb(puzzle: Puzzle, limit: int, cap: Cap, megabytes: int = 16) -> Job[Climb]:
-    """Play the puzzle by the closure alone. Raises TooLarge beyond the cap."""
+    """Play the puzzle by the closure alone, `limit` inexact rounds in a row (-1: any number).
+
+    Raises TooLarge beyond the cap.
+    """
+    limit = limit if limit >= 0 else ANY
     with closing(puzzle.board, puzzle.start, cap=cap, megabytes=megabytes) as closure:
         solves, records = yield from closure.play(puzzle.shows, limit)
     steps = [Step(1 + rounds, inexact, sets, exact) for rounds, inexact, sets, exact in records]

@@ -30,11 +30,14 @@ from cluewise.errors import BadInput, BadNotation, CluewiseError, TooLarge
 
 COLOURS = ("RED", "ORANGE", "YELLOW", "GREEN", "BLUE", "INDIGO", "VIOLET", "PINK", "GREY")
 LIMIT = 4 << 20  # characters
+# One pass: after a name comes something else, and a comment without an end takes all that follows.
 _TAG = re.compile(
-    r"<(?P<slash>/?)(?P<name>[A-Za-z_][\w.-]*)(?P<rest>[^<>]*)>|<!--.*?-->|<[?!][^<>]*>", re.DOTALL
+    r"<(?P<slash>/?)(?P<name>[A-Za-z_][\w.-]*)(?P<rest>(?:[^\w.<>-][^<>]*)?)>"
+    r"|<!--.*?(?:-->|\Z)|<[?!][^<>]*>",
+    re.DOTALL,
 )
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE]-?\d+)?|-?\.\d+")
-_PLACE = re.compile(rf"\s*(?:{_NUMBER.pattern})\s*[,\s]\s*(?:{_NUMBER.pattern})\s*")
+_PLACE = re.compile(rf"(?:{_NUMBER.pattern})(?:\s*,|\s)\s*(?:{_NUMBER.pattern})")
 _NODE_TAGS = {"ID", "EDGES", "POS", "POLY", "POINTS", "REVEALED", "HAS_MINE", "SECRET"}
 _HINT_TAGS = {"IDS", "TEXT_LOCATION", "TEXT_ROTATION", "COLOR", "IS_DARK"}
 _TOP_TAGS = {"ID", "TITLE", "GRAPH", "COLUMN_HINT_LIST", "HINT_LIST", "CORNER_FLAG"}
@@ -50,7 +53,12 @@ class Element:
     inner: int = 0
     end: int = 0
     children: list[Element] = field(default_factory=list)
-    text: str = ""
+    parts: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Its own text, its children's left out."""
+        return _plain("".join(self.parts))
 
     def child(self, name: str) -> Element | None:
         """The first child of that name."""
@@ -68,23 +76,24 @@ def parse(text: str) -> Element:
         raise TooLarge(f"This file is longer than {LIMIT >> 20} million characters.", "line 1")
     root = Element("", 1, 0)
     stack = [root]
-    at = 0
+    at, line = 0, 1
     for match in _TAG.finditer(text):
-        stack[-1].text += _plain(text[at : match.start()])
-        at = match.end()
+        stack[-1].parts.append(text[at : match.start()])
+        line += text.count("\n", at, match.start())
+        begun, at = line, match.end()
+        line += match[0].count("\n")
         if match["name"] is None:
             continue
-        line = text.count("\n", 0, match.start()) + 1
         name = match["name"].upper()
         if not match["slash"]:
-            element = Element(name, line, match.start(), match.end(), match.end())
+            element = Element(name, begun, match.start(), match.end(), match.end())
             stack[-1].children.append(element)
             if not match["rest"].rstrip().endswith("/"):
                 stack.append(element)
         elif len(stack) == 1 or stack[-1].name != name:
             open_tag = stack[-1].name
             what = f"<{open_tag}> is still open" if open_tag else "nothing is open"
-            raise BadNotation(f"</{name}> ends here, but {what}.", f"line {line}")
+            raise BadNotation(f"</{name}> ends here, but {what}.", f"line {begun}")
         else:
             stack.pop().end = match.end()
     if len(stack) > 1:
@@ -209,7 +218,7 @@ def _pos(node: Element, otherwise: Point, unit: int) -> Point:
     element = node.child("POS")
     if element is None or not element.text.strip():
         return otherwise
-    if not _PLACE.fullmatch(element.text):
+    if not _PLACE.fullmatch(element.text.strip()):
         raise BadNotation(f"<POS> is two numbers such as 1,0, not {element.text.strip()[:40]!r}.",
                           f"line {element.line}")  # fmt: skip
     return _pairs(element, unit)[0]

@@ -308,14 +308,14 @@ def _mines(wanted: int | None, base: Template, cells: int) -> int:
     return wanted
 
 
-_BAND = re.compile(r"^\s*(\d+(?:\.\d+)?)?\s*(?:\.\.|–|-)\s*(\d+(?:\.\d+)?)?\s*$")
+_BAND = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)?\s*(?:\.\.|–|-)\s*(\d{1,9}(?:\.\d{1,9})?)?")
 
 
 def _band(text: str | None) -> tuple[float, float]:
     """`"5..12"` as (5, 12); open ends are allowed; None is any score at all."""
     if text is None:
         return 0.0, math.inf
-    match = _BAND.match(text)
+    match = _BAND.fullmatch(text.strip())
     if match is None:
         raise BadOption(
             "A difficulty is a band of the smooth score such as 5..12.", "$.options.difficulty"

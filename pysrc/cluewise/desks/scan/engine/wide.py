@@ -19,7 +19,7 @@ from cluewise.desks.scan.engine.plan import (
     Tile,
     members,
 )
-from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, Scene, complement_y
 from cluewise.kernel import kernel
 
@@ -61,7 +61,7 @@ def _scene_of(planner: Planner, spots: int) -> Scene:
     """The spots of a set as a clue of their own."""
     scene = planner.scene
     chosen = tuple(planner.spots[j] for j in members(spots))
-    fresh = ScanPosition(range=scene.reach, spots=chosen, floor=scene.floor)
+    fresh = Position(range=scene.reach, spots=chosen, floor=scene.floor)
     return Scene(fresh, chosen, scene.reach, scene.floor, planner.with_levels)
 
 

@@ -18,7 +18,7 @@ from cluewise.errors import BadNotation
 
 _LINK = re.compile(
     r"(?:https?|sudokupad)://[^\s<>\"]+"
-    r"|(?<![\w.])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
+    r"|(?<![\w.-])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
     r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf)[A-Za-z0-9+/_=%-]{24,}",
 )
 _PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
@@ -66,11 +66,8 @@ def _link(start: int, whole: str) -> Link:
 
 def _bare(text: str) -> str:
     """The link without the marks of the sentence it stands in."""
-    text = text.rstrip(".,;!?'*")
     opened = {"(", "["} & set(text)
-    while not opened and text.endswith((")", "]")):
-        text = text[:-1].rstrip(".,;!?'*")
-    return text
+    return text.rstrip(".,;!?'*" if opened else ".,;!?'*)]")
 
 
 def _read(text: str) -> tuple[str, Puzzle]:

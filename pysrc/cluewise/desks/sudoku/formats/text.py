@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
-from cluewise.desks.sudoku.formats.links import links_in
+from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.rows import Placed, Problem, Reading, read_rows
 from cluewise.desks.sudoku.formats.strings import is_heading, likely_shapes, read_string
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
@@ -151,14 +151,25 @@ def _without_links(
         if line.lstrip().startswith(("#", "//", ";", "%")) and "#/" not in line[:3]:
             rest.append(line)
             continue
-        for link in links_in(line):
-            line = line[: link.start] + " " * (link.end - link.start) + line[link.end :]
+        links = list(links_in(line))
+        line = _blanked(line, links)
+        bare = not any(len(word) in SIDES for word in line.split() if len(word) > 35)
+        for link in links:
             if link.board:
                 found.append((link.site, Placed(number, link.board, link.constraints)))
-            elif not any(len(word) in SIDES for word in line.split() if len(word) > 35):
+            elif bare:
                 bad.append(Problem(number, link.start + 1, link.problem))
         rest.append(line)
     return rest, found, bad
+
+
+def _blanked(line: str, links: list[Link]) -> str:
+    """The line with blanks where the links stand, in one pass: a line may hold thousands."""
+    parts, at = [], 0
+    for link in links:
+        parts += [line[at : link.start], " " * (link.end - link.start)]
+        at = link.end
+    return "".join([*parts, line[at:]])
 
 
 def _section(lines: list[str]) -> tuple[bool, list[str]]:

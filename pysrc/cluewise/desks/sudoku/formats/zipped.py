@@ -27,11 +27,23 @@ def unzip(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         pass
-    parts = [match[1] for match in _PART.finditer(text)]
+    parts = _parts(text)
     value, end = _value(parts, 0, 0)
     if end != len(parts):
         raise _broken()
     return value
+
+
+def _parts(text: str) -> list[str]:
+    """The text's signs and words. A search would try a string without an end from every place."""
+    text, parts, at = text.rstrip(), [], 0
+    while at < len(text):
+        match = _PART.match(text, at)
+        if match is None:
+            raise _broken()
+        parts.append(match[1])
+        at = match.end()
+    return parts
 
 
 def _broken() -> BadNotation:

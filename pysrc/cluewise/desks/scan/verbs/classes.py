@@ -1,33 +1,30 @@
-"""The verbs about the map: `classes` and `regions`."""
+"""The verb `classes`: the map cut into areas of one answer."""
 
 from __future__ import annotations
 
 from array import array
 from typing import Any
 
-from cluewise.core.work import Answer, Job, Progress
+from cluewise.core.work import Answer, Job
 from cluewise.desks.scan.engine.classes import ClassMap, partition
-from cluewise.desks.scan.position import ScanPosition
-from cluewise.desks.scan.regions import regions
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
+    Classes,
     ClassesOptions,
-    ClassesResult,
-    RegionRow,
-    RegionsResult,
     ScanClass,
 )
 from cluewise.desks.scan.scene import Scene
 
 
-def run_classes(position: ScanPosition, options: ClassesOptions) -> Job[Answer]:
+def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
     """The verb `classes`; with `drawing`, the page's arrays ride beside the result."""
     scene = Scene.of(position)
     if not scene.spots:
-        return Answer(ClassesResult(None, 0, 0, 0, 0.0, 0), {})
+        return Answer(Classes(None, 0, 0, 0, 0.0, 0), {})
     left = list(scene.must_remain())
     cut = yield from partition(scene, shapes=options.list or options.drawing)
     x0, y0, width, height = cut.window
-    result = ClassesResult(
+    result = Classes(
         window=[x0, x0 + width - 1, y0, y0 + height - 1],
         remaining=cut.remaining,
         profiles=cut.profiles,
@@ -83,14 +80,3 @@ def arrays_for_page(cut: ClassMap) -> dict[str, Any]:
         "ring_ends": cut.ring_ends,
         "ring_owners": cut.ring_owners,
     }
-
-
-def run_regions(_position: ScanPosition, _options: object) -> Job[RegionsResult]:
-    """The verb `regions`."""
-    yield Progress(1, 1)
-    return RegionsResult(
-        [
-            RegionRow(r.id, r.name, r.tier, r.range, len(r.spots), sorted({s[2] for s in r.spots}))
-            for r in regions()
-        ]
-    )

@@ -13,22 +13,22 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.advice.route import run_route
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.position import ScanPosition, hidden_spot, spots_of
+from cluewise.desks.scan.position import Position, hidden_spot, spots_of
 from cluewise.desks.scan.results import (
+    Heard,
+    Hidden,
     ListenOptions,
-    ListenResult,
     PracticeOptions,
-    PracticeResult,
     RouteOptions,
 )
 from cluewise.desks.scan.scene import Scene, on_other_level, pulse
+from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
 
 
-def run_practice(position: ScanPosition, options: PracticeOptions) -> Job[PracticeResult]:
+def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     """The verb `practice`: hide one of the remaining spots; walking starts where one stands."""
     yield Progress(1, 1)
     scene = Scene.of(position)
@@ -38,10 +38,10 @@ def run_practice(position: ScanPosition, options: PracticeOptions) -> Job[Practi
     with kernel().frame() as frame:  # refuses spots that nobody can walk to
         yield from Planner(frame, scene, on_the_way=False, table_bits=8).lay_walls(scene.start)
     spot = random.Random(options.seed).choice(left)
-    return PracticeResult(list(scene.start), seal(str(spot), "scan"))
+    return Hidden(list(scene.start), seal(str(spot), "scan"))
 
 
-def run_listen(position: ScanPosition, options: ListenOptions) -> Job[ListenResult]:
+def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     """The verb `listen`: the pulse at a tile, and the tally; the route once the spot is shown."""
     number = hidden_spot(position)
     if number is None or position.practice is None:
@@ -65,7 +65,7 @@ def run_listen(position: ScanPosition, options: ListenOptions) -> Job[ListenResu
         ticks += rest
         route = yield from _route(fresh, number)
     yield Progress(1, 1)
-    return ListenResult(
+    return Heard(
         pulse=heard,
         different_level=other,
         spot=number if shown else None,
@@ -76,7 +76,7 @@ def run_listen(position: ScanPosition, options: ListenOptions) -> Job[ListenResu
     )
 
 
-def _from_the_start(position: ScanPosition, number: int) -> ScanPosition:
+def _from_the_start(position: Position, number: int) -> Position:
     """The position as the hidden spot was to be found: nothing seen, back at the start."""
     assert position.practice is not None
     return msgspec.structs.replace(
@@ -88,7 +88,7 @@ def _from_the_start(position: ScanPosition, number: int) -> ScanPosition:
     )
 
 
-def _walk(fresh: ScanPosition, stops: list[Tile], number: int) -> Job[tuple[int, int]]:
+def _walk(fresh: Position, stops: list[Tile], number: int) -> Job[tuple[int, int]]:
     """Ticks along the stops in order with a tick a scan, and from the last on to the spot."""
     scene = Scene.of(fresh)
     at, ticks = scene.start, 0
@@ -107,9 +107,9 @@ def _walk(fresh: ScanPosition, stops: list[Tile], number: int) -> Job[tuple[int,
         return ticks, planner.ticks_from(at)[scene.remaining.index(number)]
 
 
-def _route(fresh: ScanPosition, number: int) -> Job[tuple[int, float]]:
+def _route(fresh: Position, number: int) -> Job[tuple[int, float]]:
     """What the default route from the same start takes for that spot, and its mean."""
-    found = yield from run_route(fresh, RouteOptions())
+    found = yield from route(fresh, RouteOptions())
     start, scene = (found.start[0], found.start[1]), Scene.of(fresh)
     with kernel().frame() as frame:
         planner = Planner(frame, scene, on_the_way=False, table_bits=8)

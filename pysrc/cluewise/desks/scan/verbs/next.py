@@ -18,8 +18,8 @@ from cluewise.desks.scan.engine.best import (
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.wide import actions_of
-from cluewise.desks.scan.position import ScanPosition
-from cluewise.desks.scan.results import Dig, NextOption, NextOptions, NextResult
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.results import Advice, Dig, NextOption, NextOptions
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
@@ -32,7 +32,7 @@ def table_bits(effort: int) -> int:
     return 17 if effort <= QUICK else 19
 
 
-def refuse_walls_on_the_way(position: ScanPosition, on_the_way: bool) -> None:
+def refuse_walls_on_the_way(position: Position, on_the_way: bool) -> None:
     """Raise `BadOption`: which way one walks round a wall, and so what one hears, is unknown."""
     if on_the_way and position.walls is not None:
         raise BadOption(
@@ -42,14 +42,14 @@ def refuse_walls_on_the_way(position: ScanPosition, on_the_way: bool) -> None:
         )
 
 
-def run_next(position: ScanPosition, options: NextOptions) -> Job[NextResult]:
+def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
     refuse_walls_on_the_way(position, options.on_the_way)
     scene = Scene.of(position)
     left = scene.must_remain()
     here = scene.start
     if not left:
-        return NextResult(options.policy, [], list(here), 0)
+        return Advice(options.policy, [], list(here), 0)
     with kernel().frame() as frame:
         planner = Planner(
             frame, scene, on_the_way=options.on_the_way, table_bits=table_bits(options.effort)
@@ -57,11 +57,11 @@ def run_next(position: ScanPosition, options: NextOptions) -> Job[NextResult]:
         yield from planner.lay_walls(here)
         if len(left) == 1:
             dig = Dig(left[0], planner.straight(here, 1))
-            return NextResult(options.policy, [], list(here), 1, dig)
+            return Advice(options.policy, [], list(here), 1, dig)
         ranked = yield from _rank(planner, here, options)
         cut = yield from partition(scene, shapes=False)
         shown = [_option(planner, cut, here, total, tile) for total, tile in ranked]
-    return NextResult(options.policy, shown, list(here), len(left))
+    return Advice(options.policy, shown, list(here), len(left))
 
 
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[Ranked]:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.advice.walk import refuse_walls_on_the_way, table_bits
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.polish import polish
 from cluewise.desks.scan.engine.tree import build, cost, plain
-from cluewise.desks.scan.position import HIGHEST, LOWEST, ScanPosition
-from cluewise.desks.scan.results import RouteOptions, RouteResult
+from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
+from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.verbs.next import refuse_walls_on_the_way, table_bits
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
 
@@ -29,7 +29,7 @@ class _Found(Plan):
     effort: int
 
 
-def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]:
+def route(position: Position, options: RouteOptions) -> Job[Route]:
     """The verb `route`; with `seconds` it polishes the tree and searches on ever wider."""
     refuse_walls_on_the_way(position, options.on_the_way)
     scene = Scene.of(_started(position, options.start))
@@ -38,7 +38,7 @@ def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]
     most = MOST_EFFORT if options.seconds else options.effort
     with kernel().frame() as frame:
         if not left:
-            return RouteResult(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
+            return Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
         planner = Planner(frame, scene, on_the_way=False, table_bits=table_bits(most))
         yield from planner.lay_walls(here)
         first = usual_effort(planner, options.effort)
@@ -61,9 +61,7 @@ def run_route(position: ScanPosition, options: RouteOptions) -> Job[RouteResult]
         return result
 
 
-def _with_bound(
-    frame: Frame, planner: Planner, here: Tile, result: RouteResult
-) -> Job[RouteResult]:
+def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Job[Route]:
     """The result with what no route can beat; the route is shown meanwhile."""
     count = planner.everything.bit_count()
     job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
@@ -75,7 +73,7 @@ def _with_bound(
         yield Progress(step.done, step.total, step.note, best=result)
 
 
-def _started(position: ScanPosition, start: Tile | None) -> ScanPosition:
+def _started(position: Position, start: Tile | None) -> Position:
     if start is None:
         return position
     if not all(LOWEST <= v <= HIGHEST for v in start):
@@ -114,9 +112,9 @@ def _longer(
             yield best
 
 
-def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> RouteResult:
+def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
     count = planner.everything.bit_count()
-    return RouteResult(
+    return Route(
         expected_ticks=found.cost.ticks / count,
         worst_ticks=found.cost.worst,
         expected_scans=found.cost.scans / count,
