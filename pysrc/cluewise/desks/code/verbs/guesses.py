@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.classes import Classes
-from cluewise.desks.code.engine.costs import NEVER, NOTE, Cost, Costs
+from cluewise.desks.code.engine.costs import NOTE, Cost, Costs
+from cluewise.desks.code.engine.optimal import NEVER
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.results import Advice, AdviseOptions, Guesses, Mine, Option
