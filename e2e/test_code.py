@@ -356,3 +356,21 @@ def test_above_a_million_codes_the_page_says_what_each_number_is(page: Page, sit
     expect(page.locator(".ask .sub")).to_contain_text("of 4\u202f294\u202f967\u202f296 guesses")
     expect(page.locator(".ask")).not_to_contain_text("different question")
     expect(page.locator(".ask")).not_to_contain_text("are exact")
+
+
+def test_every_option_says_what_it_costs_in_guesses(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    left(page, "208")
+    expect(best(page)).to_contain_text("3.45 guesses")
+    expect(page.locator(".reason")).to_contain_text("at most 4")
+
+
+def test_fewest_guesses_ranks_the_first_guess_of_mastermind_as_published(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Fewest guesses").click()
+    expect(best(page)).to_have_attribute("data-key", "0012")
+    expect(best(page)).to_contain_text("4.340")  # 5625 guesses over 1296 codes

@@ -138,3 +138,47 @@ def partition_classes(
             key = tuple(answer(guess, vector[s], exact_only) for s in secrets)
             classes.join(guess, seen.setdefault(key, guess))
     return classes
+
+
+class Optimum:
+    """The least total of guesses over a set of secrets, by looking at every guess of every set."""
+
+    def __init__(self, every: Sequence[str], exact_only: bool = False) -> None:
+        self.every = every
+        self.exact_only = exact_only
+        self.known: dict[frozenset[str], tuple[int, frozenset[int]]] = {}
+
+    def cells(self, guess: str, secrets: frozenset[str]) -> list[frozenset[str]]:
+        """What each answer leaves, the win left out."""
+        found: dict[Answer, set[str]] = {}
+        for secret in secrets - {guess}:
+            found.setdefault(answer(guess, secret, self.exact_only), set()).add(secret)
+        return [frozenset(cell) for cell in found.values()]
+
+    def of_set(self, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
+        """The least total, and every worst case that a way with this total can have."""
+        if len(secrets) == 1:
+            return 1, frozenset({1})
+        if secrets not in self.known:
+            best, worsts = 10**9, frozenset[int]()
+            for guess in self.every:
+                cells = self.cells(guess, secrets)
+                least = len(secrets) + sum(2 * len(cell) - 1 for cell in cells)
+                if cells == [secrets] or least > best:
+                    continue
+                total, ways = self.of_guess(guess, secrets)
+                if total < best:
+                    best, worsts = total, ways
+                elif total == best:
+                    worsts |= ways
+            self.known[secrets] = best, worsts
+        return self.known[secrets]
+
+    def of_guess(self, guess: str, secrets: frozenset[str]) -> tuple[int, frozenset[int]]:
+        """The same if that guess comes first; it must tell something."""
+        total, ways = len(secrets), {1}
+        for cell in self.cells(guess, secrets):
+            cost, worsts = self.of_set(cell)
+            total += cost
+            ways = {max(way, 1 + worst) for way in ways for worst in worsts}
+        return total, frozenset(ways)

@@ -157,7 +157,8 @@ def test_patterns_give_the_same_advice_as_counting(rules: Rules, criterion: Any)
     mine = rules.symbols[-1] + ("" if rules.repeat else rules.symbols[:-1])
     mine = (mine * rules.pegs)[: rules.pegs]
     options = AdviseOptions(criterion=criterion, top=100, mine=mine)
-    counted = ask("advise", {"rules": _plain(rules)}, criterion=criterion, top=100, mine=mine)
+    asked = {"criterion": criterion, "top": 100, "mine": mine, "guesses": False}
+    counted = ask("advise", {"rules": _plain(rules)}, **asked)
     from cluewise.service import to_plain
 
     assert to_plain(finish(opening(rules, options))) == counted

@@ -12,8 +12,8 @@ export interface Position {
 
 /** What to rank guesses by, and which to show. */
 export interface AdviseOptions {
-  /** entropy (bits), minmax (worst case), minavg (average), maxparts */
-  criterion?: "entropy" | "maxparts" | "minavg" | "minmax";
+  /** entropy (bits), minmax (worst case), minavg (average), maxparts, guesses */
+  criterion?: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax";
   /** only guesses that can be the secret */
   consistent_only?: boolean;
   /** how many options to show */
@@ -22,6 +22,12 @@ export interface AdviseOptions {
   mine?: string | null;
   /** count guesses that every code left answers alike as one question */
   merge?: boolean;
+  /** say what each option costs in guesses */
+  guesses?: boolean;
+  /** after that time costs stay brackets */
+  seconds?: number | null;
+  /** work out every cost exactly, however long it takes */
+  settle?: boolean;
   /** count everything, however long it takes, where that is possible */
   exact?: boolean;
 }
@@ -95,13 +101,13 @@ export interface ReviewOptions {
   /** the secret, if the position has none sealed */
   secret?: string | null;
   /** what counts as best */
-  criterion?: "entropy" | "maxparts" | "minavg" | "minmax";
+  criterion?: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax";
 }
 
 /** Options, best first. */
 export interface Advice {
   remaining: number;
-  criterion: "entropy" | "maxparts" | "minavg" | "minmax";
+  criterion: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax";
   candidates: number;
   kept: number;
   ties: number;
@@ -227,6 +233,7 @@ export interface Option {
   possible: boolean;
   answers: Record<string, number>;
   same: number;
+  guesses?: Guesses | null;
 }
 
 /** The player's own guess: its place (1 = as good as the best), its class, what it loses. */
@@ -239,6 +246,7 @@ export interface Mine {
   possible: boolean;
   answers: Record<string, number>;
   same: number;
+  guesses?: Guesses | null;
   rank: number;
   like: string;
   bits_lost: number;
@@ -301,6 +309,15 @@ export interface Reviewed {
   rank: number;
   of: number;
   exact: boolean;
+}
+
+/** Guesses from here to the win, this one included, by the best play found. */
+export interface Guesses {
+  exact: boolean;
+  expected?: number | null;
+  worst?: number | null;
+  low?: number | null;
+  high?: number | null;
 }
 
 /** A step to `guess`, by which kind of sameness, and the permutation where there is one. */

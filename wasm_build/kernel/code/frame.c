@@ -198,5 +198,6 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
   if (columns < 0) return columns;
   frame->columns = columns;
   status = fill_columns(solver, &labeller);
+  solver->frame_end = solver->used;
   return status == OK ? columns : status;
 }

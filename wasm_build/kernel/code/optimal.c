@@ -43,10 +43,10 @@ static Memo *memo_at(const Solver *solver, u64 key) {
   return &solver->memo[key >> (64 - solver->memo_bits)];
 }
 
-static void remember(Solver *solver, u64 key, i32 value, i32 exact, u32 guess) {
+static void remember(Solver *solver, u64 key, i32 value, i32 exact, u32 guess, i32 worst) {
   Memo *memo = memo_at(solver, key);
   if (memo->key == key && ((memo->value & 1) || (!exact && memo->value >> 1 >= value))) return;
-  *memo = (Memo){key, value << 1 | exact, guess};
+  *memo = (Memo){key, value << 1 | exact, guess & UNKNOWN, (u32)worst};
 }
 
 /* A member whose answers tell all members apart: its place, or -1. */
@@ -65,39 +65,39 @@ static i32 perfect_member(const Frame *frame, const u16 *members, i32 m) {
   return -1;
 }
 
-/* What is known of a set without searching: its total (*exact = 1) or a lower bound. */
-static i32 quick(Solver *solver, const u16 *members, i32 m, i32 depth, i32 *exact) {
+/* What is known of a set without searching: its total (exact = 1) or a lower bound, and the most
+ * guesses that a way with that total takes. */
+typedef struct Known {
+  i32 value, exact, worst;
+} Known;
+
+static Known quick(Solver *solver, const u16 *members, i32 m, i32 depth) {
   const Frame *frame = &solver->frame;
-  *exact = 1;
-  if (depth <= 0) return NEVER;
-  if (m == 1) return 1;
-  if (depth < 2) return NEVER;
-  if (m == 2) return 3;
+  if (depth <= 0) return (Known){NEVER, 1, 0};
+  if (m == 1) return (Known){1, 1, 1};
+  if (depth < 2) return (Known){NEVER, 1, 0};
+  if (m == 2) return (Known){3, 1, 2};
   if (m == 3) {
-    if (perfect_member(frame, members, 3) >= 0) return 5;
-    if (depth >= 3 || solver->consistent_only) return depth < 3 ? NEVER : 6;
-    *exact = 0; /* another guess may tell the three apart in two */
-    return 6;
+    if (perfect_member(frame, members, 3) >= 0) return (Known){5, 1, 2};
+    if (depth >= 3) return (Known){6, 1, 3};
+    if (solver->consistent_only) return (Known){NEVER, 1, 0};
+    return (Known){6, 0, 0}; /* another guess may tell the three apart in two */
   }
   u64 key = key_of(solver, members, m, depth);
   const Memo *memo = memo_at(solver, key);
-  if (memo->key == key) {
-    *exact = memo->value & 1;
-    return memo->value >> 1;
-  }
+  if (memo->key == key) return (Known){memo->value >> 1, memo->value & 1, (i32)memo->worst};
   if (m <= solver->cells) {
     i32 best = perfect_member(frame, members, m);
     if (best >= 0) {
-      remember(solver, key, 2 * m - 1, 1, frame->guess[members[best]]);
-      return 2 * m - 1;
+      remember(solver, key, 2 * m - 1, 1, frame->guess[members[best]], 2);
+      return (Known){2 * m - 1, 1, 2};
     }
   }
-  *exact = 0;
   i32 bound = bound_of(solver, m, depth);
   if (depth == 2 && solver->consistent_only) bound = NEVER;
   if (bound < 2 * m) bound = 2 * m; /* 2m - 1 takes a perfect member */
-  remember(solver, key, bound, 0, ~0u);
-  return bound;
+  remember(solver, key, bound, 0, UNKNOWN, 0);
+  return (Known){bound, 0, 0};
 }
 
 /* parts[column] = number of cells into which each guess of the frame splits the set. */
@@ -146,8 +146,11 @@ static i32 parts_bound(const Solver *solver, const u16 *members, i32 m) {
 
 /* ---- a set comes onto the stack ------------------------------------------------------------ */
 
-static void count_cells(const Solver *solver, const Set *set, i32 column, u32 *sizes) {
-  const u8 *label = solver->frame.label + (size_t)column * solver->frame.n;
+static const u8 *label_of(const Solver *solver, i32 column) {
+  return solver->frame.label + (size_t)column * solver->frame.n;
+}
+
+static void count_cells(const Solver *solver, const Set *set, const u8 *label, u32 *sizes) {
   for (i32 c = 0; c < solver->cells; c++) sizes[c] = 0;
   for (i32 i = 0; i < set->m; i++) sizes[label[set->members[i]]]++;
 }
@@ -180,34 +183,41 @@ static void list_candidates(Solver *solver, Set *set) {
   for (i32 i = 0; i < m; i++) solver->inside[set->members[i]] = 0;
 }
 
-/* The total of a set if it is known or above the limit at once (1), else the set is pushed (0).
- * -1: out of memory. */
-static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
-                 i32 *value) {
-  i32 exact, least = quick(solver, members, m, depth, &exact);
-  *value = least;
-  if (exact || least >= limit) return 1;
-  u64 key = key_of(solver, members, m, depth);
-  count_parts(solver, members, m);
-  least = max32(least, parts_bound(solver, members, m));
-  if (least >= limit) {
-    remember(solver, key, least, 0, ~0u);
-    *value = least;
-    return 1;
-  }
-  if (solver->depth == 64) return -1;
+/* Put a set with room for its candidates onto the stack; 0 when out of memory. */
+static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
+  if (solver->depth == 64) return 0;
   size_t mark = solver->used, columns = (size_t)solver->frame.columns;
   Set *set = take(solver, sizeof(Set));
-  if (!set) return -1;
+  if (!set) return 0;
   memset(set, 0, offsetof(Set, tally));
   *set = (Set){.phase = BUCKET, .m = m, .depth = depth, .limit = limit, .best = limit,
-               .least = least, .only_own = only_own, .key = key, .members = members,
-               .mark = mark, .best_column = -1};
+               .members = members, .mark = mark, .best_column = -1};
   set->sorted = take(solver, sizeof(u16) * (size_t)m);
   set->waiting = take(solver, sizeof(Candidate) * columns);
   set->late = take(solver, sizeof(Candidate) * columns);
   set->bucket = take(solver, sizeof(Candidate) * columns);
-  if (!set->sorted || !set->waiting || !set->late || !set->bucket) return -1;
+  if (!set->sorted || !set->waiting || !set->late || !set->bucket) return 0;
+  return solver->sets[solver->depth++] = set;
+}
+
+/* The total of a set if it is known or above the limit at once (1), else the set is pushed (0).
+ * -1: out of memory. */
+static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 only_own,
+                 Known *known) {
+  *known = quick(solver, members, m, depth);
+  if (known->exact || known->value >= limit) return 1;
+  u64 key = key_of(solver, members, m, depth);
+  count_parts(solver, members, m);
+  known->value = max32(known->value, parts_bound(solver, members, m));
+  if (known->value >= limit) {
+    remember(solver, key, known->value, 0, UNKNOWN, 0);
+    return 1;
+  }
+  Set *set = push(solver, members, m, depth, limit);
+  if (!set) return -1;
+  set->least = known->value;
+  set->only_own = only_own;
+  set->key = key;
   list_candidates(solver, set);
   if (m >= 24) { /* large sets count cells by planes, small ones by labels */
     size_t rows = 2 * (size_t)solver->rules.pegs * solver->rules.colours + 1;
@@ -221,7 +231,6 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
     code_tally_start(&set->tally, &solver->rules, planes, m, total);
     set->has_tally = 1;
   }
-  solver->sets[solver->depth++] = set;
   return 0;
 }
 
@@ -249,7 +258,7 @@ static void examine(Solver *solver, Set *set, Candidate candidate, i32 base) {
   if (set->has_tally)
     code_tally_guess(&set->tally, solver->frame.word[candidate.column], sizes);
   else
-    count_cells(solver, set, candidate.column, sizes);
+    count_cells(solver, set, label_of(solver, candidate.column), sizes);
   i32 bound = set->m, squares = 0, depth = after(set->depth);
   u32 largest = 0;
   for (i32 c = 0; c < solver->win; c++)
@@ -298,14 +307,13 @@ static void improve(Set *set, i32 total) {
   set->best = total;
   set->found = 1;
   set->best_column = set->column;
+  set->best_worst = set->worst;
 }
 
 /* Sort the members by their cells: set->from, set->sorted. Returns the largest cell but the win. */
-static i32 sort_cells(const Solver *solver, Set *set, i32 column, u32 *sizes) {
-  const u8 *label = solver->frame.label + (size_t)column * solver->frame.n;
+static i32 sort_cells(const Solver *solver, Set *set, const u8 *label, u32 *sizes) {
   i32 largest = 0, at[33];
-  set->column = column;
-  count_cells(solver, set, column, sizes);
+  count_cells(solver, set, label, sizes);
   set->from[0] = 0;
   for (i32 c = 0; c < solver->cells; c++) set->from[c + 1] = set->from[c] + (i32)sizes[c];
   for (i32 c = 0; c < solver->win; c++) largest = max32(largest, (i32)sizes[c]);
@@ -320,12 +328,14 @@ static void bound_cells(Solver *solver, Set *set, const u32 *sizes) {
   i32 depth = after(set->depth);
   set->cost = set->m;
   set->open = 0;
+  set->worst = 1;
   for (i32 c = 0; c < solver->win; c++) {
     if (!sizes[c]) continue;
-    i32 exact;
-    set->bounds[c] = quick(solver, set->sorted + set->from[c], (i32)sizes[c], depth, &exact);
-    set->cost += set->bounds[c];
-    if (!exact) set->order[set->open++] = c;
+    Known known = quick(solver, set->sorted + set->from[c], (i32)sizes[c], depth);
+    set->bounds[c] = known.value;
+    set->cost += known.value;
+    if (known.exact) set->worst = max32(set->worst, 1 + known.worst);
+    else set->order[set->open++] = c;
   }
   for (i32 i = 1; i < set->open; i++) {
     i32 c = set->order[i], j = i;
@@ -343,7 +353,7 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
     count_parts(solver, members, m);
     i32 bound = parts_bound(solver, members, m);
     if (bound <= set->bounds[c]) continue;
-    remember(solver, key_of(solver, members, m, depth), bound, 0, ~0u);
+    remember(solver, key_of(solver, members, m, depth), bound, 0, UNKNOWN, 0);
     set->cost += bound - set->bounds[c];
     set->bounds[c] = bound;
     if (set->cost >= set->best) return 0;
@@ -354,8 +364,11 @@ static i32 bound_by_parts(Solver *solver, Set *set, const u32 *sizes) {
 /* Split by the next candidate and bound its cells; 1 if cells are left to be solved. */
 static i32 open_candidate(Solver *solver, Set *set) {
   u32 sizes[MAX_CELLS];
-  if (sort_cells(solver, set, set->bucket[set->next_candidate++].column, sizes) <= 2) {
-    improve(set, set->current); /* the bound is the truth */
+  set->column = set->bucket[set->next_candidate++].column;
+  i32 largest = sort_cells(solver, set, label_of(solver, set->column), sizes);
+  if (largest <= 2) { /* the bound is the truth */
+    set->worst = 1 + largest;
+    improve(set, set->current);
     return 0;
   }
   bound_cells(solver, set, sizes);
@@ -366,21 +379,24 @@ static i32 open_candidate(Solver *solver, Set *set) {
 }
 
 /* A cell's total (or a bound too high) has come. */
-static void take_cell(Set *set, i32 value) {
+static void take_cell(Set *set, i32 value, i32 worst) {
   i32 c = set->order[set->next_cell];
   set->cost += value - set->bounds[c];
   set->bounds[c] = value;
+  set->worst = max32(set->worst, 1 + worst);
   set->next_cell++;
   set->phase = set->cost >= set->best ? CANDIDATE : CELL;
 }
 
 static void leave(Solver *solver, const Set *set) {
-  u32 guess = set->best_column >= 0 ? solver->frame.guess[set->best_column] : ~0u;
-  remember(solver, set->key, set->best, set->found, guess);
+  u32 guess = set->best_column >= 0 ? solver->frame.guess[set->best_column] : UNKNOWN;
+  if (!set->forced) remember(solver, set->key, set->best, set->found, guess, set->best_worst);
   solver->value = set->best;
+  solver->worst = set->best_worst;
   solver->used = set->mark;
   solver->depth--;
-  if (solver->depth > 0) take_cell(solver->sets[solver->depth - 1], solver->value);
+  if (solver->depth > 0)
+    take_cell(solver->sets[solver->depth - 1], solver->value, solver->worst);
 }
 
 EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
@@ -403,12 +419,13 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
       improve(set, set->cost);
       set->phase = CANDIDATE;
     } else {
-      i32 c = set->order[set->next_cell], value;
+      i32 c = set->order[set->next_cell];
+      Known known;
       i32 limit = set->best - (set->cost - set->bounds[c]);
       i32 status = enter(solver, set->sorted + set->from[c], set->from[c + 1] - set->from[c],
-                         after(set->depth), limit, 0, &value);
+                         after(set->depth), limit, 0, &known);
       if (status < 0) return TOO_LARGE;
-      if (status) take_cell(set, value);
+      if (status) take_cell(set, known.value, known.worst);
     }
   }
   return solver->depth > 0;
@@ -416,19 +433,61 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
 
 /* ---- questions to a solver ------------------------------------------------------------------ */
 
+/* All secrets of the frame as one set; 0 when out of memory. */
+static u16 *everyone(Solver *solver) {
+  u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
+  for (i32 i = 0; members && i < solver->frame.n; i++) members[i] = (u16)i;
+  return members;
+}
+
 EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
   if (!solver || depth < 0 || depth > UNLIMITED || !solver->frame.n) return BAD;
   solver->depth = 0;
-  u16 *members = take(solver, sizeof(u16) * (size_t)solver->frame.n);
+  solver->used = solver->frame_end;
+  u16 *members = everyone(solver);
   if (!members) return TOO_LARGE;
-  for (i32 i = 0; i < solver->frame.n; i++) members[i] = (u16)i;
-  i32 status = enter(solver, members, solver->frame.n, depth, limit, 1, &solver->value);
+  Known known;
+  i32 status = enter(solver, members, solver->frame.n, depth, limit, 1, &known);
+  solver->value = known.value;
+  solver->worst = known.worst;
   return status < 0 ? TOO_LARGE : OK;
+}
+
+EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit) {
+  Solver *solver = (Solver *)memory;
+  if (!solver || !guess || depth < 1 || depth > UNLIMITED || !solver->frame.n) return BAD;
+  if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
+  solver->depth = 0;
+  solver->used = solver->frame_end;
+  i32 n = solver->frame.n;
+  i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
+  u16 *members = everyone(solver);
+  u8 *label = take(solver, (size_t)n);
+  Set *set = members && label ? push(solver, members, n, depth, limit) : 0;
+  if (!set) return TOO_LARGE;
+  code_cells_of(&solver->rules, number);
+  Prober prober = code_prober(&solver->rules, *guess);
+  for (i32 i = 0; i < n; i++) {
+    i32 exact, total;
+    code_probe(&prober, solver->frame.word[i], &exact, &total);
+    label[i] = (u8)number[exact][total - exact];
+  }
+  u32 sizes[MAX_CELLS];
+  set->forced = 1;
+  if (sort_cells(solver, set, label, sizes) < n) {
+    bound_cells(solver, set, sizes);
+    if (set->cost < set->best && bound_by_parts(solver, set, sizes)) set->phase = CELL;
+  }
+  return OK;
 }
 
 EXPORT(i32, code_solver_value)(const u8 *memory) {
   return memory ? ((const Solver *)memory)->value : BAD;
+}
+
+EXPORT(i32, code_solver_worst)(const u8 *memory) {
+  return memory ? ((const Solver *)memory)->worst : BAD;
 }
 
 EXPORT(i32, code_solver_guess)(const u8 *memory, const Word *secrets, i32 n, i32 depth) {

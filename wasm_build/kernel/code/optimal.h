@@ -13,13 +13,15 @@ enum {
   NEVER = 1000000,   /* the total of what cannot be done */
   UNLIMITED = 40,    /* a depth nobody reaches */
   MOST_SECRETS = 4096,
-  MOST_COLUMNS = 65536
+  MOST_COLUMNS = 65536,
+  UNKNOWN = (1 << 24) - 1
 };
 
 typedef struct Memo {
   u64 key;
   i32 value;  /* twice the total or its lower bound; odd: exact */
-  u32 guess;  /* number in the space of a guess that does it, ~0: unknown */
+  u32 guess : 24; /* number in the space of a guess that does it, or UNKNOWN */
+  u32 worst : 8;  /* the most guesses that this way takes, where exact */
 } Memo;
 
 typedef struct Frame {
@@ -49,8 +51,9 @@ typedef struct Set { /* one set on the stack */
   Candidate *waiting, *late, *bucket;
   i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
   i32 current;                 /* the bound of the bucket at hand */
-  i32 best_column;
-  i32 cost, column;            /* of the candidate at hand */
+  i32 best_column, best_worst;
+  i32 forced;                  /* one guess for the whole set: its total is no optimum */
+  i32 cost, column, worst;     /* of the candidate at hand */
   i32 from[33], bounds[32], order[32], open, next_cell;
   size_t mark;                 /* the stack's top before this set */
   Tally tally;
@@ -64,10 +67,10 @@ typedef struct Solver {
   i32 memo_bits;
   Frame frame;
   u8 *memory;
-  size_t size, used, frame_used;
+  size_t size, used, frame_used, frame_end;
   u16 *bounds[UNLIMITED + 1]; /* [n]: least total of n secrets in so many guesses */
   Set *sets[64];
-  i32 depth, value, work;
+  i32 depth, value, worst, work;
   u32 *kept;
   u8 *parts, *inside;
 } Solver;
@@ -124,8 +127,13 @@ i32 code_solver_frame(u8 *memory, const Word *space, i32 count, const Word *secr
 
 /* code_solver_begin(solver, depth, limit): asks for the least total of the whole frame in at most
  * `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
- * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit. */
+ * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit;
+ * code_solver_worst(solver): the most guesses that the way found takes, if below.
+ * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
+ * if that guess is the first one. A guess that tells nothing never comes below a limit. */
 i32 code_solver_begin(u8 *memory, i32 depth, i32 limit);
+i32 code_solver_try(u8 *memory, const Word *guess, i32 depth, i32 limit);
+i32 code_solver_worst(const u8 *memory);
 i32 code_solver_step(u8 *memory, i32 budget);
 i32 code_solver_value(const u8 *memory);
 

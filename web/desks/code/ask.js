@@ -11,7 +11,7 @@ import { pegs } from "./pegs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
-/** @typedef {"entropy" | "minmax" | "minavg" | "maxparts"} Criterion */
+/** @typedef {"entropy" | "minmax" | "minavg" | "maxparts" | "guesses"} Criterion */
 
 /** @param {any} view @returns {Criterion} */
 export function criterionOf(view) {
@@ -21,8 +21,9 @@ export function criterionOf(view) {
 /** @param {Context} context */
 export function ask(context) {
   const reply = context.replies.advise;
-  const found = reply?.value;
   const criterion = criterionOf(context.view);
+  const partial = reply?.state === "waiting" ? reply.progress?.best : null; // by guesses, live
+  const found = priced(context, partial ?? reply?.value);
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
   const chosen =
     found?.options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? found?.options[0];
@@ -40,7 +41,7 @@ export function ask(context) {
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
-            stale: reply.stale,
+            stale: Boolean(reply?.stale) && !partial,
             detail: chosen ? detail(context, found, chosen) : null,
           })}
         ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
@@ -51,6 +52,16 @@ export function ask(context) {
   </section>`;
 }
 
+/** The advice with what its options cost in guesses, as far as that is known by now. @param {Context} context @param {any} found */
+function priced({ replies }, found) {
+  const { costs } = replies;
+  const known = costs?.state === "done" ? costs.value : costs?.progress?.best;
+  if (!found || !known || known.remaining !== found.remaining) return found;
+  const cost = new Map(known.options.map((/** @type {any} */ o) => [o.guess, o.guesses]));
+  const options = found.options.map((/** @type {any} */ o) => ({ guesses: cost.get(o.guess), ...o }));
+  return { ...found, options };
+}
+
 /** @param {Criterion} criterion */
 function rowOf(criterion) {
   return (/** @type {any} */ o) => ({
@@ -59,7 +70,10 @@ function rowOf(criterion) {
     split: /** @type {number[]} */ (Object.values(o.answers)).sort((a, b) => b - a),
     facts: [
       o.possible ? { text: words.can, tone: /** @type {const} */ ("good") } : { text: words.cannot },
-      criterion === "minmax" ? { text: `${fixed(o.bits)} bits` } : { text: words.worst(o.worst) },
+      ...(o.guesses && criterion !== "guesses" ? [{ text: words.guessCost(o.guesses) }] : []),
+      criterion === "minmax" || criterion === "guesses"
+        ? { text: `${fixed(o.bits)} bits` }
+        : { text: words.worst(o.worst) },
       criterion === "maxparts" ? { text: `${fixed(o.bits)} bits` } : { text: words.parts(o.parts) },
       ...(o.same > 1 ? [{ text: words.alike(o.same) }] : []),
     ],
@@ -76,12 +90,14 @@ export function optionRow(view) {
 
 /** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */
 function worthOf(criterion, o) {
-  return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts }[criterion];
+  const guesses = o.guesses?.expected ?? o.guesses?.high ?? Number.NaN;
+  return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses }[criterion];
 }
 
 /** @param {Criterion} criterion @param {any} o */
 function scoreOf(criterion, o) {
-  const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0 }[criterion];
+  const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 3 }[criterion];
+  if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
   return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
 }
 
@@ -92,7 +108,7 @@ function detail(context, found, o) {
   return reason({
     title: words.ifYouAsk(o.guess),
     answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
-    sentences: [words.why(o)],
+    sentences: [words.why(o), ...(o.guesses ? [words.whyGuesses(o.guesses)] : [])],
     runnerUp: next ? words.runnerUp(o, next) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
     assumed: words.assumed,
@@ -110,10 +126,19 @@ function mine(context, found) {
   const row = reply && !reply.stale ? reply.value?.mine : null;
   const best = found.options[0];
   if (!row || !best) return nothing;
-  return html`<div class="note mine">${pegs(row.guess)}<p>${verdict(criterionOf(context.view), row, best)}</p></div>`;
+  const criterion = criterionOf(context.view);
+  const said = criterion === "guesses" ? mineCost(row, best) : verdict(criterion, row, best);
+  return html`<div class="note mine">${pegs(row.guess)}<p>${said}</p></div>`;
 }
 
-/** @param {Criterion} criterion @param {any} row @param {any} best */
+/** @param {any} row @param {any} best */
+function mineCost(row, best) {
+  if (!row.guesses?.exact || !best.guesses?.exact) return words.yours(row.guess, `${fixed(row.bits)} bits`);
+  const more = row.guesses.expected - best.guesses.expected;
+  return words.yours(row.guess, words.mineGuesses(row.guesses.expected, more));
+}
+
+/** @param {Exclude<Criterion, "guesses">} criterion @param {any} row @param {any} best */
 function verdict(criterion, row, best) {
   if (row.rank === 1) return words.mineBest(row);
   const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;

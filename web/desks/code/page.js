@@ -10,7 +10,7 @@ import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
-import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
+import { codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
 import { more } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./play.js";
@@ -19,6 +19,8 @@ import { words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 
 const TOP = 10;
+const SECONDS = 8; // after that what a guess costs stays a bracket
+const MOST_COSTED = 8192; // codes of rules in which guesses are counted to the end
 
 const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
 
@@ -109,13 +111,26 @@ function wants(position, view) {
   };
   if (!position.sealed || view.hint || over)
     wanted.remaining = { want: "remaining", position: bare, options: { top: 1 } };
-  if (helping) wanted.advise = { want: "advise", position: bare, options };
+  const byGuesses = options.criterion === "guesses";
+  const costed = { ...options, settle: true, seconds: SECONDS };
+  if (helping)
+    wanted.advise = {
+      want: "advise",
+      position: bare,
+      options: byGuesses ? costed : { ...options, guesses: false },
+    };
   if (bare.clues.length && !position.sealed) wanted.doubt = { want: "doubt", position: bare };
   if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
   const draft = drafts.fitting(view.draft, bare.rules);
   const typed = draft.pegs.join("");
   if (helping && drafts.complete(draft) && draft.editing === null && legalGuess(bare.rules, typed))
-    wanted.mine = { want: "advise", position: bare, options: { ...options, top: 1, mine: typed } };
+    wanted.mine = {
+      want: "advise",
+      position: bare,
+      options: { ...options, criterion: byGuesses ? "entropy" : options.criterion, top: 1, mine: typed },
+    };
+  if (helping && !byGuesses && codeCount(bare.rules) <= MOST_COSTED)
+    wanted.costs = { want: "advise", position: bare, options: costed };
   if (over) wanted.review = { want: "review", position };
   if (view.classes)
     wanted.classes = { want: "classes", position: bare, options: { filter: "join", limit: 20_000_000 } };

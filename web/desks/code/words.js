@@ -127,17 +127,39 @@ export const words = {
     minmax: "Smallest worst case first.",
     minavg: "Fewest codes left on average first.",
     maxparts: "Most different answers first.",
+    guesses: "Fewest guesses to the end first.",
   },
-  criteria: { entropy: "Bits", minmax: "Worst case", minavg: "Average", maxparts: "Answers" },
+  criteria: {
+    entropy: "Bits",
+    minmax: "Worst case",
+    minavg: "Average",
+    maxparts: "Answers",
+    guesses: "Fewest guesses",
+  },
   criterion: "What counts as best",
   onlyPossible: "Only guesses that can be the code",
   can: "can be the code",
   cannot: "cannot be the code",
   worst: (/** @type {number} */ n) => `worst ${whole(n)}`,
   average: (/** @type {number} */ n) => `average ${fixed(n, 1)}`,
+  /** What a guess costs, in a row's facts. */
+  guessCost: (/** @type {any} */ g) =>
+    g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
+  whyGuesses: (/** @type {any} */ g) =>
+    g.exact
+      ? `Played on as well as can be, it takes ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
+      : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: no play needs fewer than the first number, one that is known needs the second.`,
+  mineGuesses: (/** @type {number} */ n, /** @type {number} */ more) =>
+    `${fixed(n, 3)} guesses on average${more > 1e-9 ? `, ${fixed(more, 3)} more than the best` : ", as few as the best"}`,
   parts: (/** @type {number} */ n) => count(n, "answer", "answers"),
   alike: (/** @type {number} */ n) => `${whole(n)} alike`,
-  units: { entropy: "bits", minmax: "at worst", minavg: "on average", maxparts: "answers" },
+  units: {
+    entropy: "bits",
+    minmax: "at worst",
+    minavg: "on average",
+    maxparts: "answers",
+    guesses: "guesses",
+  },
   spokenOption: (/** @type {any} */ o) =>
     `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>

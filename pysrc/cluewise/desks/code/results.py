@@ -11,7 +11,7 @@ from cluewise.core.results import BadLine
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.code.tree import Branch
 
-Criterion = Literal["entropy", "minmax", "minavg", "maxparts"]
+Criterion = Literal["entropy", "minmax", "minavg", "maxparts", "guesses"]
 
 
 class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +23,9 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
     criterion: Annotated[
         Criterion,
-        Meta(description="entropy (bits), minmax (worst case), minavg (average), maxparts"),
+        Meta(
+            description="entropy (bits), minmax (worst case), minavg (average), maxparts, guesses"
+        ),
     ] = "entropy"
     consistent_only: Annotated[bool, Meta(description="only guesses that can be the secret")] = (
         False
@@ -36,9 +38,32 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
     merge: Annotated[
         bool, Meta(description="count guesses that every code left answers alike as one question")
     ] = False
+    guesses: Annotated[bool, Meta(description="say what each option costs in guesses")] = True
+    seconds: Annotated[
+        Annotated[float, Meta(ge=0, le=86_400)] | None,
+        Meta(description="after that time costs stay brackets"),
+    ] = None
+    settle: Annotated[
+        bool, Meta(description="work out every cost exactly, however long it takes")
+    ] = False
     exact: Annotated[
         bool, Meta(description="count everything, however long it takes, where that is possible")
     ] = False
+
+
+class Guesses(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Guesses from here to the win, this one included, by the best play found."""
+
+    exact: bool
+    """Whether no play needs fewer on average; else there is a bracket."""
+    expected: float | None = None
+    """The least average over the codes left."""
+    worst: int | None = None
+    """The most that the way with that average takes."""
+    low: float | None = None
+    """No play averages less."""
+    high: float | None = None
+    """A way to play that is known averages that."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,16 +85,18 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many codes each answer would leave, answers that cannot come left out."""
     same: int
     """Guesses in its class, all the same question; 1 where guesses were searched for (`tried`)."""
+    guesses: Guesses | None = None
+    """What it costs in guesses; absent where that would take too long to bound."""
 
 
-class Mine(Option, frozen=True):
+class Mine(Option, frozen=True, kw_only=True):
     """The player's own guess: its place (1 = as good as the best), its class, what it loses.
 
     Of two equal guesses the one that can be the secret stands before the one that cannot.
     """
 
     rank: int
-    """Its place, from 1: 1 is as good as the best."""
+    """Its place, from 1: 1 is as good as the best. By guesses: its place at least."""
     like: str
     """The guess that speaks for its class."""
     bits_lost: float

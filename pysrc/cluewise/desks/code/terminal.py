@@ -14,7 +14,13 @@ from cluewise.desks.code.position import Position
 from cluewise.desks.code.tree import Branch, tree_text
 
 Result = Mapping[str, Any]
-_UNITS = {"entropy": "bits", "minmax": "worst", "minavg": "left on average", "maxparts": "answers"}
+_UNITS = {
+    "entropy": "bits",
+    "minmax": "worst",
+    "minavg": "left on average",
+    "maxparts": "answers",
+    "guesses": "guesses",
+}
 
 
 def _table(*columns: str) -> Table:
@@ -34,7 +40,9 @@ def advise(position: Position, result: Result) -> RenderableType:
     else:
         head += f"{result['candidates']:,} guesses are {result['kept']:,} different questions."
     head += f" Ranked by {_UNITS[result['criterion']]}."
-    table = _table("guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike")
+    table = _table(
+        "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
+    )
     for option in result["options"]:
         table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
     lines: list[RenderableType] = [Text(head), table]
@@ -68,7 +76,17 @@ def _row(option: Mapping[str, Any]) -> list[str]:
         str(option["parts"]),
         "can be the code" if option["possible"] else "",
         f"{option['same']:,}",
+        _guesses(option.get("guesses")),
     ]
+
+
+def _guesses(found: Mapping[str, Any] | None) -> str:
+    """What an option costs: the expected guesses, or between which numbers they lie."""
+    if found is None:
+        return ""
+    if found["exact"]:
+        return f"{found['expected']:.3f}"
+    return f"{found['low']:.2f} to {found['high']:.2f}"
 
 
 def _mine(mine: Mapping[str, Any], kept: int) -> Text:

@@ -37,6 +37,7 @@ class Known:
     value: int
     exact: bool
     guess: int
+    worst: int = 0
 
 
 @dataclass
@@ -58,7 +59,11 @@ class Search:
     """One search for the least total from a state."""
 
     def __init__(
-        self, state: State, consistent_only: bool, report: Callable[[int], object] | None = None
+        self,
+        state: State,
+        consistent_only: bool,
+        report: Callable[[int], object] | None = None,
+        size: int = 40 << 20,
     ) -> None:
         self.report = report
         self.state = state
@@ -67,10 +72,11 @@ class Search:
         self.known: dict[tuple[bytes, int], Known] = {}
         self.reported = time.perf_counter()
         self.bound = 0
+        self.deep = 0  # the worst case of the way that was found last
         self.stages: list[Stage] = []
         bits = 21 if state.n > 2000 else 18
         memo = self.frame.reserve(_MEMO << bits, zero=True)
-        self.size = min(40 << 20, self.frame.kernel.free() - (6 << 20))
+        self.size = min(size, self.frame.kernel.free() - (6 << 20))
         if self.size < 4 << 20:
             raise TooLarge("There is not enough memory left for an optimal strategy.")
         self.solver = self.frame.reserve(self.size)
@@ -93,16 +99,23 @@ class Search:
         """The least total of a set if below `limit`, else a lower bound of at least `limit`."""
         n = len(secrets)
         if n <= 2 or depth < 2:
+            self.deep = n
             return 2 * n - 1 if depth >= n else NEVER
         key = (secrets.tobytes(), depth)
         known = self.known.get(key)
         if known and (known.exact or known.value >= limit):
+            self.deep = known.worst
             return known.value
         if level >= _UPPER or n <= _SMALL:
             return (yield from self._in_kernel(secrets, path, depth, limit))
-        value, guess = yield from self._by_guesses(secrets, path, depth, limit)
-        self.known[key] = Known(value, guess >= 0, guess)
+        value, guess, self.deep = yield from self._by_guesses(secrets, path, depth, limit)
+        self.known[key] = Known(value, guess >= 0, guess, self.deep)
         return value
+
+    def solve(self, secrets: Words, path: Words, limit: int) -> Job[tuple[int, int]]:
+        """Total and worst case of a set after these guesses; from `limit` on a bound of it."""
+        value = yield from self.total(secrets, path, UNLIMITED, limit, min(len(path), _UPPER))
+        return value, self.deep
 
     def _in_kernel(self, secrets: Words, path: Words, depth: int, limit: int) -> Job[int]:
         state, frame = self.state, self.frame
@@ -122,6 +135,7 @@ class Search:
             pace.took()
             yield from self._breathe()
         yield from self._breathe()  # many small sets add up as well
+        self.deep = frame.call("code_solver_worst", self.solver)
         return frame.call("code_solver_value", self.solver)
 
     def _breathe(self) -> Job[None]:
@@ -162,14 +176,14 @@ class Search:
 
     def _by_guesses(
         self, secrets: Words, path: Words, depth: int, limit: int
-    ) -> Job[tuple[int, int]]:
-        """The total and the number of the guess that does it, -1 if only a bound is known.
+    ) -> Job[tuple[int, int, int]]:
+        """The total, the number of the guess that does it (-1 if only a bound is known), the worst.
 
         The most even split is worked out first; with its total as the limit, a look ahead rules
         out most others.
         """
         candidates = self._candidates(secrets, path, depth, limit)
-        best, chosen = limit, -1
+        best, chosen, deep = limit, -1, 0
         for part, waiting in ((candidates[:1], candidates[1:]), (candidates[1:], [])):
             guesses = [guess for _, guess in part]
             looked = yield from self._look(secrets, path, guesses, depth, best)
@@ -181,8 +195,8 @@ class Search:
                 value = yield from self._try(secrets, path, guess, bounds, depth, self.stages[-1])
                 self.stages.pop()
                 if value < best:
-                    best, chosen = value, guess
-        return best, chosen
+                    best, chosen, deep = value, guess, self.deep
+        return best, chosen, deep
 
     def _candidates(
         self, secrets: Words, path: Words, depth: int, limit: int
@@ -240,17 +254,19 @@ class Search:
     ) -> Job[int]:
         """What the guess takes in all if below the limit, cell by cell, small cells first."""
         stage.cost = bounds[0]
-        level = len(self.stages)
+        level, worst = len(self.stages), 1
         word = self.frame.get(self.state.space + 8 * guess, "Q", 1)
         for cell, members in sorted(self.split(secrets, word), key=lambda item: len(item[1])):
             stage.cell, stage.cell_bound = len(members), bounds[1 + cell]
             share = stage.limit - (stage.cost - stage.cell_bound)
             value = yield from self.total(members, path + word, _after(depth), share, level)
             stage.cost += value - stage.cell_bound
+            worst = max(worst, 1 + self.deep)
             stage.solved += len(members)
             stage.cell = stage.cell_bound = 0
             if stage.cost >= stage.limit:
                 break
+        self.deep = worst
         return stage.cost
 
     def split(self, secrets: Words, word: Words) -> Iterator[tuple[int, Words]]:

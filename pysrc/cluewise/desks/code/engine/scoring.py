@@ -10,7 +10,8 @@ from cluewise.core.work import Job
 from cluewise.desks.code.engine.state import State, sliced
 from cluewise.desks.code.engine.words import CELLS, cell_names
 
-CRITERIA = {"entropy": 0, "minmax": 1, "minavg": 2, "maxparts": 3}
+CRITERIA = {"entropy": 0, "minmax": 1, "minavg": 2, "maxparts": 3, "guesses": 0}
+BY_BITS = ("entropy", "guesses")  # what is scored by bits; guesses are counted afterwards
 _SCORE = 16  # bytes of a score
 _FRACTION = 2.0**88  # an entropy score counts n·log2(n) in these units (order.c)
 
@@ -80,7 +81,7 @@ class Scores:
         """
         key = self.key(row)
         value = key - (1 << 128) if key >> 127 else key
-        if self.criterion == "entropy":
+        if self.criterion in BY_BITS:
             return -value / _FRACTION / self.n
         if self.criterion == "maxparts":
             return float(-value)

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.classes import Classes, join_classes
-from cluewise.desks.code.engine.scoring import Scores, cells_of, score
+from cluewise.desks.code.engine.costs import Cost
+from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
 from cluewise.desks.code.engine.state import (
     State,
     is_countable,
@@ -23,9 +24,10 @@ from cluewise.desks.code.engine.state import (
 from cluewise.desks.code.engine.words import count_guesses, pack, unpack
 from cluewise.desks.code.position import Position, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
+from cluewise.desks.code.verbs.guesses import Cheapest, guesses_of, price, with_costs
 from cluewise.desks.code.verbs.opening import opening
 from cluewise.desks.code.verbs.sampled import sampled
-from cluewise.errors import BadOption
+from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 5_000_000_000
@@ -48,7 +50,10 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
         raise BadOption(why, "$.options.mine")
     rules, clues = position.rules, [position.clues[i] for i in position.counted()]
-    if not clues and count_guesses(rules) > FEW_GUESSES:
+    large = count_guesses(rules) > FEW_GUESSES
+    if large and options.criterion == "guesses":
+        raise TooLarge(f"Fewest guesses are worked out for up to {FEW_GUESSES:,} guesses.")
+    if not clues and large:
         return (yield from opening(rules, options))
     if not is_countable(rules):
         return (yield from sampled(rules, clues, options))
@@ -63,7 +68,12 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
         planes = yield from load_planes(state, state.secrets, state.n)
         if classes.count * state.n <= MOST_COMPARISONS or options.exact:
             ranked = yield from _count_all(state, classes, planes, options, own)
-            return replace(_advice(ranked, classes.count, options, own), unmerged=unmerged)
+            found = _advice(ranked, classes.count, options, own)
+            if options.criterion == "guesses":
+                found = yield from _fewest(ranked, found, classes, options)
+            if options.guesses:
+                found = yield from price(state, found, options)
+            return replace(found, unmerged=unmerged)
         ranked, gap = yield from _screen(state, classes, planes, options, own)
         found = _advice(ranked, classes.count, options, own)
         return replace(found, exact=False, sample=SAMPLE, error=0.0, gap=gap, unmerged=unmerged)
@@ -79,6 +89,38 @@ class Ranked:
     rows: int
     top: Sequence[int]
     sizes: Sequence[int]
+
+
+def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOptions) -> Job[Advice]:
+    """The same advice with the options that cost least instead; `found` ranks by bits."""
+    state = ranked.state
+
+    def advice(cheapest: Cheapest) -> Advice:
+        rows = cheapest.best()
+        sizes = _pick(state, classes.size, rows, classes.count)
+        options = _options(Ranked(state, ranked.scores, ranked.rows, rows, sizes))
+        costs = {o.guess: cheapest.known[row] for o, row in zip(options, rows, strict=True)}
+        return with_costs(replace(found, options=options, ties=cheapest.ties()), costs)
+
+    cheapest = Cheapest(state, classes, options)
+    yield from cheapest.run(ranked.top, advice)
+    if not cheapest.known:
+        raise TooLarge("Here even a bound on the guesses that are needed would take too long.")
+    made = advice(cheapest)
+    if made.mine is None:
+        return made
+    cost = yield from cheapest.costs.exact(pack(made.mine.guess))
+    return made if cost is None else replace(made, mine=_placed(made, cheapest, cost))
+
+
+def _placed(made: Advice, cheapest: Cheapest, cost: Cost) -> Mine:
+    """The player's own guess with its place among the options, by guesses."""
+    assert made.mine is not None
+    own = cost.high, not made.mine.possible
+    ahead = sum(cheapest.key(row)[:2] < own for row in cheapest.best())
+    bits_lost = max(0.0, made.options[0].bits - made.mine.bits)
+    guesses = guesses_of(cost, made.remaining)
+    return replace(made.mine, rank=1 + ahead, bits_lost=bits_lost, guesses=guesses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +255,7 @@ def _options(ranked: Ranked) -> list[Option]:
         ranked.top, words, ranked.sizes, cells_of(scores, words), strict=True
     ):
         told = entropy(answers.values())
-        if scores.criterion == "entropy":
+        if scores.criterion in BY_BITS:
             told = bits.setdefault(scores.key(row), told)
         made.append(
             Option(
@@ -233,10 +275,10 @@ def _mine(ranked: Ranked, best: Option, own: Own) -> Mine:
     scores = ranked.scores
     answers = cells_of(scores, [own.word])[0]
     standing = scores.standing(ranked.rows, ranked.rows)
-    equal = standing.better == 0 and standing.same > 0 and scores.criterion == "entropy"
+    equal = standing.better == 0 and standing.same > 0 and scores.criterion in BY_BITS
     bits = best.bits if equal else entropy(answers.values())
     pegs = ranked.state.rules.pegs
     return Mine(
         unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
-        standing.rank, unpack(own.like, pegs), best.bits - bits,
+        rank=standing.rank, like=unpack(own.like, pegs), bits_lost=best.bits - bits,
     )  # fmt: skip

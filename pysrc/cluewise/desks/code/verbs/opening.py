@@ -127,5 +127,6 @@ def _mine(options: AdviseOptions, like: Option, ranked: list[Option]) -> Mine:
     better = sum(_key(o, options.criterion)[:2] < mine for o in ranked)
     return Mine(
         options.mine, like.bits, like.expected_left, like.worst, like.parts, like.possible,
-        like.answers, like.same, better + 1, like.guess, ranked[0].bits - like.bits,
+        like.answers, like.same, rank=better + 1, like=like.guess,
+        bits_lost=ranked[0].bits - like.bits,
     )  # fmt: skip

@@ -37,7 +37,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), f"looking at guess {i + 1}")
         before = Position(position.rules, tuple(clues[:i]))
-        asked = AdviseOptions(criterion=options.criterion, top=1, mine=clue.guess)
+        asked = AdviseOptions(criterion=options.criterion, top=1, mine=clue.guess, guesses=False)
         advice = yield from advise(before, asked)
         guesses.append(_reviewed(position.rules, clue, secret, advice))
     won = bool(clues) and clues[-1].exact == position.rules.pegs

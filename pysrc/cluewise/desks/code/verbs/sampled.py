@@ -138,8 +138,8 @@ def _mine(order: Scores, made: Sequence[Option], count: int) -> Mine:
     option = made[-1]
     return Mine(
         option.guess, option.bits, option.expected_left, option.worst, option.parts,
-        option.possible, option.answers, 1, order.standing(count, count).rank, option.guess,
-        max(0.0, made[0].bits - option.bits),
+        option.possible, option.answers, 1, rank=order.standing(count, count).rank,
+        like=option.guess, bits_lost=max(0.0, made[0].bits - option.bits),
     )  # fmt: skip
 
 

@@ -1,0 +1,168 @@
+"""What a guess costs in guesses: exact against a search that looks at everything, and published."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.code.engine.costs import Costs, perfect_total
+from cluewise.desks.code.engine.state import load, load_space
+from cluewise.desks.code.engine.words import pack
+from cluewise.desks.code.position import Clue, Rules, answer
+from cluewise.errors import TooLarge
+from cluewise.kernel import kernel
+from cluewise.service import run, start
+from reference import code as slow
+
+SMALL = [Rules(3, 3), Rules(3, 4), Rules(3, 5, repeat=False), Rules(4, 3), Rules(2, 5)]
+BULLS = {"pegs": 4, "colours": 10, "repeat": False}
+
+
+def ask(rules: Any, clues: list[Clue], **options: Any) -> Any:
+    plain = rules if isinstance(rules, dict) else plain_of(rules)
+    position = {"rules": plain, "clues": [
+        {"guess": c.guess, "exact": c.exact, "partial": c.partial} for c in clues
+    ]}  # fmt: skip
+    return run({"desk": "code", "want": "advise", "position": position, "options": options})
+
+
+def plain_of(rules: Rules) -> dict[str, Any]:
+    return {"pegs": rules.pegs, "colours": rules.colours, "repeat": rules.repeat}
+
+
+def states(rules: Rules, most: int, dice: random.Random) -> tuple[list[Clue], list[str]]:
+    """A random history that leaves 2 to `most` codes, and these codes."""
+    every = slow.codes(rules.pegs, rules.colours, rules.repeat)
+    while True:
+        secret = dice.choice(every)
+        asked = [dice.choice(every) for _ in range(dice.choice((1, 2, 2, 3)))]
+        clues = [Clue(guess, *answer(rules, guess, secret)) for guess in asked]
+        left = slow.consistent(every, [(c.guess, (c.exact, c.partial)) for c in clues])
+        if 2 <= len(left) <= most:
+            return clues, left
+
+
+def test_the_cost_of_a_guess_lies_in_its_bracket_and_is_that_of_the_full_search() -> None:
+    """520 random states: exact totals and worst cases, a perfect tree below, a real one above."""
+    dice, tried = random.Random(11), 0
+    for rules in SMALL:
+        every = slow.codes(rules.pegs, rules.colours, rules.repeat)
+        search = slow.Optimum(every)
+        for _ in range(104):
+            clues, left = states(rules, 12, dice)
+            whole = frozenset(left)
+            with kernel().frame() as frame:
+                state = finish(load(frame, rules, clues))
+                finish(load_space(state))
+                costs = Costs(state, False, None)
+                for guess in dice.sample(every, 3):
+                    cells = search.cells(guess, whole)
+                    if cells == [whole]:
+                        assert finish(costs.grown(pack(guess))) is None
+                        continue
+                    total, worsts = search.of_guess(guess, whole)
+                    grown = finish(costs.grown(pack(guess)))
+                    assert grown is not None
+                    assert costs.low(map(len, cells)) <= total <= grown[0]
+                    cost = finish(costs.exact(pack(guess)))
+                    assert cost is not None
+                    assert (cost.low, cost.high) == (total, total)
+                    assert cost.worst in worsts
+            tried += 1
+    assert tried >= 500
+
+
+def test_cells_by_themselves_give_the_same_costs_as_one_frame() -> None:
+    rules, clues = Rules(4, 6), [Clue("0012", 1, 1)]
+    for guess in ("0304", "1132", "0011", "5555"):
+        found = []
+        for whole in (True, False):
+            with kernel().frame() as frame:
+                state = finish(load(frame, rules, clues))
+                finish(load_space(state))
+                costs = Costs(state, False, None)
+                costs.whole = whole
+                cost = finish(costs.exact(pack(guess)))
+                assert cost is not None
+                found.append(cost.high)
+        assert found[0] == found[1], guess
+
+
+def test_the_cheapest_guesses_are_those_of_the_full_search() -> None:
+    dice = random.Random(3)
+    for rules in SMALL:
+        every = slow.codes(rules.pegs, rules.colours, rules.repeat)
+        search = slow.Optimum(every)
+        for _ in range(8):
+            clues, left = states(rules, 10, dice)
+            whole = frozenset(left)
+            found = ask(rules, clues, criterion="guesses", top=5, mine=every[-1])
+            assert found["criterion"] == "guesses"
+            shown = found["options"]
+            best = search.of_set(whole)[0]
+            totals = [round(o["guesses"]["expected"] * len(left)) for o in shown]
+            assert totals == sorted(totals)
+            assert totals[0] == best
+            for option, total in zip(shown, totals, strict=True):
+                assert search.of_guess(option["guess"], whole)[0] == total
+            everything = ask(rules, clues, criterion="guesses", top=1000)["options"]
+            assert [o["guess"] for o in everything[: len(shown)]] == [o["guess"] for o in shown]
+            expected = [o["guesses"]["expected"] for o in everything]
+            assert found["ties"] == sum(e == expected[0] for e in expected)
+
+
+def test_the_first_guess_of_mastermind_costs_what_is_published() -> None:
+    """5625 guesses over 1296 codes, by 0012 (Koyama and Lai 1993)."""
+    found = ask({}, [], criterion="guesses")
+    best = found["options"][0]
+    assert best["guess"] == "0012"
+    assert best["guesses"] == {"exact": True, "expected": 5625 / 1296, "worst": 6}
+    assert all(o["guesses"]["exact"] for o in found["options"])
+    by_bits = {o["guess"]: o["guesses"] for o in ask({}, [])["options"]}
+    assert by_bits["0012"] == best["guesses"]
+
+
+@pytest.mark.long
+def test_the_first_guess_of_bulls_and_cows_costs_what_is_published() -> None:
+    """26274 guesses over 5040 codes."""
+    found = ask(BULLS, [], criterion="guesses")["options"][0]["guesses"]
+    assert found["exact"] is True
+    assert found["expected"] == 26274 / 5040
+
+
+def test_what_cannot_be_settled_in_the_time_given_is_a_bracket_that_holds() -> None:
+    found = ask(BULLS, [], criterion="guesses", seconds=0)["options"][0]["guesses"]
+    assert found["exact"] is False
+    assert found["low"] <= 26274 / 5040 <= found["high"]
+    assert set(found) == {"exact", "low", "high"}
+
+
+def test_costs_come_live_while_they_are_worked_out() -> None:
+    job = start({"desk": "code", "want": "advise", "position": {}})
+    seen = []
+    while True:
+        try:
+            best = next(job).best
+        except StopIteration:
+            break
+        if best is not None:
+            seen.append(sum(bool(o.guesses and o.guesses.exact) for o in best.options))  # type: ignore[attr-defined]  # an Advice
+    assert seen == sorted(seen)
+    assert seen[-1] == 4  # the fifth is in the result
+
+
+def test_fewest_guesses_of_rules_too_large_for_it_are_refused_by_name() -> None:
+    clues = [Clue("01234567", 1, 3)]
+    with pytest.raises(TooLarge, match="Fewest guesses"):
+        ask({"pegs": 8, "colours": 16}, clues, criterion="guesses")
+    for option in ask({"pegs": 8, "colours": 16}, clues, top=2)["options"]:
+        assert "guesses" not in option
+
+
+def test_a_perfect_tree_takes_one_then_k_then_k_squared() -> None:
+    for n in range(1, 60):
+        depths = [1] + [2] * 3 + [3] * 9 + [4] * 27 + [5] * 81
+        assert perfect_total(n, 3) == sum(depths[:n])
