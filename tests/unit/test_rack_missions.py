@@ -282,8 +282,8 @@ def test_three_red_wires_are_cut_together_and_their_chance_is_exact() -> None:
         for trio in combinations([at for at in worlds[0][0] if at[0]], 3)
     )
     assert found[0]["success"] == pytest.approx(float(best), abs=1e-12)
+    reds = mission_table(13, "R1 R2", wires={"red": ["R1", "R2", "R3"]})
     with pytest.raises(BadOption, match="cut together, not shown"):
-        reds = mission_table(13, "R1 R2", wires={"red": ["R1", "R2", "R3"]})
         ask("outcome", reds, action="reveal", stand=0, slots=[0, 1])
 
 

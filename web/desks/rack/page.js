@@ -33,7 +33,7 @@ import { nameOf, words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 
 const LINE =
-  /^\s*(?:[^:|\n]{1,24}:)?\s*(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)*\s+){3,}/m;
+  /^\s*(?:[^:|\n]{1,24}:)?\s*(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/|@)*\s+){3,}/m;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
