@@ -49,6 +49,14 @@ def address_of(page: Page) -> str:
     return str(page.evaluate("location.href"))
 
 
+SAVED = "() => document.documentElement.dataset.saved === 'current'"
+
+
+def saved(page: Page) -> None:
+    """Wait until everything done so far is kept in this browser."""
+    page.wait_for_function(SAVED)
+
+
 class Watch:
     """What went wrong in a context, in order, apart from what the test allows."""
 

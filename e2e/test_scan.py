@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,11 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
 from cluewise import link
-from cluewise.desks.scan.position import Observation, ScanPosition
+from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-CONTRADICTION = ScanPosition(
+CONTRADICTION = Position(
     region=364,
     observations=(
         Observation(pulse=3, at=(2960, 3340, 0)),
@@ -219,7 +220,7 @@ def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:
 def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
     page: Page, site: str
 ) -> None:
-    seen = ScanPosition(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
+    seen = Position(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
     page.goto(site + link.encode(seen))
     left(page, 7)
     page.get_by_role("button", name="The arrow shows spot 19").click()
@@ -248,15 +249,130 @@ def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str)
     left(page, 3)
 
 
+def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: str) -> None:
+    here = Position(region=356, levels="use", here=(2700, 9500))
+    page.goto(site + link.encode(here))
+    left(page, 42)
+    spots = by_id()[356].spots
+
+    def kept(answer: int, other: bool | None) -> str:
+        n = sum(pulse((2700, 9500), s, 14) == answer and other in (None, s[2] != 0) for s in spots)
+        return f"{n} left" if n else "none left"
+
+    for name, other in [("not noticed", None), ("yes", True), ("no", False)]:
+        page.locator(".side").get_by_role("button", name=name, exact=True).click()
+        for answer in (1, 2, 3):
+            row = page.locator(".answer-button").nth(answer - 1).locator(".quiet")
+            expect(row).to_have_text(kept(answer, other))
+
+
+def test_with_levels_all_six_answers_of_the_advice_can_be_pressed(page: Page, site: str) -> None:
+    page.goto(site + link.encode(Position(region=356, levels="use")))
+    left(page, 42)
+    expect(page.locator(".reason .answer")).to_have_count(6)
+    pressed = page.locator(".reason .answer").nth(3)  # single, different level
+    count = pressed.locator("b").inner_text()
+    pressed.click()
+    left(page, int(count))
+    expect(page.locator(".entry")).to_contain_text("single · ≠")
+
+
+def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], site: str) -> None:
+    phone = watched(site + "#/scan", **PHONE)
+    expect(best(phone)).to_be_visible()
+    box = phone.locator("tile-map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hand = phone.context.new_cdp_session(phone)
+
+    def touch(kind: str, points: list[tuple[float, float]]) -> None:
+        places = [{"x": a, "y": b, "id": i} for i, (a, b) in enumerate(points)]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    for tool in ("Area", "Walls", "Stand"):
+        phone.locator(".tools-bar").get_by_role("button", name=tool, exact=True).tap()
+        before = on_screen(phone, 2990, 3390)
+        touch("touchStart", [(x - 40, y)])
+        touch("touchStart", [(x - 40, y), (x + 40, y)])
+        for step in range(1, 6):
+            touch(
+                "touchMove", [(x - 40 + 8 * step, y + 6 * step), (x + 40 + 8 * step, y + 6 * step)]
+            )
+        touch("touchEnd", [])
+        after = on_screen(phone, 2990, 3390)
+        assert abs(after[0] - before[0] - 40) < 2, tool
+        assert abs(after[1] - before[1] - 30) < 2, tool
+    expect(phone.get_by_role("heading", name="In the drawn area I saw")).to_be_hidden()
+    expect(phone.get_by_text("Round walls the search looks")).to_be_hidden()
+
+
+def test_names_in_the_region_list_never_run_into_each_other(
+    watched: Callable[..., Page], site: str
+) -> None:
+    phone = watched(site + "#/scan", **PHONE)
+    phone.get_by_role("button", name="Change").tap()
+    expect(phone.locator(".list-item")).to_have_count(26)
+    cut = phone.locator(".list-item").evaluate_all(
+        "(items) => items.filter((i) => i.scrollHeight > i.clientHeight).map((i) => i.innerText)"
+    )
+    assert cut == []
+
+
+PAINTED = """async ([wide, high]) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: wide, height: high });
+  canvas.getContext('2d').fillRect(0, 0, wide, high);
+  const blob = await new Promise((done) => canvas.toBlob(done));
+  return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+}"""
+
+
+def test_a_large_picture_lies_at_its_own_pixels_and_only_behind_its_region(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    png = base64.b64decode(page.evaluate(PAINTED, [4096, 1024]))
+    page.get_by_role("button", name="Change").click()
+    file: Any = {"name": "falador.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a picture").locator("input").set_input_files(file)
+    page.get_by_label("Point 1").fill("1000, 100 → 2950, 3390")
+    page.get_by_label("Point 2").fill("3000, 900 → 3050, 3350")
+    page.get_by_role("button", name="Place it").click()
+    shown = "document.querySelector('tile-map').model.pictures"
+    page.wait_for_function(f"() => {shown}.length === 1")
+    east = page.evaluate(f"{shown}.map((p) => p.x + p.image.width * p.tiles)")
+    assert east == [2950.5 + (4096 - 1000) / 20]
+    page.get_by_role("button", name="Change").click()
+    page.locator(".list-item").filter(has_text="Keldagrim").click()
+    expect(page.get_by_role("heading", name="Keldagrim")).to_be_visible()
+    assert page.evaluate(f"{shown}.length") == 0
+    page.get_by_role("button", name="Change").click()
+    page.locator(".list-item").filter(has_text="Falador").click()
+    page.wait_for_function(f"() => {shown}.length === 1")
+
+
 def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     left(page, 18)
     page.get_by_role("button", name="Change").click()
     bad = {"name": "walls.png", "mimeType": "image/png", "buffer": b"no picture at all"}
     page.get_by_text("Choose a file").locator("input").set_input_files(bad)  # type: ignore[arg-type]  # a file payload
-    expect(page.get_by_text("not a PNG", exact=False)).to_be_visible()
+    expect(page.get_by_text("no picture that the browser can read")).to_be_visible()
     page.keyboard.press("Escape")
     left(page, 18)
+
+
+def test_a_picture_of_walls_is_read_by_its_dark_pixels(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    png = base64.b64decode(page.evaluate(PAINTED, [40, 30]))  # all black
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Lowest left tile").fill("2960, 3350")
+    file: Any = {"name": "walls.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a file").locator("input").set_input_files(file)
+    expect(page.get_by_text("40 × 30 tiles taken, 1 200 of them walls.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Round walls the search looks")).to_be_visible()
 
 
 def test_the_map_is_there_before_python(page: Page, site: str) -> None:

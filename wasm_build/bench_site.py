@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 import bench_page
 from cluewise import bench, desks, link
 from cluewise.core.measure import Measured
-from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.position import write_cells
 from serve import Server
@@ -98,7 +98,7 @@ def click_row(browser: Browser, address: str) -> Measured:
     """An observation is undone, and all 3710 areas are on the map again."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(WAIT)
-    page.goto(address + link.encode(ScanPosition(region=DESERT)))
+    page.goto(address + link.encode(Position(region=DESERT)))
     seconds = []
     for _ in range(CLICKS):
         _quiet(page, "51")

@@ -126,7 +126,7 @@ function continued() {
 
 function begun() {
   if (state === "asking") {
-    const source = field.value.replace(/\s+$/, "");
+    const source = field.value.trimEnd();
     write("input", source);
     inputs.add(source);
     keep("console.inputs", inputs.kept());

@@ -20,7 +20,8 @@ export const words = {
   supposeTake: "Remember",
   backTo: "Back to",
   steps: "All steps",
-  stepsWhat: "Everything you did, to jump back or forth.",
+  stepsWhat: "Everything you did, what you undid too, to jump there.",
+  branch: "another way",
   stepNumber: (/** @type {number} */ n) => `step ${n}`,
   beginning: "The beginning",
   marked: (/** @type {string} */ name) => `Remembered as “${name}”.`,
@@ -33,8 +34,19 @@ export const words = {
   everything: "Everything in one file",
   exportAll: "Save to a file",
   importAll: "Bring back from a file",
-  everythingHow: "The file holds all saved positions and the way so far on every desk.",
-  broughtBack: (/** @type {number} */ n) => `${n} ${n === 1 ? "entry" : "entries"} brought back.`,
+  everythingHow:
+    "The file holds all saved positions and the way so far on every desk. Bringing it back adds to what is here and replaces nothing.",
+  broughtBack: (/** @type {number} */ n, /** @type {number} */ aside) =>
+    [
+      n ? `${n} ${n === 1 ? "entry" : "entries"} brought back.` : "Everything in this file was here already.",
+      aside ? words.setAside(aside) : "",
+    ].join(" "),
+  setAside: (/** @type {number} */ n) =>
+    `${n} ${n === 1 ? "entry" : "entries"} could not be read. ${n === 1 ? "It is" : "They are"} kept aside, under “Saved positions”.`,
+  asideTitle: "Kept aside",
+  asideHow: "What could not be read when it was needed. A file with everything holds it too.",
+  otherTab: (/** @type {string} */ label) => `Another tab went on in this game: ${label || words.beginning}.`,
+  goThere: "Go there",
   textView: "In words",
   textWhat: "The whole result as plain sentences.",
   textEmpty: "Nothing to tell yet.",

@@ -35,7 +35,7 @@ def lean(position: Any) -> dict[str, Any]:
     """The position as plain values with its desk and version, and no other defaults.
 
     What equals its default is left out however it was written: `"box": [3, 3]` as well as a
-    partial of 0. The page does the same by the same structs (session/shape.js).
+    partial of 0. The page does the same by the same structs (shape.js).
     """
     return {**_fields(position), "desk": position.desk, "v": position.v}
 

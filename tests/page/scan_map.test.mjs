@@ -8,6 +8,9 @@ import {
   clearOf,
   factsOf,
   fitting,
+  overlaps,
+  pinched,
+  placed,
   ringsOf,
   tileAt,
   toMap,
@@ -111,4 +114,39 @@ test("a spot too near to one with a number goes without", () => {
     ),
     [true, false, true, false, true],
   );
+});
+
+test("two fingers move the map with them, and spreading them zooms in about their middle", () => {
+  const at = (x, y) => ({ x, y });
+  const before = [at(300, 200), at(500, 400)];
+  const moved = pinched(CAMERA, SIZE, before, [at(340, 170), at(540, 370)]);
+  assert.equal(moved.scale, CAMERA.scale);
+  assert.deepEqual(toMap(moved, SIZE, 440, 270), toMap(CAMERA, SIZE, 400, 300));
+  const spread = pinched(CAMERA, SIZE, before, [at(200, 100), at(600, 500)]);
+  assert.equal(spread.scale, 2 * CAMERA.scale);
+  assert.deepEqual(toMap(spread, SIZE, 400, 300), toMap(CAMERA, SIZE, 400, 300));
+});
+
+test("a picture made smaller to be kept lies where the file's own pixels say", () => {
+  const points = [
+    { pixel: [1000, 2000], tile: [2950, 3400] },
+    { pixel: [3000, 4000], tile: [3050, 3300] },
+  ];
+  const whole = placed(points, { width: 4096, height: 4096 }, 1);
+  const half = placed(points, { width: 2048, height: 2048 }, 2);
+  for (const [picture, px] of [
+    [whole, 1],
+    [half, 2],
+  ]) {
+    assert.equal(picture.x + (3000 / px) * picture.tiles, 3050.5);
+    assert.equal(picture.y - (4000 / px) * picture.tilesDown, 3300.5);
+  }
+});
+
+test("a picture belongs to the maps it overlaps", () => {
+  const picture = { image: { width: 100, height: 50 }, x: 3000, y: 3400, tiles: 2, tilesDown: 2 };
+  assert.ok(overlaps(picture, [2900, 3250, 3100, 3450]));
+  assert.ok(overlaps(picture, [3150, 3350, 3300, 3500]));
+  assert.ok(!overlaps(picture, [3201, 3250, 3400, 3450]));
+  assert.ok(!overlaps(picture, [2900, 3401, 3100, 3450]));
 });

@@ -120,14 +120,14 @@ def test_a_position_without_spots_has_no_classes() -> None:
 def test_a_label_box_is_the_largest_of_its_aspect() -> None:
     from cluewise.core.work import finish
     from cluewise.desks.scan.engine.classes import TEXT_ASPECT, partition
-    from cluewise.desks.scan.position import ScanPosition
+    from cluewise.desks.scan.position import Position
     from cluewise.desks.scan.scene import Scene
 
     wide, high = TEXT_ASPECT
     for seed in range(40):
         r = random.Random(seed)
         spots = tuple((r.randint(0, 9), r.randint(0, 9), 0) for _ in range(3))
-        scene = Scene.of(ScanPosition(range=2, spots=spots))
+        scene = Scene.of(Position(range=2, spots=spots))
         cut, expected = finish(partition(scene)), slow.Classes(spots, 2)
         for number, members in enumerate(expected.members):
             x, y, width, height = cut.boxes[4 * number : 4 * number + 4]

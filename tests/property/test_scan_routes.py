@@ -13,7 +13,7 @@ from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.scan.engine import wide
 from cluewise.desks.scan.engine.plan import Action, Planner
-from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id, regions
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadInput, TooLarge
@@ -173,7 +173,11 @@ def test_walls_are_walked_round(seed: int) -> None:
     else:
         closed_in = ""
     if closed_in:
+        number = int(closed_in.split()[1]) - 1
         assert "cannot be reached" in closed_in
+        x, y, _ = spots[number]
+        reached = distances([(-3, -3)], tiles, box)
+        assert not {(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & set(reached)
         return
     ticks = []
     for number, spot in enumerate(spots):
@@ -249,7 +253,7 @@ def test_the_ranking_of_cells_agrees_with_the_one_for_64_spots(seed: int) -> Non
     levels: Any = r.choice(["ignore", "use"])
     count = r.choice([2, 7, 30, 64])
     spots = tuple((s[0], s[1], s[2]) for s in layout(r, count, 60))
-    scene = Scene.of(ScanPosition(range=r.choice([0, 3, 8]), spots=spots, levels=levels))
+    scene = Scene.of(Position(range=r.choice([0, 3, 8]), spots=spots, levels=levels))
     here = (r.choice(spots)[0], r.choice(spots)[1])  # elsewhere cells outside all squares differ
 
     def score(action: Action, policy: str) -> float:
@@ -328,3 +332,129 @@ def test_the_largest_range_with_meerkats_is_served() -> None:
     position = {"range": 500, "meerkats": True, "spots": [[0, 0], [2000, 900]]}
     assert run("classes", position)["remaining"] == 2
     assert len(run("next", position)["options"]) > 0
+
+
+def test_a_way_round_a_wall_may_leave_the_classes_window() -> None:
+    # The wall crosses the window from edge to edge; its ends lie outside, where the ground is free.
+    wall = {"painted": [[115, 85, 115, 115, 1]]}
+    position = {"range": 6, "spots": [[100, 100], [130, 100]], "here": [90, 100], "walls": wall}
+    tiles = {(115, y) for y in range(85, 116)}
+    near = [(130 + i, 100 + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    steps = distances([(90, 100)], tiles, (60, 60, 160, 140))
+    ruled = position | {"ruled_out": [0]}
+    assert run("next", ruled)["dig"]["walk_ticks"] == (min(steps[t] for t in near) + 1) // 2
+    assert run("route", position)["worst_ticks"] >= (min(steps[t] for t in near) + 1) // 2
+    far = position | {"walls": {"painted": [[115, -900, 115, 1100, 1], [9000, 0, 9100, 90, 1]]}}
+    assert run("next", far | {"ruled_out": [0]})["dig"]["walk_ticks"] > 950
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_walks_between_walls_are_the_shortest_on_the_whole_plane(seed: int) -> None:
+    r = random.Random(seed)
+    strokes = []
+    for _ in range(6):
+        x, y = r.randint(-30, 40), r.randint(-30, 40)
+        long, other = r.choice([20, 45]), r.choice([0, 2])
+        wide, high = (long, other) if r.random() < 0.5 else (other, long)
+        strokes.append([x, y, x + wide, y + high, r.choice([1, 1, 1, 0])])
+    tiles: set[tuple[int, int]] = set()
+    for x, y, u, v, kind in strokes:
+        cells = {(a, b) for a in range(x, u + 1) for b in range(y, v + 1)}
+        tiles = tiles | cells if kind else tiles - cells
+    spot, start = (r.randint(0, 10), r.randint(0, 10)), (r.randint(-5, 15), r.randint(-5, 15))
+    position = {"range": 2, "spots": [spot], "here": start, "walls": {"painted": strokes}}
+    near = [(spot[0] + i, spot[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    steps = distances([start], tiles, (-120, -120, 160, 160))
+    known = [steps[t] for t in near if t in steps]
+    if start in tiles or not known:
+        with pytest.raises(BadInput, match=r"stand on a wall|cannot be reached"):
+            run("next", position)
+        return
+    assert run("next", position)["dig"]["walk_ticks"] == (min(known) + 1) // 2
+
+
+def some_position(seed: int, most: int = 90) -> dict[str, Any]:
+    r = random.Random(seed)
+    count, side = r.choice([2, 4, 9, 20, most]), r.choice([12, 60, 150])
+    position: dict[str, Any] = {"range": r.choice([2, 7, 14]), "spots": layout(r, count, side)}
+    if r.random() < 0.4:
+        position |= {"levels": "use", "floor": r.choice([0, 1])}
+    elif r.random() < 0.3 and count < 20:
+        position["walls"] = {"painted": [[side // 2, -9, side // 2 + 1, side, 1]]}
+    return position | {"here": [r.randint(-20, side + 20), r.randint(-20, side + 20)]}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_next_and_route_give_one_number_for_one_question(seed: int) -> None:
+    r, position = random.Random(seed), some_position(seed)
+    options: dict[str, Any] = {"policy": r.choice(["search", "search", "rate", "bits"])}
+    options["effort"] = r.choice([0, 1, 3])
+    if "walls" not in position and r.random() < 0.3:
+        options["on_the_way"] = True
+    route = run("route", position, **options)
+    for top in (1, 8):
+        found = run("next", position, top=top, **options)
+        assert found["options"][0]["tile"] == route["tree"]["tile"]
+        assert found["options"][0]["expected_ticks"] == route["expected_ticks"]
+        costs = [o["expected_ticks"] for o in found["options"]]
+        if options["policy"] == "search" and "on_the_way" not in options:
+            assert costs == sorted(costs)
+
+
+@pytest.mark.parametrize("seed", [*range(12), 20, 51])
+def test_pulses_on_the_way_never_make_a_route_dearer(seed: int) -> None:
+    r = random.Random(seed)
+    count, side = r.choice([70, 20]), r.choice([60, 150])
+    position = {"range": r.choice([2, 7, 14]), "spots": layout(r, count, side)}
+    position["here"] = [r.randint(-20, side + 20), r.randint(-20, side + 20)]
+    plain = run("route", position, effort=0)
+    listening = run("route", position, effort=0, on_the_way=True)
+    assert listening["expected_ticks"] <= plain["expected_ticks"]
+    rewalk(position, listening, list(range(count)), True)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_level_sign_never_makes_a_route_dearer(seed: int) -> None:
+    position = some_position(seed, 70) | {"levels": "ignore"}
+    plain = run("route", position, effort=1)
+    signed = run("route", position | {"levels": "use"}, effort=1)
+    assert signed["expected_ticks"] <= plain["expected_ticks"]
+    if "walls" not in position:
+        shown = position | {"levels": "use"}
+        rewalk(shown, signed, list(range(len(position["spots"]))), False)
+
+
+def test_the_level_sign_helps_in_brimhaven_wherever_one_starts() -> None:
+    position = {"region": 356, "here": [2665, 9504], "floor": 1}
+    plain, signed = run("route", position), run("route", position | {"levels": "use"})
+    assert signed["expected_ticks"] <= plain["expected_ticks"]
+    rewalk(position | {"levels": "use"}, signed, list(range(42)), False)
+
+
+def test_equal_splits_of_unequal_sizes_are_listed_by_their_first_tiles() -> None:
+    # {6, 2} and {4, 3, 3} tell equally much: 6^6 times 2^2 is 4^4 times 3^3 times 3^3.
+    ties = 0
+    for seed in range(400):
+        r = random.Random(seed)
+        spots = layout(r, 12, 14)
+        position = {"range": 3, "levels": "use", "spots": spots}
+        found = run("classes", position, list=True)["list"]
+        rows = [
+            (slow.exact_key(c["counts"]), *min((y, x) for x, y, _, _ in c["rects"])) for c in found
+        ]
+        assert rows == sorted(rows)
+        kinds: dict[Any, set[tuple[int, ...]]] = {}
+        for key, c in zip((row[0] for row in rows), found, strict=True):
+            several = sorted(n for i, n in enumerate(c["counts"]) if i % 3 != 2 and n > 1)
+            kinds.setdefault(key, set()).add(tuple(several))
+        ties += any(len(kind) > 1 for kind in kinds.values())
+    assert ties > 3
+
+
+def test_the_most_bits_of_many_spots_go_to_the_lowest_of_equal_tiles() -> None:
+    # Two lone spots north and south of where one stands ask the same of 70: the southern is first.
+    spots = [[0, 3000 + 60 * i] for i in range(-35, 36) if i]
+    found = run("next", {"range": 5, "spots": spots, "here": [0, 3000]}, policy="bits", top=4)
+    tiles = [o["tile"] for o in found["options"]]
+    assert [t[1] for t in tiles[:2]] == sorted(t[1] for t in tiles[:2])
+    assert tiles[0][1] - 3000 == 3000 - tiles[1][1] < 0

@@ -123,10 +123,23 @@ def smallest_covers(
     return []
 
 
-def fewest_scans(spots: Sequence[Spot], reach: int) -> int:
-    """The least total of scans over all spots, by trying every profile on every set."""
-    cut = Classes(spots, reach)
-    profiles = sorted({tuple(p for p, _ in profile) for profile in cut.profile.values()})
+def fewest_scans(
+    spots: Sequence[Spot],
+    reach: int,
+    floor: int = 0,
+    with_levels: bool = False,
+    tiles: Iterable[Tile] | None = None,
+) -> int:
+    """The least total of scans over all spots, by trying every profile on every set.
+
+    `tiles` is where one may scan; by default the whole window.
+    """
+    if tiles is None:
+        x0, x1, y0, y1 = window(spots, reach)
+        tiles = [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
+    profiles = sorted(
+        {tuple(answer(tile, s, reach, floor, with_levels) for s in spots) for tile in tiles}
+    )
     memo: dict[frozenset[int], int] = {}
 
     def least(left: frozenset[int]) -> int:
@@ -134,22 +147,23 @@ def fewest_scans(spots: Sequence[Spot], reach: int) -> int:
             return 0
         if left not in memo:
             memo[left] = len(left) + min(
-                (
-                    sum(least(part) for part in parts)
-                    for parts in {_parts(p, left) for p in profiles}
-                    if left not in parts
-                ),
+                sum(least(part) for part in parts)
+                for parts in {_parts(p, left) for p in profiles}
+                if left not in parts
             )
         return memo[left]
 
     return least(frozenset(range(len(spots))))
 
 
-def _parts(profile: tuple[int, ...], left: frozenset[int]) -> tuple[frozenset[int], ...]:
-    groups: dict[int, set[int]] = defaultdict(set)
+def _parts(
+    profile: tuple[tuple[int, bool], ...], left: frozenset[int]
+) -> tuple[frozenset[int], ...]:
+    """What each answer but the triples leaves; a triple shows the spot."""
+    groups: dict[tuple[int, bool], set[int]] = defaultdict(set)
     for spot in left:
         groups[profile[spot]].add(spot)
-    return frozenset(groups[1]), frozenset(groups[2])
+    return tuple(frozenset(groups[p, other]) for p in (1, 2) for other in (False, True))
 
 
 def walk_ticks(a: Tile, b: Tile) -> int:

@@ -37,7 +37,8 @@ class Walker:
         while "tile" in node:
             tile = (node["tile"][0], node["tile"][1])
             stop = tuple(node.get("at", tile))
-            spent = self.until_news(at, tile, left) if self.on_the_way else None
+            spent = self.until_news(at, tile, left) if "at" in node else None
+            assert self.on_the_way or spent is None
             if spent is None:
                 assert stop == tile
                 ticks += walk_ticks(at, tile) + 1

@@ -11,8 +11,8 @@ import pytest
 
 from cluewise import link
 from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.puz import read_puz, write_puz
 from cluewise.desks.mines.position import Group, Position, graph
-from cluewise.desks.mines.puz import read_puz, write_puz
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import sealed, with_mines
 from cluewise.desks.mines.words import cell_name, clue_text, group_text

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cluewise import cli
-from cluewise.desks.mines.puz import write_puz
+from cluewise.desks.mines.formats.puz import write_puz
 from cluewise.desks.mines.puzzles import bundled
 
 PUZZLE = write_puz(bundled()[0].position)

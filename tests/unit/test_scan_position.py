@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise import link, service
-from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import Scene, could_pulse
 from cluewise.errors import BadInput, Contradiction
 from reference import scan as slow
@@ -137,7 +137,7 @@ def test_the_remaining_spots_are_those_that_could_give_the_answer(
         )
     ]
     position = {"range": reach, "spots": spots, "levels": "use", "floor": floor}
-    parsed = service.convert({**position, "observations": [seen]}, ScanPosition, BadInput)
+    parsed = service.convert({**position, "observations": [seen]}, Position, BadInput)
     assert Scene.of(parsed).remaining == expected
 
 
@@ -202,5 +202,5 @@ def test_a_position_survives_a_link() -> None:
         "here": [2990, 3390],
         "walls": {"painted": [[2990, 3380, 2999, 3381, 1]]},
     }
-    parsed = service.convert(position, ScanPosition, BadInput)
+    parsed = service.convert(position, Position, BadInput)
     assert link.decode(link.encode(parsed)) == parsed

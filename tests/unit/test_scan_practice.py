@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.desks.scan.position import ScanPosition, hidden_spot
+from cluewise.desks.scan.position import Position, hidden_spot
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference import scan as slow
-from reference.scan_walk import Walker, listener
+from reference.scan_walk import Walker, distances, listener
 
 FALADOR = by_id()[364]
 
@@ -23,7 +23,7 @@ def run(want: str, position: dict[str, Any], **options: Any) -> Any:
 def practising(seed: int) -> tuple[dict[str, Any], int]:
     position: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
     position["practice"] = run("practice", position, seed=seed)
-    number = hidden_spot(service.convert(position, ScanPosition, BadInput))
+    number = hidden_spot(service.convert(position, Position, BadInput))
     assert number is not None
     return position, number
 
@@ -55,6 +55,66 @@ def test_a_walk_is_told_its_pulses_ticks_and_the_route_s(seed: int) -> None:
     walker = Walker(list(FALADOR.spots), list(range(18)), listener(22, 0, False), False)
     assert heard["route_ticks"] == walker.walk(route["tree"], (2990, 3390), number)[0]
     assert heard["route_mean"] == route["expected_ticks"]
+
+
+def test_a_scan_that_nobody_made_is_not_counted() -> None:
+    position, number = practising(0)
+    spot, start = FALADOR.spots[number], (2990, 3390)
+    given_up = run("listen", position, reveal=True)
+    assert (given_up["scans"], given_up["pulse"]) == (0, None)
+    assert given_up["ticks"] == slow.ticks_to_spot(start, spot)
+    tile = (2995, 3300)
+    seen = [{"at": [*tile, 0], "pulse": slow.pulse(tile, spot, 22)}]
+    walked = run("listen", position | {"observations": seen, "here": [2901, 3300]}, reveal=True)
+    assert walked["scans"] == 1
+    assert walked["ticks"] == slow.walk_ticks(start, tile) + 1 + slow.ticks_to_spot(tile, spot)
+    again = run("listen", position | {"observations": seen}, tile=tile)
+    assert again["scans"] == 1
+
+
+def test_practice_and_the_route_it_is_compared_with_go_round_the_same_walls() -> None:
+    wall = {"painted": [[115, 60, 115, 140, 1]]}
+    position: dict[str, Any] = {
+        "range": 6,
+        "spots": [[130, 100], [160, 100], [131, 70]],
+        "here": [100, 100],
+        "walls": wall,
+    }
+    position["practice"] = run("practice", position, seed=1)
+    tiles = {(115, y) for y in range(60, 141)}
+    number = hidden_spot(service.convert(position, Position, BadInput))
+    assert number is not None
+    spot, box = position["spots"][number], (80, 40, 200, 160)
+    near = [(spot[0] + i, spot[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    first = distances([(100, 100)], tiles, box)
+    seen = {"at": [140, 104, 0], "pulse": slow.pulse((140, 104), spot, 6)}
+    tally = run("listen", position | {"observations": [seen]}, reveal=True)
+    onward = min(distances([(140, 104)], tiles, box)[t] for t in near)
+    assert tally["ticks"] == (first[140, 104] + 1) // 2 + 1 + (onward + 1) // 2
+    route = run("route", {k: v for k, v in position.items() if k != "practice"})
+    assert tally["route_mean"] == route["expected_ticks"]
+    assert tally["route_ticks"] >= (min(first[t] for t in near) + 1) // 2
+    with pytest.raises(BadInput, match="stand on a wall"):
+        run("listen", position, tile=[115, 100])
+    closed = position | {
+        "walls": {
+            "painted": [
+                [120, 90, 140, 90, 1],
+                [120, 110, 140, 110, 1],
+                [120, 90, 120, 110, 1],
+                [140, 90, 140, 110, 1],
+            ]
+        }
+    }
+    with pytest.raises(BadInput, match="cannot be reached"):
+        run("practice", closed)
+
+
+def test_a_hidden_spot_that_was_ruled_out_by_hand_is_still_shown() -> None:
+    position, number = practising(3)
+    shown = run("listen", position | {"ruled_out": [number]}, reveal=True)
+    assert shown["spot"] == number
+    assert shown["route_ticks"] > 0
 
 
 def test_nothing_can_be_heard_where_nothing_is_hidden() -> None:

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from cluewise import service
-from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.terminal import TABLES
 from cluewise.errors import BadPosition
 
@@ -30,7 +30,7 @@ CONTRADICTION: dict[str, Any] = {
 def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
     request = {"desk": "scan", "want": verb, "position": position, "options": options}
     console = Console(width=110, record=True, file=io.StringIO())
-    read = service.convert(position, ScanPosition, BadPosition)
+    read = service.convert(position, Position, BadPosition)
     console.print(TABLES[verb](read, service.run(request)))
     return console.export_text()
 

@@ -41,16 +41,18 @@ export interface HintOptions {
   degree?: number;
 }
 
-/** Nothing to choose. */
+/** The options of a verb that takes none. */
 export interface NoOptions {
 }
 
 /** How the closure is to be run. */
 export interface RateOptions {
-  /** inexact rounds in a row before the closure stops */
+  /** inexact rounds in a row before the closure stops; -1 is no limit */
   inexact_rounds?: number;
   /** leave out sets of more than 9 cells with a minimum above 3: always, never, or where there would be too many inequalities */
   cap?: "auto" | "off" | "on";
+  /** published: also on the scale of the boards published in 2018 */
+  score?: "published" | "smooth";
 }
 
 /** What kind of puzzle; what is left out is chosen to suit the board. */
@@ -134,6 +136,7 @@ export interface Rated {
   solves_with?: number | null;
   wanted?: string | null;
   hit?: boolean | null;
+  published?: Published | null;
 }
 
 /** The bundled puzzles, from easy to fiendish. */
@@ -207,6 +210,14 @@ export interface Step {
   exact: number;
 }
 
+/** The published number, and what it would be if nothing depended on the order of ties. */
+export interface Published {
+  score: number;
+  steps: number[];
+  solved: boolean;
+  order_free: Scored;
+}
+
 /** A bundled puzzle: its title, how hard it is, and the position with a sealed solution. */
 export interface Example {
   title: string;
@@ -231,6 +242,13 @@ export interface Inequality {
   cells: number[];
   min: number;
   max: number;
+}
+
+/** A puzzle on the published scale of 2018, with one way to break ties or without any. */
+export interface Scored {
+  score: number;
+  steps: number[];
+  solved: boolean;
 }
 
 export type SolveResult = Solved;

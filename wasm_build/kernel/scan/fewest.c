@@ -5,8 +5,8 @@ enum { DEPTH = SCAN_ROUTE_SPOTS + 1, NOTHING = 1 << 20 };
 
 /* A scan, by what its answers leave of the set at hand; `bound` also serves as a sort key. */
 typedef struct Scan {
-  u64 one, two;
-  i32 bound, unused;
+  u64 parts[SCAN_PARTS];
+  i32 bound, order;
 } Scan;
 
 /* Proven bounds of a set; set 0 = free, low 0 = not looked at yet. */
@@ -16,21 +16,24 @@ typedef struct Bounds {
 } Bounds;
 
 typedef struct Level {
-  u64 set, larger, smaller;
-  i32 threshold;     /* values from here on are of no interest */
-  i32 first, count;  /* its scans in the pool */
-  i32 open;          /* the first so many may be below the threshold */
-  i32 at, stage;     /* the scan being tried; 0 fresh, 1 larger set open, 2 smaller set open */
-  i32 best, low;     /* the least total so far, the least proven bound so far */
-  i32 small_bound;   /* of the smaller set, counted in while the larger is open */
-  i32 partial;       /* set size + the larger set's total */
+  u64 set;
+  i32 threshold;       /* values from here on are of no interest */
+  i32 first, count;    /* its scans in the pool */
+  i32 open;            /* the first so many may be below the threshold */
+  i32 at;              /* the scan being tried */
+  i32 children, child; /* what it leaves, the larger sets first, and the one being solved */
+  i32 best, low;       /* the least total so far, the least proven bound so far */
+  i32 sum;             /* set size + totals of the children, bounds for those not yet solved */
+  u64 sets[SCAN_PARTS];
+  i32 bounds[SCAN_PARTS];
 } Level;
 
 struct ScanFewest {
   const ScanPlan *plan;
   Scan *pool;
   Bounds *table;
-  i32 pool_room, used, depth, low, proved, threshold_set;
+  i32 pool_room, used, depth, low, proved;
+  i32 parts; /* 2, with levels 4 */
   u32 mask;
   i64 work;
   u64 all;
@@ -38,7 +41,7 @@ struct ScanFewest {
   Level stack[DEPTH + 1];
 };
 
-_Static_assert(sizeof(Scan) == 24 && sizeof(Bounds) == 16, "the caller makes room by these");
+_Static_assert(sizeof(Scan) == 40 && sizeof(Bounds) == 16, "the caller makes room by these");
 
 /* ---- bounds of sets -------------------------------------------------------------------- */
 
@@ -76,9 +79,12 @@ static i32 step_bound(ScanFewest *f, u64 set, const Scan *scans, i32 count) {
   if (b->low) return b->low;
   i32 best = NOTHING;
   for (i32 i = 0; i < count && best; i++) {
-    u64 one = scans[i].one & set, two = scans[i].two & set;
-    if (one == set || two == set) continue;
-    best = min32(best, simple_bound(one) + simple_bound(two));
+    i32 sum = 0;
+    for (i32 p = 0; p < f->parts; p++) {
+      u64 part = scans[i].parts[p] & set;
+      sum += part == set ? NOTHING : simple_bound(part);
+    }
+    best = min32(best, sum);
   }
   f->work += count / 8 + 1;
   b->low = n + best;
@@ -90,16 +96,30 @@ static i32 step_bound(ScanFewest *f, u64 set, const Scan *scans, i32 count) {
 
 static inline i32 within(u64 a, u64 b) { return !(a & ~b); }
 
-static inline i32 dominates(const Scan *a, const Scan *b) {
-  return (within(a->one, b->one) && within(a->two, b->two)) ||
-         (within(a->one, b->two) && within(a->two, b->one));
+/* Whether every set that `a` leaves lies in one that `b` leaves: a plan for the larger set serves
+ * the smaller ones in it, so `a` is never worse. */
+static inline i32 dominates(const Scan *a, const Scan *b, i32 parts) {
+  for (i32 p = 0; p < parts; p++) {
+    u64 part = a->parts[p];
+    i32 inside = within(part, b->parts[0]) | within(part, b->parts[1]);
+    if (parts > 2) inside |= within(part, b->parts[2]) | within(part, b->parts[3]);
+    if (!inside) return 0;
+  }
+  return 1;
+}
+
+static inline __attribute__((always_inline)) i32 first_dominating(const Scan *scans, i32 kept,
+                                                                  const Scan *scan, i32 parts) {
+  i32 j = 0;
+  while (j < kept && !dominates(&scans[j], scan, parts)) j++;
+  return j;
 }
 
 /* Shell sort by bound, then by the order they came in (the gaps make it unstable, so the second
- * key is explicit in `unused`). */
+ * key is explicit in `order`). */
 static void sort_scans(Scan *scans, i32 count) {
   static const i32 GAPS[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
-  for (i32 i = 0; i < count; i++) scans[i].unused = i;
+  for (i32 i = 0; i < count; i++) scans[i].order = i;
   for (u32 g = 0; g < sizeof GAPS / sizeof *GAPS; g++)
     for (i32 i = GAPS[g]; i < count; i++) {
       Scan scan = scans[i];
@@ -107,22 +127,28 @@ static void sort_scans(Scan *scans, i32 count) {
       for (; j >= GAPS[g]; j -= GAPS[g]) {
         const Scan *other = &scans[j - GAPS[g]];
         if (other->bound < scan.bound) break;
-        if (other->bound == scan.bound && other->unused < scan.unused) break;
+        if (other->bound == scan.bound && other->order < scan.order) break;
         scans[j] = *other;
       }
       scans[j] = scan;
     }
 }
 
-/* Keep the scans that no other dominates; of equal ones the first. A scan can only be dominated
- * by one that leaves no more spots, so one pass in that order is enough. */
+/* Keep the scans that no other dominates; of equal ones the first. A scan has a larger sum of
+ * squared sizes than one that dominates it, so one pass in that order is enough. */
 static i32 reduce(ScanFewest *f, Scan *scans, i32 count) {
-  for (i32 i = 0; i < count; i++) scans[i].bound = popcount64(scans[i].one | scans[i].two);
+  for (i32 i = 0; i < count; i++) {
+    scans[i].bound = 0;
+    for (i32 p = 0; p < f->parts; p++) {
+      i32 n = popcount64(scans[i].parts[p]);
+      scans[i].bound += n * n;
+    }
+  }
   sort_scans(scans, count);
   i32 kept = 0;
   for (i32 i = 0; i < count; i++) {
-    i32 j = 0;
-    while (j < kept && !dominates(&scans[j], &scans[i])) j++;
+    i32 j = f->parts == 2 ? first_dominating(scans, kept, &scans[i], 2)
+                          : first_dominating(scans, kept, &scans[i], SCAN_PARTS);
     f->work += j / 16;
     if (j == kept) scans[kept++] = scans[i];
   }
@@ -136,9 +162,13 @@ static i32 project(ScanFewest *f, const Scan *from, i32 count, u64 set, i32 to) 
   Scan *scans = f->pool + to;
   i32 made = 0;
   for (i32 i = 0; i < count; i++) {
-    u64 one = from[i].one & set, two = from[i].two & set;
-    if (one == set || two == set) continue;
-    scans[made++] = (Scan){one, two, 0, 0};
+    Scan scan = {{0}, 0, 0};
+    i32 tells = 1;
+    for (i32 p = 0; p < f->parts; p++) {
+      scan.parts[p] = from[i].parts[p] & set;
+      tells &= scan.parts[p] != set;
+    }
+    if (tells) scans[made++] = scan;
   }
   return reduce(f, scans, made);
 }
@@ -149,16 +179,20 @@ static i32 project(ScanFewest *f, const Scan *from, i32 count, u64 set, i32 to) 
 static void rank_scans(ScanFewest *f, Level *level) {
   Scan *scans = f->pool + level->first;
   i32 n = popcount64(level->set), open = 0;
-  for (i32 i = 0; i < level->count; i++)
-    scans[i].bound = n + known_bound(f, scans[i].one) + known_bound(f, scans[i].two);
+  for (i32 i = 0; i < level->count; i++) {
+    scans[i].bound = n;
+    for (i32 p = 0; p < f->parts; p++) scans[i].bound += known_bound(f, scans[i].parts[p]);
+  }
   sort_scans(scans, level->count);
   while (open < level->count && scans[open].bound < level->threshold) open++;
   level->low = open < level->count ? scans[open].bound : NOTHING;
   for (i32 i = 0; i < open; i++) {
-    const double *w = f->plan->weight;
-    i32 bound = n + step_bound(f, scans[i].one, scans, level->count) +
-                step_bound(f, scans[i].two, scans, level->count);
-    double left = w[popcount64(scans[i].one)] + w[popcount64(scans[i].two)];
+    i32 bound = n;
+    double left = 0;
+    for (i32 p = 0; p < f->parts; p++) {
+      bound += step_bound(f, scans[i].parts[p], scans, level->count);
+      left += f->plan->weight[popcount64(scans[i].parts[p])];
+    }
     scans[i].bound = bound << 12 | (i32)(left * 8); /* left < 384, so 12 bits hold it */
   }
   sort_scans(scans, open);
@@ -184,7 +218,7 @@ static void take_total(Level *level, i32 total) {
   level->best = min32(level->best, total);
   level->low = min32(level->low, total);
   level->at++;
-  level->stage = 0;
+  level->child = level->children = 0;
 }
 
 /* The level is done: write down what it proves. */
@@ -202,27 +236,38 @@ static i32 close_level(ScanFewest *f) {
 /* A value for the set that the top level waits for. */
 static void deliver(ScanFewest *f, i32 value) {
   Level *level = &f->stack[f->depth - 1];
-  i32 limit = min32(level->best, level->threshold);
-  if (level->stage == 1) {
-    i32 total = popcount64(level->set) + level->small_bound + value;
-    if (total >= limit) {
-      take_total(level, total);
-      return;
+  level->sum += value - level->bounds[level->child++];
+  if (level->child == level->children || level->sum >= min32(level->best, level->threshold))
+    take_total(level, level->sum);
+}
+
+/* Take up the next scan: what it leaves, the larger sets first, with a bound for each. */
+static void begin_scan(ScanFewest *f, Level *level, i32 limit) {
+  const Scan *scans = f->pool + level->first;
+  Scan scan = scans[level->at];
+  level->sum = popcount64(level->set);
+  for (i32 p = 0; p < f->parts; p++) {
+    if (!(scan.parts[p] & (scan.parts[p] - 1))) continue;
+    i32 bound = step_bound(f, scan.parts[p], scans, level->count), i = level->children++;
+    for (; i > 0 && popcount64(level->sets[i - 1]) < popcount64(scan.parts[p]); i--) {
+      level->sets[i] = level->sets[i - 1];
+      level->bounds[i] = level->bounds[i - 1];
     }
-    level->partial = total - level->small_bound;
-    level->stage = 2;
-  } else {
-    take_total(level, level->partial + value);
+    level->sets[i] = scan.parts[p];
+    level->bounds[i] = bound;
+    level->sum += bound;
   }
+  if (!level->children || level->sum >= limit) take_total(level, level->sum);
 }
 
 /* One step of the top level; negative: no room. */
 static i32 advance(ScanFewest *f) {
   Level *level = &f->stack[f->depth - 1];
   const Scan *scans = f->pool + level->first;
-  i32 n = popcount64(level->set), limit = min32(level->best, level->threshold), value;
-  if (level->stage == 2) {
-    value = open_level(f, level->smaller, limit - level->partial, level->first, level->count);
+  i32 limit = min32(level->best, level->threshold), value;
+  if (level->child < level->children) {
+    i32 rest = level->sum - level->bounds[level->child];
+    value = open_level(f, level->sets[level->child], limit - rest, level->first, level->count);
     if (value > 0) deliver(f, value - 1);
     return value < 0 ? value : OK;
   }
@@ -237,76 +282,107 @@ static i32 advance(ScanFewest *f) {
       f->answer = value;
     return OK;
   }
-  Scan scan = scans[level->at];
-  i32 one_larger = popcount64(scan.one) >= popcount64(scan.two);
-  level->larger = one_larger ? scan.one : scan.two;
-  level->smaller = one_larger ? scan.two : scan.one;
-  level->small_bound = step_bound(f, level->smaller, scans, level->count);
-  i32 total = n + level->small_bound + step_bound(f, level->larger, scans, level->count);
-  if (total >= limit) {
-    take_total(level, total);
-    return OK;
-  }
-  level->stage = 1;
-  value = open_level(f, level->larger, limit - n - level->small_bound, level->first,
-                     level->count);
-  if (value > 0) deliver(f, value - 1);
-  return value < 0 ? value : OK;
+  begin_scan(f, level, limit);
+  return OK;
 }
 
 /* ---- the caller's side ----------------------------------------------------------------- */
 
 EXPORT(i32, scan_fewest_bytes)(void) { return (i32)sizeof(ScanFewest); }
 
-/* Every distinct scan of the map, from the cells between the sides of the squares. */
-static i32 list_scans(ScanFewest *f) {
-  const ScanPlan *plan = f->plan;
-  i32 made = 0, unreduced = 0;
-  for (i32 i = 0; i < plan->sides; i++) {
-    if (plan->rows[i].layer == 2 || (i && plan->rows[i].at == plan->rows[i - 1].at)) continue;
-    for (i32 j = 0; j < plan->sides; j++) {
-      if (plan->columns[j].layer == 2) continue;
-      if (j && plan->columns[j].at == plan->columns[j - 1].at) continue;
-      u64 inner = 0, outer = 0;
-      i32 x = plan->columns[j].at, y = plan->rows[i].at;
-      for (i32 s = 0; s < plan->spots; s++) {
-        i32 dx = x - plan->x[s], dy = y - plan->y[s];
-        i32 d = max32(max32(dx, -dx), max32(dy, -dy));
-        if (d <= plan->range) inner |= 1ull << s;
-        if (d <= 2 * plan->range) outer |= 1ull << s;
-      }
-      u64 one = f->all & ~outer, two = outer & ~inner;
-      if (one == f->all || two == f->all) continue;
-      const Scan *last = made ? &f->pool[made - 1] : 0;
-      if (last && last->one == one && last->two == two) continue;
-      if (made == f->pool_room / 2) return TOO_LARGE;
-      f->pool[made++] = (Scan){one, two, 0, 0};
-      if (++unreduced == 4096) { /* keep the list short while it grows: reducing is quadratic */
-        made = reduce(f, f->pool, made);
-        unreduced = 0;
-      }
-    }
+typedef struct Listing {
+  ScanFewest *fewest;
+  i32 made, unreduced;
+} Listing;
+
+/* Note the scan of a place, unless the place before it has the same; negative: no room. */
+static i32 list_scan(Listing *l, u64 inner, u64 outer, u64 near_other) {
+  ScanFewest *f = l->fewest;
+  Scan scan = {{0}, 0, 0};
+  if (!scan_cut(f->plan, f->all, inner, outer, near_other, scan.parts)) return OK;
+  if (l->made && !memcmp(f->pool[l->made - 1].parts, scan.parts, sizeof scan.parts)) return OK;
+  if (l->made == f->pool_room / 2) return TOO_LARGE;
+  f->pool[l->made++] = scan;
+  if (++l->unreduced == 4096) { /* keep the list short while it grows: reducing is quadratic */
+    l->made = reduce(f, f->pool, l->made);
+    l->unreduced = 0;
   }
-  return reduce(f, f->pool, made);
+  return OK;
 }
 
-EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, void *pool, i32 pool_room,
-                         void *table, i32 bits) {
+/* Whether a cell has tiles on the map of classes; squares round complements lie elsewhere. */
+static i32 on_map(const i16 *at, i32 i, const i16 *centres, i32 spots, i32 range) {
+  i32 low = centres[0], high = centres[0];
+  for (i32 s = 1; s < spots; s++) {
+    low = min32(low, centres[s]);
+    high = max32(high, centres[s]);
+  }
+  return at[i + 1] > low - 2 * range - 1 && at[i] <= high + 2 * range + 1;
+}
+
+/* Every distinct scan of the map, from the cells between the sides of the squares; between walls
+ * from the tiles that a walk from (x, y) reaches. */
+static i32 list_scans(ScanFewest *f, i32 x, i32 y) {
+  Listing listing = {f, 0, 0};
+  i32 status = OK;
+  if (f->plan->ground) {
+    i32 reached = scan_walkable(f->plan, x, y);
+    for (i32 i = 0; i < reached && status == OK; i++) {
+      u64 inner, outer, other;
+      if (scan_hear(f->plan, f->all, i, &inner, &outer, &other))
+        status = list_scan(&listing, inner, outer, other);
+    }
+  } else {
+    const ScanPlan *plan = f->plan;
+    ScanAxis columns, rows;
+    scan_cut_axis(plan, plan->columns, f->all, &columns);
+    scan_cut_axis(plan, plan->rows, f->all, &rows);
+    for (i32 j = 0; j < rows.count; j++)
+      for (i32 i = 0; i < columns.count && status == OK; i++) {
+        if (!on_map(columns.at, i, plan->x, plan->spots, plan->range)) continue;
+        if (!on_map(rows.at, j, plan->y, plan->spots, plan->range)) continue;
+        u64 other = plan->layers == 3 ? columns.sets[2][i] & rows.sets[2][j] : 0;
+        status = list_scan(&listing, columns.sets[0][i] & rows.sets[0][j],
+                           columns.sets[1][i] & rows.sets[1][j], other);
+      }
+  }
+  return status < 0 ? status : reduce(f, f->pool, listing.made);
+}
+
+/* Spots that no scan tells apart from another one. */
+static u64 never_apart(const ScanFewest *f) {
+  u64 stuck = 0;
+  for (u64 rest = f->all; rest; rest &= rest - 1) {
+    u64 spot = rest & -rest, together = f->all;
+    for (i32 i = 0; i < f->root_count && together != spot; i++) {
+      u64 with = spot; /* a triple shows the spot */
+      for (i32 p = 0; p < f->parts; p++)
+        if (f->pool[i].parts[p] & spot) with = f->pool[i].parts[p];
+      together &= with;
+    }
+    if (together != spot) stuck |= spot;
+  }
+  return stuck;
+}
+
+EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool,
+                         i32 pool_room, void *table, i32 bits) {
   if (bits < 8 || bits > 21 || pool_room < 16384) return BAD;
   memset(fewest, 0, sizeof *fewest);
   fewest->plan = plan;
+  fewest->parts = plan->layers == 3 ? SCAN_PARTS : 2;
   fewest->pool = pool;
   fewest->pool_room = pool_room;
   fewest->table = table;
   fewest->mask = (1u << bits) - 1;
   fewest->all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   memset(table, 0, sizeof(Bounds) << bits);
-  i32 count = list_scans(fewest);
+  i32 count = list_scans(fewest, x, y);
   if (count < 0) return count;
   fewest->root_count = count;
   fewest->low = step_bound(fewest, fewest->all, fewest->pool, count);
   fewest->proved = plan->spots <= 2;
-  return OK;
+  return popcount64(never_apart(fewest));
 }
 
 EXPORT(i32, scan_fewest_run)(ScanFewest *fewest, i32 work, i32 *bounds) {

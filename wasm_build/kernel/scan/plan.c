@@ -8,7 +8,7 @@
 #include <wasm_simd128.h>
 
 _Static_assert(sizeof(ScanAction) == 56, "the caller reads this struct by offsets");
-_Static_assert(sizeof(ScanGround) == 8 * 4, "the caller writes this struct field by field");
+_Static_assert(sizeof(ScanGround) == 12 * 4, "the caller writes this struct field by field");
 
 enum { PLAN_COORDINATE = 16000, GROUND_TILES = 1 << 22, OUT_OF_REACH = 0xffff };
 
@@ -19,6 +19,19 @@ static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
 }
 
 /* ---- setting up ------------------------------------------------------------------------ */
+
+void scan_weights(double *weights, i32 count) {
+  const double grid = 1 << 30;
+  weights[0] = 0;
+  if (count > 0) weights[1] = 0;
+  for (i32 n = 2; n <= count; n++) { /* logarithms first */
+    i32 p = 2;
+    while (n % p) p++;
+    weights[n] = p < n ? weights[p] + weights[n / p]
+                       : (double)(i64)(kernel_log2(n) * grid + 0.5) / grid;
+  }
+  for (i32 n = 2; n <= count; n++) weights[n] *= n;
+}
 
 EXPORT(i32, scan_plan_bytes)(void) { return (i32)sizeof(ScanPlan); }
 
@@ -44,7 +57,7 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
   plan->layers = layers;
   plan->on_the_way = on_the_way;
   plan->elsewhere = layers == 3 ? *elsewhere : 0;
-  for (i32 n = 2; n <= SCAN_ROUTE_SPOTS; n++) plan->weight[n] = n * kernel_log2(n);
+  scan_weights(plan->weight, SCAN_ROUTE_SPOTS);
   for (i32 i = 0; i < spots; i++) {
     plan->x[i] = (i16)centres[3 * i];
     plan->y[i] = (i16)centres[3 * i + 1];
@@ -67,8 +80,8 @@ EXPORT(i32, scan_on_the_way)(ScanPlan *plan, i32 on) {
 
 /* ---- ticks to the spots ---------------------------------------------------------------- */
 
-static inline const u16 *field_of(const ScanGround *g, i32 spot) {
-  return g->to_spot + (size_t)spot * g->width * g->height;
+static inline u16 *field_of(const ScanGround *g, i32 spot) {
+  return g->to_spot + (size_t)spot * g->near_width * g->near_height;
 }
 
 static inline i32 tile_of(const ScanGround *g, i32 x, i32 y) {
@@ -78,9 +91,17 @@ static inline i32 tile_of(const ScanGround *g, i32 x, i32 y) {
   return y * g->width + x;
 }
 
+/* A tile's place in the fields of the spots; -1 outside the part that has them. */
+static inline i32 near_of(const ScanGround *g, i32 x, i32 y) {
+  x -= g->x0 + g->near_x;
+  y -= g->y0 + g->near_y;
+  if ((u32)x >= (u32)g->near_width || (u32)y >= (u32)g->near_height) return -1;
+  return y * g->near_width + x;
+}
+
 static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
-  i32 tile = tile_of(plan->ground, x, y);
+  i32 tile = near_of(plan->ground, x, y);
   i32 tiles = tile < 0 ? OUT_OF_REACH : field_of(plan->ground, spot)[tile];
   return tiles == OUT_OF_REACH ? SCAN_NEVER : (tiles + 1) >> 1;
 }
@@ -105,42 +126,41 @@ static inline i32 blocked(const ScanGround *g, i32 x, i32 y) {
   return g->walls[(size_t)y * ((g->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
 }
 
-/* Breadth first from the tiles already in the queue. A diagonal step needs both tiles beside it:
- * one does not squeeze past a corner. */
-static i32 flood(const ScanGround *g, u16 *distance, i32 *queue, i32 tail) {
+/* Breadth first: the neighbours of one tile of the queue go to its end. A diagonal step needs both
+ * tiles beside it: one does not squeeze past a corner. Returns the queue's new end. */
+static i32 spread_from(const ScanGround *g, i32 tile, i32 tail) {
   static const i8 DX[8] = {1, -1, 0, 0, 1, 1, -1, -1}, DY[8] = {0, 0, 1, -1, 1, -1, 1, -1};
-  for (i32 head = 0; head < tail; head++) {
-    i32 tile = queue[head], x = tile % g->width, y = tile / g->width;
-    u16 next = (u16)min32(distance[tile] + 1, OUT_OF_REACH - 1);
-    for (i32 k = 0; k < 8; k++) {
-      i32 u = x + DX[k], v = y + DY[k];
-      if (blocked(g, u, v) || distance[v * g->width + u] != OUT_OF_REACH) continue;
-      if (k >= 4 && (blocked(g, u, y) || blocked(g, x, v))) continue;
-      distance[v * g->width + u] = next;
-      queue[tail++] = v * g->width + u;
-    }
+  i32 x = tile % g->width, y = tile / g->width;
+  u16 next = (u16)min32(g->distance[tile] + 1, OUT_OF_REACH - 1);
+  for (i32 k = 0; k < 8; k++) {
+    i32 u = x + DX[k], v = y + DY[k];
+    if (blocked(g, u, v) || g->distance[v * g->width + u] != OUT_OF_REACH) continue;
+    if (k >= 4 && (blocked(g, u, y) || blocked(g, x, v))) continue;
+    g->distance[v * g->width + u] = next;
+    g->queue[tail++] = v * g->width + u;
   }
   return tail;
 }
 
-static void clear_distances(const ScanGround *g, u16 *distance) {
-  memset(distance, 0xff, sizeof(u16) * (size_t)(g->width * g->height));
+static i32 begin_flood(const ScanGround *g) {
+  memset(g->distance, 0xff, sizeof(u16) * (size_t)(g->width * g->height));
+  return 0;
 }
 
-/* Distances from one tile; the queue then lists the tiles in order of distance. */
-static i32 flood_from(const ScanGround *g, i32 x, i32 y) {
-  i32 tile = tile_of(g, x, y);
-  clear_distances(g, g->distance);
-  if (tile < 0) return 0;
+/* A tile where a flood begins. */
+static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
   g->distance[tile] = 0;
-  g->queue[0] = tile;
-  return flood(g, g->distance, g->queue, 1);
+  g->queue[tail] = tile;
+  return tail + 1;
 }
 
 EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
   if (ground->width < 1 || ground->width > SCAN_SIDE || ground->height < 1) return BAD;
   if (ground->height > SCAN_SIDE) return BAD;
   if ((i64)ground->width * ground->height > GROUND_TILES) return TOO_LARGE;
+  if (ground->near_x < 0 || ground->near_y < 0) return BAD;
+  if (ground->near_width < 1 || ground->near_width > ground->width - ground->near_x) return BAD;
+  if (ground->near_height < 1 || ground->near_height > ground->height - ground->near_y) return BAD;
   plan->ground = ground;
   return OK;
 }
@@ -148,24 +168,38 @@ EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
 EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
-  u16 *distance = g->to_spot + (size_t)spot * g->width * g->height;
-  clear_distances(g, distance);
-  i32 tail = 0, x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
+  i32 tail = begin_flood(g), x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
   for (i32 v = y - 1; v <= y + 1; v++)
     for (i32 u = x - 1; u <= x + 1; u++)
-      if (!blocked(g, u, v)) {
-        distance[v * g->width + u] = 0;
-        g->queue[tail++] = v * g->width + u;
-      }
-  return flood(g, distance, g->queue, tail) >= 0 ? OK : BAD;
+      if (!blocked(g, u, v)) tail = begin_at(g, v * g->width + u, tail);
+  for (i32 head = 0; head < tail; head++) tail = spread_from(g, g->queue[head], tail);
+  u16 *field = field_of(g, spot);
+  for (i32 row = 0; row < g->near_height; row++)
+    memcpy(field + row * g->near_width,
+           g->distance + (size_t)(g->near_y + row) * g->width + g->near_x,
+           sizeof(u16) * (size_t)g->near_width);
+  return OK;
 }
 
 EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
-  if (!plan->ground || tile_of(plan->ground, x, y) < 0) return BAD;
+  if (!plan->ground || near_of(plan->ground, x, y) < 0) return BAD;
   *out = 0;
   for (i32 i = 0; i < plan->spots; i++)
     if (ticks_to_spot(plan, x, y, i) < SCAN_NEVER) *out |= 1ull << i;
   return OK;
+}
+
+EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
+  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
+  if (abs32(to_x) > PLAN_COORDINATE || abs32(to_y) > PLAN_COORDINATE) return BAD;
+  const ScanGround *g = plan->ground;
+  if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
+  i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = begin_flood(g);
+  if (here < 0 || goal < 0) return BAD;
+  tail = begin_at(g, here, tail);
+  for (i32 head = 0; head < tail && g->distance[goal] == OUT_OF_REACH; head++)
+    tail = spread_from(g, g->queue[head], tail);
+  return g->distance[goal] == OUT_OF_REACH ? SCAN_NEVER : (g->distance[goal] + 1) >> 1;
 }
 
 /* ---- the spots of a state, gathered ---------------------------------------------------- */
@@ -417,10 +451,27 @@ static void answer_sets(const ScanPlan *plan, u64 set, i32 x, i32 y, u64 *inner,
   }
 }
 
+i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
+  const ScanGround *g = plan->ground;
+  i32 here = tile_of(g, x, y), tail = begin_flood(g);
+  if (here >= 0) tail = begin_at(g, here, tail);
+  for (i32 head = 0; head < tail; head++) tail = spread_from(g, g->queue[head], tail);
+  return tail;
+}
+
+i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
+  const ScanGround *g = plan->ground;
+  i32 x = g->x0 + g->queue[i] % g->width, y = g->y0 + g->queue[i] / g->width;
+  if (near_of(g, x, y) < 0) return 0;
+  answer_sets(plan, set, x, y, inner, outer, other);
+  return 1;
+}
+
 static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
                            Best *best) {
   const ScanGround *g = plan->ground;
-  i32 n = crowd->count, reached = flood_from(g, crowd->x, crowd->y);
+  i32 n = crowd->count, here = tile_of(g, crowd->x, crowd->y), reached = begin_flood(g);
+  if (here >= 0) reached = begin_at(g, here, reached);
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
@@ -428,6 +479,7 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
     i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
     i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
     if (r->by_walk && crowd->least_walk + n * (ticks + 1) >= best->worst) break;
+    reached = spread_from(g, tile, reached);
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
     u64 inner, outer, other, parts[SCAN_PARTS];

@@ -127,11 +127,15 @@ typedef struct ScanSide {
   u8 spot, layer;
 } ScanSide;
 
-/* The walkable grid and, per spot, the tiles to walk until within one tile of it. */
+/* The walkable grid and, per spot, the tiles to walk until within one tile of it. The grid holds
+ * every wall one might have to walk round, and a free tile beyond on each side: no way outside it
+ * is shorter. Where one may scan, and where one starts, is a part of it: only that part keeps the
+ * distances to the spots. */
 typedef struct ScanGround {
   i32 x0, y0, width, height;
+  i32 near_x, near_y, near_width, near_height; /* of the part, in the grid's own coordinates */
   const u64 *walls; /* as in ScanMap */
-  u16 *to_spot;     /* width * height per spot, 0xffff = out of reach */
+  u16 *to_spot;     /* near_width * near_height per spot, 0xffff = out of reach */
   u16 *distance;    /* width * height: scratch */
   i32 *queue;       /* width * height: scratch */
 } ScanGround;
@@ -141,7 +145,7 @@ typedef struct ScanPlan {
   i32 on_the_way; /* count on the pulse at every second tick of a walk */
   i16 x[SCAN_ROUTE_SPOTS], y[SCAN_ROUTE_SPOTS], other_y[SCAN_ROUTE_SPOTS];
   u64 elsewhere;
-  double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n */
+  double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n, see scan_weights */
   i32 sides;
   ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
   ScanGround *ground;                               /* null on the open plane */
@@ -168,7 +172,7 @@ i32 scan_plan(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 laye
 /* Count on pulses seen while walking, or not. */
 i32 scan_on_the_way(ScanPlan *plan, i32 on);
 
-/* Put walls under a plan. `ground`: 8 words as in ScanGround, at most 2^22 tiles. Then call
+/* Put walls under a plan. `ground`: 12 words as in ScanGround, at most 2^22 tiles. Then call
  * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
  * spots that can be reached from there, in `out`. */
 i32 scan_ground(ScanPlan *plan, ScanGround *ground);
@@ -182,6 +186,9 @@ i32 scan_actions(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 r
 
 /* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
 i32 scan_ticks(ScanPlan *plan, i32 x, i32 y, i32 *out);
+
+/* Ticks of the walk from (x, y) to (to_x, to_y); SCAN_NEVER = out of reach. */
+i32 scan_walk(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
 
 /* A tile to scan from, and its cell of the map. */
 typedef struct ScanCell {
@@ -202,15 +209,18 @@ i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, i32 end, 
 /* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
  * first is free, ranks 1-2 cost 1, 3-7 cost 2, 8-19 cost 3, 20-31 cost 4 of an allowance, and
  * all answers inherit the rest. Sets of up to four spots are searched with a fixed width at no
- * charge.
+ * charge. With `every`, all actions of the state asked about are tried, with nothing to inherit
+ * where the allowance does not reach: so its value is never above that of an action listed for it.
  *
  * scan_search: set up; `table` has 2^bits entries of 24 bytes and keeps what is known about
  * states between searches of one plan. scan_search_start: a question (allowance 0 .. 15; values
  * of `limit` and more are of no interest). scan_search_run: think on for about `states` states;
  * 1 = finished. scan_search_value: the total; out = the best action. */
 typedef struct ScanSearch ScanSearch;
+i32 scan_price(i32 rank); /* of the allowance */
 i32 scan_search(ScanSearch *search, ScanPlan *plan, void *table, i32 bits);
-i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 limit);
+i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 every,
+                      i32 limit);
 i32 scan_search_run(ScanSearch *search, i32 states);
 i32 scan_search_value(ScanSearch *search, ScanAction *out);
 
@@ -223,32 +233,42 @@ typedef struct ScanAxis {
   i16 away[SCAN_BREAKS];        /* that distance, in the same order */
 } ScanAxis;
 
-/* Shared between plan.c, search.c and bound.c. */
+/* weights[n] = n log2 n up to `count`, from logarithms of primes rounded to 2^-30: such sums are
+ * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
+void scan_weights(double *weights, i32 count);
+
+/* Shared between plan.c, search.c, bound.c and fewest.c. Between walls, scan_walkable finds the
+ * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
+ * them hears: the inner, outer and complement squares it lies in; 0 where nobody scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
 i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
+i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
+i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
 void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
 
 /* ---- Fewest scans (fewest.c) ----------------------------------------------------------------
  *
- * least(set) = |set| + min over scans [ least(singles) + least(doubles) ], 0 for one spot: the
- * least total of scans over the spots of a set, however far apart the scans are (a triple shows
- * the spot; levels are ignored). Exact, by
- *  - scans as unordered pairs (singles, doubles), only those that no other scan dominates (both
- *    of whose sets are subsets): dominance survives when a set shrinks, so a child projects its
+ * least(set) = |set| + min over scans [ sum of least(what each answer leaves) ], 0 for one spot:
+ * the least total of scans over the spots of a set, however far apart the scans are (a triple
+ * shows the spot; with levels there are four answers that leave several). Exact, by
+ *  - scans as sets that answers leave, only those that no other scan dominates (all of whose sets
+ *    lie in sets of the other): dominance survives when a set shrinks, so a child projects its
  *    parent's short list;
  *  - proven bounds per set in a table, with a bound from one step for every set that matters;
  *  - a threshold that rises from the lower bound until it is met.
  *
- * scan_fewest: set up for the spots of `plan`; `pool` has room for pool_room scans of 24 bytes,
- * `table` for 2^bits entries of 16. TOO_LARGE: the pool is too small (also from the run).
+ * scan_fewest: set up for the spots of `plan`; between walls, scans are made where a walk from
+ * (x, y) leads. `pool` has room for pool_room scans of 40 bytes, `table` for 2^bits entries of 16.
+ * Returns how many spots no scan tells apart from some other spot; unless that is 0, nothing is
+ * proved and the run must not be asked for. TOO_LARGE: the pool is too small (also from the run).
  * scan_fewest_run: think on for about `work` steps; 1 = proved. bounds[0] = least(all) is at
  * least this, bounds[1] = number of scans that count. */
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
-i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, void *pool, i32 pool_room, void *table,
-                i32 bits);
+i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool, i32 pool_room,
+                void *table, i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
 
 /* ---- A lower bound for routes (bound.c) -----------------------------------------------------

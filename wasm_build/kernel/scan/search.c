@@ -31,6 +31,7 @@ struct ScanSearch {
   ScanPlan *plan;
   Known *table;
   u32 mask, used;
+  i32 every;  /* try every action of the state asked about */
   i32 depth;  /* states on the stack */
   i32 states; /* states opened since the last look at it */
   i32 value;
@@ -88,6 +89,9 @@ static inline i32 settle(u64 set, i32 allowance) {
   return popcount64(set) <= SMALL ? 0 : allowance;
 }
 
+/* Whether the state at hand is the one asked about and every action of it is to be tried. */
+static inline i32 whole(const ScanSearch *s) { return s->every && s->depth == 1; }
+
 static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance, i32 limit) {
   State *state = &s->stack[s->depth++];
   s->states++;
@@ -99,7 +103,7 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance, i32 
   state->best = SCAN_NEVER;
   state->best_action = state->action = -1;
   state->children = state->child = 0;
-  i32 width = width_of(popcount64(set), state->allowance);
+  i32 width = whole(s) ? SCAN_ACTIONS : width_of(popcount64(set), state->allowance);
   state->count = scan_generate(s->plan, set, x, y, SCAN_FAR, width, state->actions);
   if (s->plan->on_the_way)
     for (i32 i = 0; i < state->count; i++) scan_take_news(s->plan, set, x, y, &state->actions[i]);
@@ -119,7 +123,7 @@ static i32 next_action(ScanSearch *s, State *state) {
     state->sum = a->cost;
     state->cut_off = min32(state->best, state->limit);
     i32 small = popcount64(state->set) <= SMALL;
-    state->passed_on = small ? 0 : state->allowance - price(state->action);
+    state->passed_on = small ? 0 : max32(0, state->allowance - price(state->action));
     for (i32 p = 0; p < SCAN_PARTS; p++) {
       if (!a->parts[p]) continue;
       i32 bound = bound_of(s->plan, a->parts[p], a->x, a->y), i = state->children++;
@@ -167,7 +171,7 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
 static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
   if (!state->count) state->best = scan_fin(s->plan, state->x, state->y, state->set);
-  if (state->best < SCAN_NEVER) remember(s, state);
+  if (state->best < SCAN_NEVER && !whole(s)) remember(s, state); /* in passing less is tried */
   s->depth--;
   if (s->depth) {
     absorb(&s->stack[s->depth - 1], state->best);
@@ -179,6 +183,8 @@ static void close_state(ScanSearch *s) {
 }
 
 /* ---- the caller's side ----------------------------------------------------------------- */
+
+EXPORT(i32, scan_price)(i32 rank) { return price(rank); }
 
 EXPORT(i32, scan_search_bytes)(void) { return (i32)sizeof(ScanSearch); }
 
@@ -194,12 +200,13 @@ EXPORT(i32, scan_search)(ScanSearch *search, ScanPlan *plan, void *table, i32 bi
 }
 
 EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance,
-                               i32 limit) {
+                               i32 every, i32 limit) {
   const ScanPlan *plan = search->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
   if (x < -16000 || x > 16000 || y < -16000 || y > 16000 || limit < 1) return BAD;
   search->depth = 0;
+  search->every = every;
   open_state(search, *set, x, y, allowance, min32(limit, SCAN_NEVER));
   return OK;
 }

@@ -93,29 +93,36 @@ static i32 walk_to_all(const ScanMap *map, i32 x, i32 y) {
   return sum;
 }
 
-/* As in plan.c; `worst` or more is of no use. */
+/* As in plan.c; more than `worst` is of no use. */
 static double score_of(const Rank *r, double left, i32 ticks, i32 x, i32 y, double worst) {
   i32 n = r->map->spots;
   double bits = (r->weights[n] - left) / n;
   if (r->policy == SCAN_BITS) return ticks - 1e6 * bits;
   if (r->policy == SCAN_RATE) return (ticks + 1) / bits;
   double fixed = n + (r->policy == SCAN_AHEAD ? 4.0 : 3.0) * left;
-  if (max32(r->here_to_all, r->least_walk + n * ticks) + fixed >= worst) return worst;
+  if (max32(r->here_to_all, r->least_walk + n * ticks) + fixed > worst) return 1e18;
   return n * ticks + walk_to_all(r->map, x, y) + fixed;
 }
 
-/* Insertion by score; of equal partitions only the better tile stays, of equal scores the first. */
+/* Whether a cell goes before another: by score, then lowest y, then lowest x. */
+static i32 before(const ScanCell *a, const ScanCell *b) {
+  if (a->score != b->score) return a->score < b->score;
+  return a->y != b->y ? a->y < b->y : a->x < b->x;
+}
+
+/* Insertion in that order; of equal partitions only the better tile stays. */
 static i32 insert(const Rank *r, ScanCell cell, ScanCell *out, i32 count, i32 room) {
   i32 i = 0;
   while (i < count && !same_partition(r, &out[i], cell.column, cell.row)) i++;
   if (i < count) {
-    if (out[i].score <= cell.score) return count;
+    if (!before(&cell, &out[i])) return count;
   } else if (count < room) {
     count++;
   } else {
     i = count - 1;
+    if (!before(&cell, &out[i])) return count;
   }
-  for (; i > 0 && out[i - 1].score > cell.score; i--) out[i] = out[i - 1];
+  for (; i > 0 && before(&cell, &out[i - 1]); i--) out[i] = out[i - 1];
   out[i] = cell;
   return count;
 }
@@ -138,13 +145,13 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
   for (i32 column = 0; column < map->columns; column++) {
     i32 left = map->column_at[column], right = map->column_at[column + 1] - 1;
     i32 ticks = (max32(away(left, right, r->x), down) + 1) >> 1;
-    double worst = count == room ? out[room - 1].score : 1e18;
-    if (r->policy >= SCAN_AHEAD && r->least_walk + n * (ticks + 1) >= worst) continue;
+    double worst = count == room ? out[room - 1].score : 1e17;
+    if (r->policy >= SCAN_AHEAD && r->least_walk + n * (ticks + 1) > worst) continue;
     double weight = weigh(r, column, row);
     if (weight < 0) continue;
     i32 u = max32(left, min32(right, r->x));
     double score = score_of(r, weight, ticks, u, v, worst);
-    if (score >= worst) continue;
+    if (score > worst) continue;
     ScanCell cell = {score, ticks, (i16)u, (i16)v, (i16)column, (i16)row};
     count = insert(r, cell, out, count, room);
   }
@@ -157,7 +164,7 @@ EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, 
   if (first < 0 || end > map->rows || room < 1 || room > SCAN_ACTIONS) return BAD;
   if (count < 0 || count > room || abs32(x) > SCAN_COORDINATE || abs32(y) > SCAN_COORDINATE)
     return BAD;
-  for (i32 n = 0; n <= map->spots; n++) weights[n] = n * kernel_log2(n);
+  scan_weights(weights, map->spots);
   Rank r = {map, weights, x, y, policy, (map->spots + 63) / 64, walk_to_all(map, x, y),
             least_walk(map)};
   nearest_rows(map, y, order, end);

@@ -55,3 +55,15 @@ export function legalGuess({ pegs, colours, repeat, blanks }, guess) {
 export function answerText({ exact, partial }) {
   return `${exact}A${partial}B`;
 }
+
+/** Whether the game is finished: a row hit, or the player gave up. @param {any} position */
+export function isOver(position) {
+  return Boolean(position.sealed && position.shown) || hits(position).length > 0;
+}
+
+/** The places of the rows that hit. @param {any} position @returns {number[]} */
+export function hits(position) {
+  const { pegs } = rulesOf(position);
+  const rows = /** @type {Clue[]} */ (position.clues ?? []);
+  return rows.flatMap((row, i) => (!row.ignored && row.exact === pegs ? [i] : []));
+}

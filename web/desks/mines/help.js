@@ -69,7 +69,7 @@ function doIt(context, hint) {
   const name = words.did.open(cellName(context.position, hint.cells[0]));
   const run =
     kind === "safe" ? () => open(context, hint.cells, name) : () => paint(context, hint.cells, true);
-  return html`<button class="main" @click=${run}>${words.doIt[kind]}</button>`;
+  return html`<button class="main" data-edit @click=${run}>${words.doIt[kind]}</button>`;
 }
 
 /** @param {Context} context */
@@ -185,10 +185,21 @@ export function rating(context) {
     ${found ? rated(found) : nothing}
     ${
       view.rate
-        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}`
+        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}`
         : nothing
     }
   </details>`;
+}
+
+/** The scale of 2018, for those who ask: it takes longer than ours. @param {Context} context */
+function published(context) {
+  const { view, replies, phase } = context;
+  const reply = replies.published;
+  if (!view.published)
+    return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
+  const found = reply?.stale ? null : reply?.value?.published;
+  return html`${waiting(reply, { phase, stop: () => context.stop("published"), again: () => context.again("published") })}
+    ${found ? html`<p role="status">${explained(words.published(found.score))} ${words.orderFree(found.order_free.score)}</p>${curve(found.steps, Math.max(1, ...found.steps))}` : nothing}`;
 }
 
 /** @param {any} found */

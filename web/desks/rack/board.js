@@ -31,7 +31,7 @@ function stand(context, i, shown) {
   return html`<section class=${shown.suspects.has(`${i}.`) ? "stand doubted" : "stand"} aria-label=${name}>
     <div class="between stand-head"><h2>${name}</h2>
       <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
-      <button class="icon more-dots" aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
+      <button class="icon more-dots" data-edit aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
     <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
       (/** @type {Slot} */ slot, /** @type {number} */ j) =>

@@ -3,14 +3,14 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import {
-  accept,
-  DEFAULTS,
+  BLANK,
   dealtOf,
   drawnText,
   LIMIT_CARDS,
   ownerOf,
   playersOf,
   valuesOf,
+  whole,
   withStand,
 } from "./model.js";
 import { nameOf, valueName, words } from "./words.js";
@@ -45,7 +45,7 @@ export function setupDialog(context) {
       .ask({ want: "mission", position: {}, options: asked })
       .promise.then((found) => {
         if (asked.mission !== form.mission || asked.players !== form.players) return; // chosen anew meanwhile
-        const { wires } = accept(found);
+        const { wires } = whole(found);
         const yellow = drawnText(wires, "Y");
         Object.assign(drawn, { wires, fault: "", yellow, red: drawnText(wires, "R") });
         context.redraw();
@@ -161,7 +161,7 @@ function start(context, position, label) {
     along: null,
     turn: null,
   });
-  context.commit(accept(position), label);
+  context.commit(whole(position), label);
 }
 
 /** @param {Context} context @param {any} form @param {any} event */
@@ -182,7 +182,7 @@ function ownTable(context, form, event) {
     facts: [],
     slots: Array.from(
       { length: Math.floor(count / owners.length) + (i < count % owners.length ? 1 : 0) },
-      () => DEFAULTS.stands[0].slots[0],
+      () => BLANK,
     ),
   }));
   start(context, { desk: "rack", v: 1, viewer: form.seat, wires, stands }, words.named.newTable);
@@ -220,7 +220,7 @@ export async function textDialog(context, given) {
       .ask({ want: "shorthand", position: context.position, options: { text: typed } })
       .promise.then((found) => {
         context.open(null);
-        context.commit(accept(found.position), words.named.text);
+        context.commit(whole(found.position), words.named.text);
       })
       .catch((problem) => {
         fault = `${problem.message} (${problem.where})`;

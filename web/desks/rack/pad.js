@@ -42,9 +42,10 @@ export function pad(context, place) {
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
       <button class="plain" @click=${() => context.set({ at: null, turn: null })}>${words.done}</button></div>
     ${mine || many ? nothing : chancesOf(context, place)}
+    <div class="stack-small" data-edit>
     ${slot.state === "cut" || filling || (mine && position.sealed) ? nothing : cutting(context, place, slot)}
     ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
-    ${position.sealed ? nothing : direct(context, place, slot, filling)}
+    ${position.sealed ? nothing : direct(context, place, slot, filling)}</div>
   </div>`;
 }
 

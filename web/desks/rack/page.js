@@ -1,6 +1,8 @@
 /** The rack desk: Bomb Busters. */
+
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
@@ -11,7 +13,6 @@ import { cardsDialog, factsDialog, lay, setupDialog, textDialog } from "./dialog
 import { examples } from "./examples.js";
 import {
   accept,
-  DEFAULTS,
   firstTable,
   held,
   isMine,
@@ -33,12 +34,11 @@ import { nameOf, words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 
 const LINE =
-  /^\s*(?:[^:|\n]{1,24}:)?\s*(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/|@)*\s+){3,}/m;
+  /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/|@)* ){3,}/;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "rack",
-  defaults: DEFAULTS,
   initial: firstTable,
   examples,
   accept,
@@ -50,9 +50,10 @@ export const page = {
   picture: (context) => picture(context.position, words.titleOf(context.position)),
   mini,
   shared: withoutSecrets,
-  recognises: (text) => /\?/.test(text) && LINE.test(`${text} `) && text.length < 4000,
+  recognises: (text) =>
+    text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
   paste(text, context) {
-    if (!/\d/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d/.test(text)) return false;
     textDialog(context, text);
     return true;
   },
@@ -110,7 +111,7 @@ function draw(context) {
       <div class="between">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
           <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
-        <div class="row wrap"><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+        <div class="row wrap" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
           <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
           ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
           <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>

@@ -11,17 +11,19 @@ export function stand(context, tile) {
   context.commit({ ...context.position, here: tile }, words.stood(tile));
 }
 
-/** What was seen, with the level sign where it counts and was noticed. @param {Context} context @param {number} pulse @param {Seen} place @returns {Seen} */
-function seen({ position, view }, pulse, place) {
-  const sign =
-    position.levels === "use" && view.otherLevel ? { different_level: view.otherLevel === "yes" } : {};
+/** What was seen, with the level sign where it counts and was noticed. @param {Context} context @param {number} pulse @param {Seen} place @param {boolean | null} other @returns {Seen} */
+function seen({ position }, pulse, place, other) {
+  const sign = position.levels === "use" && other !== null ? { different_level: other } : {};
   return { ...place, pulse, ...sign };
 }
 
-/** @param {Context} context @param {number} pulse @param {Tile} tile */
-export function observe(context, pulse, tile) {
+/** The "different level" sign as chosen beside the pulses; null where nobody noticed. @param {Context} context */
+const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : null);
+
+/** @param {Context} context @param {number} pulse @param {Tile} tile @param {boolean | null} [other] whether "different level" showed */
+export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
-  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0], pulse });
+  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0], pulse }, other);
   context.set({ chosen: "", otherLevel: "" });
   context.commit(
     { ...position, here: tile, observations: [...(position.observations ?? []), row] },
@@ -32,7 +34,7 @@ export function observe(context, pulse, tile) {
 /** @param {Context} context @param {number} pulse @param {number[]} area */
 export function observeArea(context, pulse, area) {
   const { position } = context;
-  const row = seen(context, pulse, { area, pulse });
+  const row = seen(context, pulse, { area, pulse }, noticed(context));
   context.set({ drawn: null, otherLevel: "" });
   context.commit(
     { ...position, observations: [...(position.observations ?? []), row] },

@@ -17,7 +17,7 @@ export function here(context) {
   const counts = area ? null : countsAt(context, tile);
   const saw = (/** @type {number} */ pulse) =>
     area ? observeArea(context, pulse, area) : observe(context, pulse, tile);
-  return html`<section class="stack-small">
+  return html`<section class="stack-small" data-edit>
     <h2>${area ? words.areaPulse : words.hereTitle}</h2>
     <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}</p>
     ${
@@ -38,7 +38,7 @@ export function arrow(context) {
   const seen = (position.observations ?? []).findLast((/** @type {any} */ o) => !o.ignored);
   const left = [...(leftOf(context) ?? [])];
   if (seen?.pulse !== 3 || left.length < 2 || replies.classes.stale) return nothing;
-  return html`<section class="note stack-small" role="status">
+  return html`<section class="note stack-small" data-edit role="status">
     <p>${words.arrowTitle}</p>
     <div class="chips">${left.map(
       (spot) =>
@@ -46,14 +46,17 @@ export function arrow(context) {
     )}</div></section>`;
 }
 
-/** How many spots each pulse here would leave, from the same answer as the map. @param {Context} context @param {[number, number]} tile */
+/** How many spots each pulse here would leave, with the sign as far as it was noticed; from the same answer as the map. @param {Context} context @param {[number, number]} tile */
 function countsAt(context, tile) {
   const areas = areasOf(context);
   if (!areas || context.replies.classes.stale) return null;
-  const number = mapModel(context, { target: null, path: [], picture: null }).classAt(...tile);
+  const number = mapModel(context, { target: null, path: [], pictures: [] }).classAt(...tile);
   if (number < 0) return null;
   const { counts } = factsOf(areas, number);
-  return counts.length === 6 ? [0, 1, 2].map((i) => counts[i] + counts[i + 3]) : counts;
+  if (counts.length === 3) return counts;
+  const [same, other] = [counts.slice(0, 3), counts.slice(3)];
+  if (context.view.otherLevel === "yes") return other;
+  return context.view.otherLevel === "no" ? same : same.map((n, i) => n + other[i]);
 }
 
 /** @param {Context} context */
@@ -62,7 +65,7 @@ export function tools(context) {
   const tool = view.tool ?? "stand";
   const { spot, ...common } = words.tools;
   const options = position.region ? common : { ...common, spot };
-  return html`<div class="tools-bar">
+  return html`<div class="tools-bar" data-edit>
     ${choice({ label: words.toolsLabel, options, value: tool, onChange: (value) => context.set({ tool: value, drawn: null }) })}
     <p class="quiet">${words.toolLine[tool]}
       ${position.walls && ["wall", "free"].includes(tool) ? html`<button class="plain" @click=${() => clearWalls(context)}>${words.removeWalls}</button>` : nothing}</p>

@@ -55,6 +55,12 @@ function around(spots, grow) {
   return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
 }
 
+/** The part of the world that the map is about. @param {any} position @returns {[number, number, number, number]} */
+export function boxOf(position) {
+  const spots = spotsOf(position);
+  return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
+}
+
 /** The spots that remain, as far as is known now. @param {Context} context @returns {Set<number> | null} */
 export function leftOf({ replies }) {
   const reply = replies.classes;
@@ -78,8 +84,8 @@ export function areasOf({ replies }) {
 /** @type {{from: any, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
-/** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], picture: MapModel["picture"]}} parts @returns {MapModel} */
-export function mapModel(context, { target, path, picture }) {
+/** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"]}} parts @returns {MapModel} */
+export function mapModel(context, { target, path, pictures }) {
   const { position, view, replies } = context;
   const spots = spotsOf(position);
   const range = rangeOf(position);
@@ -92,7 +98,7 @@ export function mapModel(context, { target, path, picture }) {
   return {
     label: words.mapLabel(capital(nameOf(position)), left?.size ?? spots.length),
     place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
-    box: spots.length ? around(spots, Math.round(1.2 * range) + 3) : [3200, 3200, 3263, 3263],
+    box: boxOf(position),
     range,
     areas,
     stale: Boolean(replies.classes?.stale) && !replies.classes.fault,
@@ -125,7 +131,7 @@ export function mapModel(context, { target, path, picture }) {
     path,
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool),
-    picture,
+    pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
     tell: (x, y) => tell(context, areas, [x, y]),
     words: words.map,

@@ -1,73 +1,81 @@
-/** The player's own map picture under the areas: placed by two points, kept in this browser. */
+/** The player's own map pictures under the areas: each placed by two points, kept in this browser. */
 import { html, nothing } from "../../vendor.js";
+import { overlaps, placed } from "../../widgets/map/geometry.js";
+import { boxOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
-/** @typedef {{pixel: [number, number], tile: [number, number]}} Point */
+/** @typedef {import("../../widgets/map/paint.js").Picture} Picture */
+/** @typedef {import("../../widgets/map/geometry.js").Anchor} Anchor in pixels of the file as it was chosen */
+/** @typedef {{src: string, width?: number, points: Anchor[]}} Kept `width` of that file; the picture kept may be smaller */
 
 const LONGEST = 2048; // px; larger pictures are made smaller before they are kept
 
-/** @type {{src: string, image: HTMLImageElement} | null} */
-let loaded = null;
+/** Pictures by their source, and as the map wants them: one object each while nothing changes.
+ * @type {Map<string, {image: HTMLImageElement, points: Anchor[] | null, picture: Picture | null}>} */
+const loaded = new Map();
 
-/** The picture as the map wants it, once it is loaded. @param {Context} context */
-export function pictureOf(context) {
-  const kept = context.view.picture;
-  if (!kept?.points) return null;
-  if (loaded?.src !== kept.src) {
+/** All pictures that are kept, the newest last. @param {any} view @returns {Kept[]} */
+const keptOf = (view) => [...(view.picture?.points ? [view.picture] : []), ...(view.pictures ?? [])];
+
+/** The pictures that lie on the map shown, once they are loaded. @param {Context} context @returns {Picture[]} */
+export function picturesOf(context) {
+  const box = boxOf(context.position);
+  return keptOf(context.view)
+    .map((kept) => pictureOf(context, kept))
+    .filter((picture) => picture !== null)
+    .filter((picture) => overlaps(picture, box));
+}
+
+/** @param {Context} context @param {Kept} kept @returns {Picture | null} */
+function pictureOf(context, kept) {
+  let entry = loaded.get(kept.src);
+  if (!entry) {
     const image = new Image();
-    loaded = { src: kept.src, image };
-    placed = null;
+    entry = { image, points: null, picture: null };
+    loaded.set(kept.src, entry);
     image.onload = () => context.redraw();
     image.src = kept.src;
   }
-  if (!loaded?.image.complete || !loaded.image.width) return null;
-  if (placed && placed.points === kept.points) return placed.picture;
-  const picture = place(kept.points, loaded.image);
-  placed = { points: kept.points, picture };
-  return picture;
-}
-
-/** @type {{points: Point[], picture: ReturnType<typeof place>} | null} one object while nothing changes */
-let placed = null;
-
-/** @param {Point[]} points @param {HTMLImageElement} image */
-export function place([a, b], image) {
-  const tiles = (b.tile[0] - a.tile[0]) / (b.pixel[0] - a.pixel[0]);
-  const tilesDown = (a.tile[1] - b.tile[1]) / (b.pixel[1] - a.pixel[1]);
-  return {
-    image,
-    tiles,
-    tilesDown,
-    x: a.tile[0] + 0.5 - a.pixel[0] * tiles,
-    y: a.tile[1] + 0.5 + a.pixel[1] * tilesDown,
-  };
+  if (!entry.image.complete || !entry.image.width) return null;
+  if (entry.points !== kept.points)
+    Object.assign(entry, {
+      points: kept.points,
+      picture: placed(kept.points, entry.image, (kept.width ?? entry.image.width) / entry.image.width),
+    });
+  return entry.picture;
 }
 
 /** @param {Context} context */
 export function pictureForm(context) {
-  const kept = draft ?? context.view.picture;
+  const there = keptOf(context.view);
   return html`<p class="quiet">${words.pictureHow}</p>
-    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(/** @type {any} */ e) => take(context, e.target.files?.[0])}></label>
-    ${kept ? html`<button class="plain" @click=${() => drop(context)}>${words.pictureRemove}</button>` : nothing}</div>
-    ${
-      kept
-        ? html`<img class="picture-small" alt="" src=${kept.src} @click=${(/** @type {MouseEvent} */ e) => point(context, e)}>
-      ${[0, 1].map(
-        (i) =>
-          html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(
-            /** @type {any} */ e,
-          ) => {
-            texts[i] = e.target.value;
-          }}></label>`,
-      )}
-      <button class="soft" @click=${() => fix(context, kept)}>${words.picturePlace}</button>
-      ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}`
-        : nothing
-    }`;
+    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(/** @type {any} */ e) => take(context, e.target.files?.[0])}></label></div>
+    ${draft ? drawn(context, draft) : nothing}
+    ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
+    ${there.length ? html`<p class="quiet">${words.pictureKept}</p>` : nothing}
+    <div class="row wrap">${there.map(
+      (kept, i) =>
+        html`<button class="plain picture-kept" @click=${() => drop(context, kept)}><img alt="" src=${kept.src}>${words.pictureRemove(i)}</button>`,
+    )}</div>`;
 }
 
-/** @type {any} chosen, but not placed yet */
+/** The picture just chosen, and where two of its points lie. @param {Context} context @param {Draft} chosen */
+function drawn(context, chosen) {
+  return html`<img class="picture-small" alt="" src=${chosen.src} @click=${(/** @type {MouseEvent} */ e) => point(context, e, chosen)}>
+    ${[0, 1].map(
+      (i) =>
+        html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(
+          /** @type {any} */ e,
+        ) => {
+          texts[i] = e.target.value;
+        }}></label>`,
+    )}
+    <button class="soft" @click=${() => fix(context, chosen)}>${words.picturePlace}</button>`;
+}
+
+/** @typedef {{src: string, width: number, height: number}} Draft */
+/** @type {Draft | null} chosen, but not placed yet */
 let draft = null;
 /** @type {[string, string]} */
 const texts = ["", ""];
@@ -83,7 +91,7 @@ async function take(context, file) {
     canvas.width = Math.round(bitmap.width * shrink);
     canvas.height = Math.round(bitmap.height * shrink);
     canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    draft = { src: canvas.toDataURL("image/webp", 0.85) };
+    draft = { src: canvas.toDataURL("image/webp", 0.85), width: bitmap.width, height: bitmap.height };
     problem = "";
   } catch {
     problem = words.pictureFailed;
@@ -92,35 +100,47 @@ async function take(context, file) {
   context.redraw();
 }
 
-/** A press on the small picture fills in the pixel of the next point. @param {Context} context @param {MouseEvent} event */
-function point(context, event) {
+/** A press on the small picture fills in the file's pixel of the next point. @param {Context} context @param {MouseEvent} event @param {Draft} chosen */
+function point(context, event, chosen) {
   const image = /** @type {HTMLImageElement} */ (event.target);
-  const x = Math.round((event.offsetX * image.naturalWidth) / image.clientWidth);
-  const y = Math.round((event.offsetY * image.naturalHeight) / image.clientHeight);
+  const x = Math.round((event.offsetX * chosen.width) / image.clientWidth);
+  const y = Math.round((event.offsetY * chosen.height) / image.clientHeight);
   const i = texts[0] ? 1 : 0;
   texts[i] = `${x}, ${y} → ${texts[i].split("→")[1]?.trim() ?? ""}`;
   context.redraw();
 }
 
-/** @param {Context} context @param {any} kept */
-function fix(context, kept) {
+/** @param {Context} context @param {Draft} chosen */
+function fix(context, chosen) {
   const numbers = texts.map((text) => text.match(/-?\d+/g)?.map(Number) ?? []);
-  const [a, b] = numbers;
-  if (a.length !== 4 || b.length !== 4 || [0, 1, 2, 3].some((i) => a[i] === b[i])) problem = words.pictureBad;
-  else {
-    problem = "";
-    draft = null;
+  problem = wrong(context, numbers, chosen);
+  if (!problem) {
     const points = numbers.map((n) => ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }));
-    context.set({ picture: { src: kept.src, points } });
+    context.set({
+      pictures: [...(context.view.pictures ?? []), { src: chosen.src, width: chosen.width, points }],
+    });
+    draft = null;
+    texts.fill("");
     context.open(null);
   }
   context.redraw();
 }
 
-/** @param {Context} context */
-function drop(context) {
-  draft = null;
-  texts.fill("");
+/** Why the two points do not place the picture on this map; "" if they do. @param {Context} context @param {number[][]} numbers @param {Draft} chosen */
+function wrong(context, [a, b], chosen) {
+  if (a.length !== 4 || b.length !== 4) return words.pictureBad;
+  const east = (b[2] - a[2]) / (b[0] - a[0]);
+  const south = (a[3] - b[3]) / (b[1] - a[1]);
+  if (!(east > 0 && south > 0 && Number.isFinite(east + south))) return words.pictureBad;
+  const points = [a, b].map((n) => /** @type {Anchor} */ ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }));
+  return overlaps(placed(points, chosen, 1), boxOf(context.position)) ? "" : words.pictureElsewhere;
+}
+
+/** @param {Context} context @param {Kept} kept */
+function drop(context, kept) {
   problem = "";
-  context.set({ picture: null });
+  loaded.delete(kept.src);
+  const pictures = (context.view.pictures ?? []).filter((/** @type {Kept} */ other) => other !== kept);
+  context.set({ pictures, ...(context.view.picture === kept ? { picture: null } : {}) });
+  context.redraw();
 }

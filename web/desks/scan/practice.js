@@ -1,7 +1,6 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { hereOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -21,7 +20,7 @@ export function practice(context) {
     "practice",
     words.practiceTitle,
     () => html`<p class="quiet">${words.practiceText}</p>
-      <div><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
+      <div data-edit><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
   );
 }
 
@@ -36,7 +35,7 @@ function playing(context) {
     <p>${over ? words.practiceEnd(heard) : words.practiceOn}</p>
     ${waiting(reply, { phase: context.phase })}
     ${heard && !over ? html`<p class="quiet">${words.practiceTally(heard.ticks, heard.scans)}</p>` : nothing}
-    <div class="row wrap">
+    <div class="row wrap" data-edit>
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
       ${over ? html`<button class="soft" @click=${() => hide(context)}>${words.practiceAgain}</button>` : nothing}
@@ -80,8 +79,9 @@ export async function listenAt(context, tile) {
   }
 }
 
-/** @param {any} position @param {any} view */
+/** The tally of the scans that were made; before the first there is none. @param {any} position @param {any} view */
 export function listenWant(position, view) {
-  const options = { tile: hereOf(position), ...(view.reveal ? { reveal: true } : {}) };
-  return { want: "listen", position, options };
+  const last = (position.observations ?? []).findLast((/** @type {any} */ o) => o.at);
+  if (view.reveal) return { want: "listen", position, options: { reveal: true } };
+  return last ? { want: "listen", position, options: { tile: last.at.slice(0, 2) } } : null;
 }

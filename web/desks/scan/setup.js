@@ -128,10 +128,8 @@ async function takeWalls(context, state, file) {
   if (!file) return;
   try {
     const at = state.at.trim() ? twoNumbers(state.at) : null;
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const image = bytes[0] === 0x89 || /\.png$/i.test(file.name) || file.type === "image/png";
-    const grid = image ? { png: toBase64(bytes) } : { text: new TextDecoder().decode(bytes) };
-    const options = { ...grid, ...(at ? { at } : {}) };
+    const text = file.type.startsWith("image/") ? await wallsOf(file) : await file.text();
+    const options = { text, ...(at ? { at } : {}) };
     const { position } = state;
     const found = await context.ask({ want: "walls", position, options }).promise;
     state.position = { ...position, walls: { ...(position.walls ?? {}), grid: found.grid } };
@@ -157,10 +155,23 @@ export function twoNumbers(text) {
   return [numbers[0], numbers[1]];
 }
 
-/** @param {Uint8Array} bytes */
-function toBase64(bytes) {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
+const DARK = 128; // below this brightness, or this opacity, a pixel is a wall
+const MOST_PIXELS = 1 << 24; // far beyond what the engine takes; it names its limit
+
+/** A picture as a text grid, a sign a pixel: dark or mostly transparent is wall. @param {Blob} file */
+async function wallsOf(file) {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) throw new Error(words.pictureFailed);
+  const { width, height } = bitmap;
+  if (width * height > MOST_PIXELS) throw new Error(words.wallsLarge(width, height));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width, height });
+  const g = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+  g.drawImage(bitmap, 0, 0);
+  const { data } = g.getImageData(0, 0, width, height);
+  const sign = (/** @type {number} */ i) =>
+    data[i] + data[i + 1] + data[i + 2] < 3 * DARK || data[i + 3] < DARK ? "#" : ".";
+  const row = (/** @type {number} */ y) =>
+    Array.from({ length: width }, (_, x) => sign(4 * (y * width + x))).join("");
+  return Array.from({ length: height }, (_, y) => row(y)).join("\n");
 }

@@ -93,11 +93,16 @@ function detail(context, found, o) {
   return reason({
     title: words.reasonTitle(o),
     answers: names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, o.leaves[i]]),
-    sentences: [words.why(o), plain ? words.tapAnswer : ""],
+    sentences: [words.why(o), words.tapAnswer],
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
     assumed: words.assumed,
     action: { label: words.stand, run: () => stand(context, o.tile) },
-    onAnswer: plain ? (name) => observe(context, names.indexOf(name) + 1, o.tile) : undefined,
+    onAnswer: context.readOnly
+      ? undefined
+      : (name) => {
+          const i = names.indexOf(name);
+          observe(context, (i % 3) + 1, o.tile, plain ? null : i > 2);
+        },
   });
 }

@@ -206,17 +206,22 @@ export const words = {
   wallsHow:
     "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
   wallsFile: "Choose a file",
+  wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
+    `A walkability picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",
   wallsTaken: (/** @type {any} */ w) =>
     `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
-  pictureTitle: "Your own map picture",
+  pictureTitle: "Your own map pictures",
   pictureHow:
-    "It lies under the areas and stays in this browser. Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
+    "They lie under the areas where they belong and stay in this browser. Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
   pictureFile: "Choose a picture",
-  pictureRemove: "Remove the picture",
+  pictureKept: "Pictures kept:",
+  pictureRemove: (/** @type {number} */ i) => `Remove picture ${i + 1}`,
   picturePoint: (/** @type {number} */ i) => `Point ${i}: pixel x, y → tile x, y`,
   picturePlace: "Place it",
-  pictureBad: "The two points must differ in x and in y, both as pixels and as tiles.",
+  pictureBad:
+    "Give both points as pixel x, y → tile x, y. They must differ in x and in y, and tiles grow to the east and to the north.",
+  pictureElsewhere: "Placed so, the picture would lie outside this map. Check the tiles of the two points.",
   pictureFailed: "This file is no picture that the browser can read.",
   optionsChanged: "Reading of the clue changed",
   numbersWanted: "Two whole numbers, such as 2990, 3390.",

@@ -5,6 +5,8 @@
  * @typedef {{x: number, y: number, scale: number}} Camera the tile in the middle, pixels a tile
  * @typedef {{width: number, height: number}} Size
  * @typedef {[number, number]} Tile
+ * @typedef {{x: number, y: number}} Point on the screen
+ * @typedef {{pixel: [number, number], tile: [number, number]}} Anchor a pixel of a picture and its tile
  *
  * The classes as the engine sends them, relative to the window's lowest corner (ox, oy).
  * @typedef {object} Areas
@@ -50,6 +52,23 @@ export function zoomed(camera, size, factor, px, py) {
   const scale = Math.min(LARGEST, Math.max(SMALLEST, camera.scale * factor));
   const [x, y] = toMap(camera, size, px, py);
   return { scale, x: x - (px - size.width / 2) / scale, y: y + (py - size.height / 2) / scale };
+}
+
+/**
+ * The view after two fingers moved from one pair of points to another: the map goes with them.
+ * @param {Camera} camera @param {Size} size @param {[Point, Point]} before @param {[Point, Point]} after @returns {Camera}
+ */
+export function pinched(camera, size, before, after) {
+  const apart = (/** @type {[Point, Point]} */ [a, b]) => Math.hypot(a.x - b.x, a.y - b.y);
+  const middle = (/** @type {[Point, Point]} */ [a, b]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const [from, to] = [middle(before), middle(after)];
+  const moved = {
+    scale: camera.scale,
+    x: camera.x - (to.x - from.x) / camera.scale,
+    y: camera.y + (to.y - from.y) / camera.scale,
+  };
+  const factor = apart(before) > 0 && apart(after) > 0 ? apart(after) / apart(before) : 1;
+  return zoomed(moved, size, factor, to.x, to.y);
 }
 
 /** The view that shows a box of tiles. @param {[number, number, number, number]} box x0 y0 x1 y1 @param {Size} size @returns {Camera} */
@@ -132,4 +151,22 @@ export function apart(points, far) {
     if (free) kept.push(point);
     return free;
   });
+}
+
+/** A picture laid on the map by two of its points. @template {{width: number, height: number}} T @param {Anchor[]} anchors two of the picture's points @param {T} image @param {number} shrunk how many of the file's pixels make one of the image's */
+export function placed([a, b], image, shrunk) {
+  const tiles = (b.tile[0] - a.tile[0]) / (b.pixel[0] - a.pixel[0]);
+  const tilesDown = (a.tile[1] - b.tile[1]) / (b.pixel[1] - a.pixel[1]);
+  return {
+    image,
+    tiles: tiles * shrunk,
+    tilesDown: tilesDown * shrunk,
+    x: a.tile[0] + 0.5 - a.pixel[0] * tiles,
+    y: a.tile[1] + 0.5 + a.pixel[1] * tilesDown,
+  };
+}
+
+/** Whether a picture lies on a part of the map. @param {{image: {width: number, height: number}, x: number, y: number, tiles: number, tilesDown: number}} picture @param {[number, number, number, number]} box */
+export function overlaps({ image, x, y, tiles, tilesDown }, [x0, y0, x1, y1]) {
+  return x <= x1 && x + image.width * tiles >= x0 && y >= y0 && y - image.height * tilesDown <= y1;
 }

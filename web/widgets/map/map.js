@@ -22,8 +22,7 @@
  * @property {Tile[]} path
  * @property {boolean} reach show the squares of triple and double round the cursor or here
  * @property {boolean} draws dragging draws a box instead of moving the map
- * @property {{image: ImageBitmap | HTMLImageElement, x: number, y: number, tiles: number, tilesDown: number} | null} picture
- *   under the areas: x, y of its top left corner, tiles per pixel across and down
+ * @property {import("./paint.js").Picture[]} pictures under the areas
  * @property {(x: number, y: number) => number} classAt
  * @property {(x: number, y: number) => string} tell what is known about a tile, in words
  * @property {{zoomIn: string, zoomOut: string, whole: string, reach: string}} words
@@ -36,9 +35,9 @@
  * @property {(text: string) => void} say
  */
 import { html, render } from "../../vendor.js";
-import { classAt, fitting, tileAt, toScreen, zoomed } from "./geometry.js";
+import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.js";
 import { paintLayer, paintTop } from "./paint.js";
-import { readPalette } from "./palette.js";
+import { FORCED, readPalette } from "./palette.js";
 
 const MARGIN = 0.35; // of the view, kept on every side of the layer
 const SETTLE = 90; // ms after the last zoom until the layer is painted sharp again
@@ -94,8 +93,8 @@ class TileMap extends HTMLElement {
     this.observer.observe(this);
     this.themes = new MutationObserver(() => this.repaint());
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme", "data-palette"] });
-    this.dark = matchMedia("(prefers-color-scheme: dark)");
-    this.dark.addEventListener("change", () => this.repaint());
+    this.media = ["(prefers-color-scheme: dark)", FORCED].map((query) => matchMedia(query));
+    for (const one of this.media) one.addEventListener("change", () => this.repaint());
     this.onSize();
   }
 
@@ -115,7 +114,8 @@ class TileMap extends HTMLElement {
       before &&
       before.areas?.labels === model.areas?.labels &&
       before.range === model.range &&
-      before.picture === model.picture &&
+      before.pictures.length === model.pictures.length &&
+      before.pictures.every((picture, i) => picture === model.pictures[i]) &&
       before.spots.length === model.spots.length &&
       before.spots.every(
         (s, i) => s.open === model.spots[i].open && s.x === model.spots[i].x && s.y === model.spots[i].y,
@@ -220,7 +220,12 @@ class TileMap extends HTMLElement {
 
   /** @param {number} factor @param {number} [px] @param {number} [py] */
   zoom(factor, px = this.size.width / 2, py = this.size.height / 2) {
-    this.camera = zoomed(this.camera, this.size, factor, px, py);
+    this.look(zoomed(this.camera, this.size, factor, px, py));
+  }
+
+  /** Another view; the layer is painted sharp again once it has come to rest. @param {import("./geometry.js").Camera} camera */
+  look(camera) {
+    this.camera = camera;
     clearTimeout(this.settle);
     this.settle = window.setTimeout(() => {
       this.settle = 0;
@@ -283,9 +288,7 @@ class TileMap extends HTMLElement {
     const other = [...this.pointers].find(([key]) => key !== id)?.[1];
     const before = this.pointers.get(id);
     if (!other || !before) return;
-    const was = Math.hypot(before.x - other.x, before.y - other.y);
-    const now = Math.hypot(at.x - other.x, at.y - other.y);
-    if (was > 0 && now > 0) this.zoom(now / was, (at.x + other.x) / 2, (at.y + other.y) / 2);
+    this.look(pinched(this.camera, this.size, [before, other], [at, other]));
   }
 
   /** @param {PointerEvent} event */

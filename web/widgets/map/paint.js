@@ -8,6 +8,10 @@ import { colourOf } from "./palette.js";
 /** @typedef {import("./palette.js").Palette} Palette */
 /** @typedef {import("./map.js").MapModel} MapModel */
 /** @typedef {CanvasRenderingContext2D} Canvas */
+/**
+ * @typedef {{image: ImageBitmap | HTMLImageElement, x: number, y: number, tiles: number, tilesDown: number}} Picture
+ *   x, y of its top left corner, tiles per pixel across and down
+ */
 
 const FONT = "system-ui, sans-serif";
 const LABEL = { wide: 30, high: 13, size: 11 };
@@ -33,13 +37,14 @@ function orderOf(areas) {
 export function paintLayer(g, model, camera, size, palette) {
   g.fillStyle = palette.paper;
   g.fillRect(0, 0, size.width, size.height);
-  if (model.picture) paintPicture(g, model.picture, camera, size);
+  for (const picture of model.pictures) paintPicture(g, picture, camera, size);
   if (!model.areas) {
     paintSquares(g, model, camera, size, palette);
     return;
   }
-  g.globalAlpha = model.picture ? 0.55 : 1;
-  paintAreas(g, model.areas, camera, size, palette, !model.picture);
+  const bare = !model.pictures.length;
+  g.globalAlpha = bare ? 1 : 0.55;
+  paintAreas(g, model.areas, camera, size, palette, bare);
   g.globalAlpha = 1;
   paintBest(g, model.areas, camera, size, palette);
   paintSquares(g, model, camera, size, palette); // over the best, so that two of them side by side are two
@@ -153,13 +158,13 @@ function paintLabels(g, model, camera, size, palette) {
       g.fillStyle = palette.best;
       g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
     }
-    if (model.picture) g.strokeText(text, px, py + 0.5);
-    g.fillStyle = areas.best[split] && !model.picture ? palette.onBest : palette.ink;
+    if (model.pictures.length || (palette.forced && !areas.best[split])) g.strokeText(text, px, py + 0.5);
+    g.fillStyle = areas.best[split] && !model.pictures.length ? palette.onBest : palette.ink;
     g.fillText(text, px, py + 0.5);
   }
 }
 
-/** @param {Canvas} g @param {NonNullable<MapModel["picture"]>} picture @param {Camera} camera @param {Size} size */
+/** @param {Canvas} g @param {Picture} picture @param {Camera} camera @param {Size} size */
 function paintPicture(g, picture, camera, size) {
   const [left, top] = toScreen(camera, size, picture.x, picture.y);
   const wide = picture.image.width * picture.tiles * camera.scale;

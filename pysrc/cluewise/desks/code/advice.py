@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
+from msgspec.structs import replace
+
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.classes import Classes, join_classes
@@ -28,6 +30,9 @@ from cluewise.kernel import kernel
 
 MOST_COMPARISONS = 5_000_000_000
 """Above that many guesses times codes, guesses are screened on a sample first."""
+MOST_MERGED = 500_000_000
+"""Up to that many, guesses that all codes answer alike are looked for (with more codes than
+that, there are hardly any)."""
 FEW_GUESSES = 40_000
 """With more guesses than that, an empty position is answered by patterns (see `opening`)."""
 SAMPLE = 2048
@@ -50,14 +55,17 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     with kernel().frame() as frame:
         state = yield from load(frame, rules, clues)
         load_some(state)
-        classes = yield from join_classes(state)
+        classes = yield from join_classes(state, MOST_MERGED if options.merge else 0)
+        unmerged = classes.unmerged if classes.unmerged > classes.count else None
         own = _place_mine(state, classes, options)
         if options.consistent_only:
             classes.only_possible(state)
         planes = yield from load_planes(state, state.secrets, state.n)
         if classes.count * state.n <= MOST_COMPARISONS or options.exact:
-            return (yield from _count_all(state, classes, planes, options, own))
-        return (yield from _screen(state, classes, planes, options, own))
+            found = yield from _count_all(state, classes, planes, options, own)
+        else:
+            found = yield from _screen(state, classes, planes, options, own)
+        return replace(found, unmerged=unmerged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +164,7 @@ def _screen(
     exactly = [scores.worth(row, state.n) for row in range(len(guesses))]
     return _advice(
         state, scores, len(guesses), classes.count, top, [size[row] for row in top], options, own,
-        sample=SAMPLE, error=_possible_loss(guessed, exactly),
+        sample=SAMPLE, gap=_possible_loss(guessed, exactly),
     )  # fmt: skip
 
 
@@ -180,7 +188,7 @@ def _advice(
     options: AdviseOptions,
     own: Own | None,
     sample: int | None = None,
-    error: float | None = None,
+    gap: float | None = None,
 ) -> Advice:
     made = _options(state, scores, top, size)
     return Advice(
@@ -188,11 +196,12 @@ def _advice(
         criterion=options.criterion,
         candidates=state.n if options.consistent_only else state.guesses,
         kept=kept,
-        ties=scores.standing(top[0], rows)[1],
+        ties=scores.standing(top[0], rows).same,
         exact=sample is None,
         options=made,
         sample=sample,
-        error=error,
+        error=None if sample is None else 0.0,
+        gap=gap,
         mine=_mine(state, scores, rows, made[0], own),
     )
 
@@ -227,11 +236,12 @@ def _mine(state: State, scores: Scores, rows: int, best: Option, own: Own | None
     if own is None:
         return None
     answers = cells_of(scores, [own.word])[0]
-    better, same = scores.standing(rows, rows)
-    told = best.bits if better == 0 and same and scores.criterion == "entropy" else None
+    standing = scores.standing(rows, rows)
+    equal = standing.better == 0 and standing.same > 0
+    told = best.bits if equal and scores.criterion == "entropy" else None
     bits = entropy(answers.values()) if told is None else told
     pegs = state.rules.pegs
     return Mine(
         unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
-        better + 1, unpack(own.like, pegs), best.bits - bits,
+        standing.rank, unpack(own.like, pegs), best.bits - bits,
     )  # fmt: skip

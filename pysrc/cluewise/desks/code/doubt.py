@@ -17,7 +17,8 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
     """The smallest sets of clues that cannot hold together, repairs, and redundant clues.
 
     Clues are named by their place in the position; ignored ones count nowhere. A clue is
-    redundant if all the others imply it (anything is implied by clues that contradict).
+    redundant if all the others imply it (anything is implied by clues that contradict). Of clues
+    that imply each other the later ones are left out of `irreducible`.
     """
     places = position.counted()
     clues = [position.clues[i] for i in places]
@@ -38,9 +39,14 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
                 implied = not answers  # the clue itself cannot be among them
             if implied:
                 redundant.append(places[i])
+        kept = smallest[0] if smallest else list(range(len(clues)))
+        for i in reversed([places.index(place) for place in redundant] if consistent else []):
+            others = [clues[j] for j in kept if j != i]
+            if (yield from finder.implies(others, clues[i])):
+                kept.remove(i)
     repairs.sort(key=lambda r: (r.distance, r.clue, r.exact, r.partial))
     named = [[places[i] for i in conflict] for conflict in smallest]
-    return Doubt(not consistent, named, repairs, redundant)
+    return Doubt(not consistent, named, repairs, redundant, [places[i] for i in kept])
 
 
 def is_contradictory(rules: Rules, clues: Sequence[Clue]) -> bool:

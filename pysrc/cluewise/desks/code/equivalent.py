@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from cluewise.core.work import Job
 from cluewise.desks.code.permutations import find
 from cluewise.desks.code.position import Clue, Position, Rules, check, why_not_guess
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
+from cluewise.desks.code.sameness import same_question
 from cluewise.errors import BadOption, CluewiseError
 
 
@@ -15,9 +18,9 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
     """Constraint equivalence, shown by the least permutation; answers play no part in it.
 
     With `guesses`: can the clues' guesses stay as they are while the first becomes the second?
+    `question` then says whether they are one question after the answers too (see `sameness`).
     With `other`: can this position's guesses become the other's, one by one?
     """
-    yield from ()
     if (options.guesses is None) == (options.other is None):
         raise BadOption("Give either two guesses or another position.", "$.options")
     mine = _counted(position)
@@ -27,7 +30,9 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
             if why := why_not_guess(position.rules, guess):
                 raise BadOption(why, f"$.options.guesses[{i}]")
         first, second = options.guesses
-        return _answer(position.rules, [*history, first], [*history, second], True)
+        question = yield from same_question(position.rules, mine, first, second)
+        answer = _answer(position.rules, [*history, first], [*history, second], True)
+        return replace(answer, question=question)
     assert options.other is not None
     theirs = _counted(_checked(position.rules, options.other))
     agree = [clue.answer for clue in mine] == [clue.answer for clue in theirs]

@@ -123,8 +123,8 @@ def _key(option: Option, criterion: str) -> tuple[float, bool, str]:
 
 def _mine(options: AdviseOptions, like: Option, ranked: list[Option]) -> Mine:
     assert options.mine is not None
-    mine = _score(like, options.criterion)
-    better = sum(_score(o, options.criterion) < mine for o in ranked)
+    mine = _key(like, options.criterion)[:2]
+    better = sum(_key(o, options.criterion)[:2] < mine for o in ranked)
     return Mine(
         options.mine, like.bits, like.expected_left, like.worst, like.parts, like.possible,
         like.answers, like.same, better + 1, like.guess, ranked[0].bits - like.bits,

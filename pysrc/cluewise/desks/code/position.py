@@ -72,14 +72,19 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Rules, clues in the order they came, and for play a `sealed` secret (see `play`).
 
-    Advice never looks at the seal.
+    `shown`: the player gave up, and the page may tell the secret. Advice looks at neither.
     """
 
     rules: Rules = Rules()
     clues: tuple[Clue, ...] = ()
     sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    shown: bool = False
     desk: Literal["code"] = "code"
     v: Literal[1] = 1
+
+    def is_solved(self) -> bool:
+        """Whether a clue that counts is a full hit."""
+        return any(self.clues[i].exact == self.rules.pegs for i in self.counted())
 
     def counted(self) -> list[int]:
         """The places of the clues that count: all but the ignored ones."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cluewise.desks.code.position import Clue, Position
+from cluewise.desks.code.position import Clue, Position, Rules
 
 Criterion = Literal["entropy", "minmax", "minavg", "maxparts"]
 
@@ -31,6 +31,9 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="a guess of your own to compare with the best"),
     ] = None
+    merge: Annotated[
+        bool, Meta(description="count guesses that every code left answers alike as one question")
+    ] = False
     exact: Annotated[
         bool, Meta(description="count everything, however long it takes, where that is possible")
     ] = False
@@ -50,7 +53,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mine(Option, frozen=True):
-    """The player's own guess: its place (1 = as good as the best), its class, what it loses."""
+    """The player's own guess: its place (1 = as good as the best), its class, what it loses.
+
+    Of two equal guesses the one that can be the secret stands before the one that cannot.
+    """
 
     rank: int
     like: str
@@ -58,9 +64,14 @@ class Mine(Option, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Options, best first. `sample` and `error` are there when not everything was counted.
+    """Options, best first.
 
-    `error`: a better guess could tell about that many bits more.
+    Where not every guess was counted on every code left, `exact` is false. `sample`: how many
+    codes the numbers come from (with `gap`: the choice); `error`: the bits shown are within that
+    of the true ones, 19 times in 20, and 0 says they are exact; `tried`: how many guesses were
+    compared, where they had to be searched for; `gap`: all were compared on the sample, and one
+    that it ranked too low could tell that many bits more. `unmerged`: where classes with the same
+    answers throughout were merged, how many there were before.
     """
 
     remaining: int
@@ -72,7 +83,10 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     options: list[Option]
     sample: int | None = None
     error: float | None = None
+    tried: int | None = None
+    gap: float | None = None
     mine: Mine | None = None
+    unmerged: int | None = None
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -123,12 +137,17 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest."""
+    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
+
+    Each of those alone can go, not always all of them together: `irreducible` clues leave the same
+    codes as all clues, and none of them follows from the others among them.
+    """
 
     contradiction: bool
     smallest: list[list[int]]
     repairs: list[Repair]
     redundant: list[int]
+    irreducible: list[int]
 
 
 class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -138,18 +157,31 @@ class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
 
 
 class BadLine(msgspec.Struct, frozen=True):
-    """A line that could not be read: its number from 1, its text, and why."""
+    """A line that could not be read: its number from 1, its text, why, and the column from 1."""
 
     line: int
     text: str
     reason: str
+    column: int
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A way to read a history: the rules, the clues they give, how many lines they leave out."""
+
+    rules: Rules
+    clues: list[Clue]
+    missed: int
 
 
 class Pasted(msgspec.Struct, frozen=True):
-    """The clues of the lines that could be read, in order, and the other lines."""
+    """The clues of the lines that could be read, in order, and the other lines.
+
+    Where a line is a row of other rules, `clues` is empty and `instead` holds what may be meant.
+    """
 
     clues: list[Clue]
     bad: list[BadLine]
+    instead: list[Reading]
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -253,17 +285,44 @@ class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     other: Annotated[Position | None, Meta(description="a second position")] = None
 
 
+Kind = Literal["constraint", "colour", "join", "partition"]
+
+
+class SameStep(msgspec.Struct, frozen=True):
+    """A step to `guess`, by which kind of sameness, and the permutation where there is one."""
+
+    guess: str
+    by: Kind
+    pegs: list[int] | None
+    colours: list[int] | None
+
+
+class Same(msgspec.Struct, frozen=True):
+    """Whether two guesses are one question, by the narrowest kind that holds, and the steps.
+
+    `constraint` permutes pegs and colours and keeps every row; `colour` swaps colours that no
+    code left shows; `join` is both in turn; `partition` permutes the codes left. `same` is None
+    where the first three do not hold and the last would take too long.
+    """
+
+    same: bool | None
+    kind: Kind | None
+    steps: list[SameStep]
+
+
 class Equivalent(msgspec.Struct, frozen=True):
     """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
 
     h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
-    the answers are the same too (they play no part in the equivalence).
+    the answers are the same too (they play no part in the equivalence). For two guesses `question`
+    says whether they are one question here, answers and all.
     """
 
     equivalent: bool
     pegs: list[int] | None
     colours: list[int] | None
     answers_agree: bool
+    question: Same | None = None
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -296,6 +355,7 @@ class Reviewed(msgspec.Struct, frozen=True):
     luck: float
     best: str
     best_bits: float
+    best_possible: bool
     best_answer: str | None
     best_after: int | None
     loss: float

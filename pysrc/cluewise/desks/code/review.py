@@ -84,6 +84,7 @@ def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> R
         luck=got - mine.bits,
         best=best.guess,
         best_bits=best.bits,
+        best_possible=best.possible,
         best_answer=best_answer,
         best_after=None if best_answer is None else best.answers.get(best_answer),
         loss=mine.bits_lost,

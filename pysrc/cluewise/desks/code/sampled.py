@@ -1,8 +1,9 @@
-"""Advice beyond a million codes: guesses from a pool, judged by a sample, and said so.
+"""Advice beyond a million codes: guesses are searched for, and each number says what it is.
 
-The number of codes left is exact. The codes of the sample are drawn with equal chances; the
-pool holds codes that fit and guesses at random. Answers, worst case and expected size are the
-sample's, scaled to all codes left.
+The number of codes left is exact. Up to ALL of them, all are counted: the numbers are exact, and
+only that no other guess is better stays open. With more, the guesses are found on a first sample,
+put in order by a second one eight times as large, and shown with the numbers of a third: a sample
+that chose a guess flatters it (on 200 histories of p6c10r by 0.03 bits), one that did not doesn't.
 """
 
 from __future__ import annotations
@@ -12,148 +13,132 @@ from collections.abc import Mapping, Sequence
 from math import log, log2, sqrt
 
 from cluewise.core.information import entropy, expected_size
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.climb import climb
 from cluewise.desks.code.engine.count import Finder
-from cluewise.desks.code.engine.large import Counter
+from cluewise.desks.code.engine.large import draw
 from cluewise.desks.code.engine.scoring import Scores, cells_of, score
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.words import (
     count_guesses,
     pack,
-    pack_answers,
     pack_guesses,
     pack_rules,
     unpack,
 )
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.errors import Contradiction, TooLarge
-from cluewise.kernel import kernel
+from cluewise.errors import Contradiction
+from cluewise.kernel import Frame, kernel
 
+ALL = 20_000
+"""Up to that many codes left, all of them are counted."""
 SAMPLE = 4096
-POOL = 1536  # codes that fit, and as many guesses at random
-_ALL = 20_000  # up to that many codes left, all of them are the sample
-_LISTED = 400_000
+LARGER = 8 * SAMPLE
+LARGEST = 16 * SAMPLE  # the numbers shown are then within some 0.010 bits
+FINALISTS = 32
+_WIDTH = 1.96  # standard errors: 19 times in 20 the true number is no further away
 
 
 def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[Advice]:
-    """Advice that says how many codes it looked at; raises `Contradiction` if none is left."""
+    """Advice that says how its numbers came about; raises `Contradiction` if no code is left."""
     with kernel().frame() as frame:
         finder = Finder(frame, rules)
         n = yield from finder.count(clues)
         if n == 0:
             message = "No code fits all the clues; ask `doubt` which of them to look at again."
             raise Contradiction(message, "$.clues")
-        sample = yield from _draw(finder, clues, n)
-        state = State(frame, rules, pack_rules(rules), clues, frame.put(sample), len(sample))
-        planes = yield from load_planes(state, state.secrets, state.n)
-        rows, same = yield from _pool(state, planes, sample, options)
-        every = rows if options.mine is None else [*rows, pack(options.mine)]
-        yield Progress(0, None, "comparing guesses")
-        at, can = frame.put(array("Q", every)), frame.put(_fitting(state, every))
-        scores = yield from score(state, options.criterion, planes, state.n, at, can, len(every))
-        return _advice(scores, rows, same, n, options)
+        if n <= ALL:
+            every = yield from finder.words(clues, n)
+            chosen = second = third = yield from _judges(frame, rules, clues, every)
+        else:
+            first = yield from draw(frame, rules, clues, SAMPLE, seed=n & 0xFFFF)
+            chosen = yield from _judges(frame, rules, clues, first)
+        tried = yield from _search(*chosen, options)
+        best = _different(*chosen, tried, max(FINALISTS, options.top))
+        if n > ALL:
+            more = yield from draw(frame, rules, clues, LARGER, seed=1 << 20 | n & 0xFFFF)
+            second = yield from _judges(frame, rules, clues, more)
+            more = yield from draw(frame, rules, clues, LARGEST, seed=2 << 20 | n & 0xFFFF)
+            third = yield from _judges(frame, rules, clues, more)
+        own = [] if options.mine is None else [pack(options.mine)]
+        order = yield from _scored(*second, options.criterion, [*best, *own])
+        shown = yield from _scored(*third, options.criterion, [*best, *own])
+        return _advice(order, shown, len(best), len(tried), n, options)
 
 
-def _fitting(state: State, rows: Sequence[int]) -> bytes:
-    """For each guess 1 if it can be the secret, else 0."""
-    codes = [row for row, word in enumerate(rows) if not _has_blank(word, state.rules.pegs)]
-    fits = bytearray(len(rows))
+def _judges(
+    frame: Frame, rules: Rules, clues: Sequence[Clue], words: array[int]
+) -> Job[tuple[State, int]]:
+    """Codes to judge guesses by, and their planes."""
+    ordered = array("Q", sorted(words))
+    state = State(frame, rules, pack_rules(rules), clues, frame.put(ordered), len(ordered))
+    return state, (yield from load_planes(state, state.secrets, state.n))
+
+
+def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, int]]:
+    asked = pack_guesses(clue.guess for clue in state.clues)
+    return (yield from climb(state, planes, options.criterion, options.consistent_only, asked))
+
+
+def _different(state: State, planes: int, tried: Mapping[int, int], most: int) -> list[int]:
+    """The best of the guesses, best first, each different question once (the first of its kind)."""
+    fits = dict(zip(tried, state.fitting(list(tried)), strict=True))
+    ranked = sorted(tried, key=lambda word: (tried[word], not fits[word], word))[: 8 * most]
     with state.frame.kernel.frame() as scratch:
-        words = scratch.put(array("Q", [rows[row] for row in codes]))
-        out = scratch.reserve(len(codes))
-        open_rows = list(range(len(codes)))
-        for guess, told in zip(
-            pack_guesses(c.guess for c in state.clues), pack_answers(state.clues), strict=True
-        ):
-            at = scratch.put(array("Q", [guess]))
-            scratch.call("code_answers", state.packed, at, words, len(codes), out)
-            answers = scratch.get(out, "B", len(codes))
-            open_rows = [i for i in open_rows if answers[i] == told]
-    for i in open_rows:
-        fits[codes[i]] = 1
-    return bytes(fits)
+        hashes = scratch.reserve(8 * len(ranked))
+        at = scratch.put(array("Q", ranked))
+        scratch.call("code_vectors", state.packed, planes, state.n, at, 0, len(ranked), hashes)
+        kinds = scratch.get(hashes, "Q", len(ranked))
+    firsts: dict[int, int] = {}
+    for kind, word in zip(kinds, ranked, strict=True):
+        firsts.setdefault(kind, word)
+    return list(firsts.values())[:most]
 
 
-def _has_blank(word: int, pegs: int) -> bool:
-    return 0 in word.to_bytes(8, "big")[:pegs]
-
-
-def _draw(finder: Finder, clues: Sequence[Clue], n: int) -> Job[array[int]]:
-    """The sample as ascending kernel words; all codes if there are few."""
-    if n > _ALL and finder.counter is not None:
-        try:
-            drawn = yield from finder.counter.draw(clues, SAMPLE, seed=n & 0xFFFF)
-            return array("Q", sorted(drawn))
-        except TooLarge:
-            pass  # many clues: few codes, listed below
-    words = yield from finder.words(clues, min(n, _LISTED))
-    return words[:: max(1, len(words) // SAMPLE) if n > _ALL else 1]
-
-
-def _pool(
-    state: State, planes: int, sample: array[int], options: AdviseOptions
-) -> Job[tuple[list[int], list[int]]]:
-    """Guesses to compare, each different kind once (the least), and how many of its kind."""
-    rules = state.rules
-    chosen = set(sample[:: max(1, len(sample) // POOL)])
-    if not options.consistent_only:
-        chosen.update((yield from Counter(state.frame, rules).draw((), POOL, seed=1)))
-        chosen.update(pack_guesses(clue.guess for clue in state.clues))
-    members = set(sample)
-    guesses = sorted(chosen, key=lambda word: (word not in members, word))
-    with state.frame.kernel.frame() as scratch:
-        hashes = scratch.reserve(8 * len(guesses))
-        at = scratch.put(array("Q", guesses))
-        scratch.call("code_vectors", state.packed, planes, state.n, at, 0, len(guesses), hashes)
-        kinds = scratch.get(hashes, "Q", len(guesses))
-    rows: dict[int, int] = {}
-    same: dict[int, int] = {}
-    for kind, guess in zip(kinds, guesses, strict=True):
-        rows.setdefault(kind, guess)
-        same[kind] = same.get(kind, 0) + 1
-    return list(rows.values()), list(same.values())
+def _scored(state: State, planes: int, criterion: str, words: Sequence[int]) -> Job[Scores]:
+    at, can = state.frame.put(array("Q", words)), state.frame.put(state.fitting(words))
+    return (yield from score(state, criterion, planes, state.n, at, can, len(words)))
 
 
 def _advice(
-    scores: Scores, rows: Sequence[int], same: Sequence[int], n: int, options: AdviseOptions
+    order: Scores, shown: Scores, count: int, tried: int, n: int, options: AdviseOptions
 ) -> Advice:
-    rules, count = scores.state.rules, len(rows)
-    top = scores.top(min(options.top, count), count)
-    cells = cells_of(scores, [rows[row] for row in top])
-    made = [
-        _option(unpack(rows[row], rules.pegs), split, n, scores.possible(row), same[row])
-        for row, split in zip(top, cells, strict=True)
-    ]
+    """The first `count` rows are the guesses found; a row after them is the player's own."""
+    top = order.top(min(options.top, count), count)
+    rows = [*top, *([] if options.mine is None else [count])]
+    cells = cells_of(shown, [shown.word(row) for row in rows])
+    made = [_option(shown, row, split, n) for row, split in zip(rows, cells, strict=True)]
+    exact = shown.n == n
     return Advice(
         remaining=n,
         criterion=options.criterion,
-        candidates=n if options.consistent_only else count_guesses(rules),
-        kept=count,
-        ties=scores.standing(top[0], count)[1],
+        candidates=n if options.consistent_only else count_guesses(shown.state.rules),
+        kept=tried,
+        ties=order.standing(top[0], count).same,
         exact=False,
-        options=made,
-        sample=scores.n,
-        error=_error(cells[0], scores.n),
-        mine=None if options.mine is None else _mine(scores, options.mine, made, n, count),
+        options=made[: len(top)],
+        sample=shown.n,
+        error=0.0 if exact else max(_error(split, shown.n) for split in cells),
+        tried=tried,
+        mine=None if options.mine is None else _mine(order, made, count),
     )
 
 
-def _option(guess: str, cells: Mapping[str, int], n: int, possible: bool, same: int) -> Option:
-    answers = scaled(cells, n)
+def _option(shown: Scores, row: int, split: Mapping[str, int], n: int) -> Option:
+    answers = scaled(split, n)
     masses = list(answers.values())
     return Option(
-        guess, entropy(cells.values()), expected_size(masses), max(masses), len(masses), possible,
-        answers, same,
+        unpack(shown.word(row), shown.state.rules.pegs), _bits(split, n), expected_size(masses),
+        max(masses), len(masses), shown.possible(row), answers, 1,
     )  # fmt: skip
 
 
-def _mine(scores: Scores, guess: str, made: Sequence[Option], n: int, row: int) -> Mine:
-    cells = cells_of(scores, [scores.word(row)])[0]
-    option = _option(guess, cells, n, scores.possible(row), 1)
+def _mine(order: Scores, made: Sequence[Option], count: int) -> Mine:
+    option = made[-1]
     return Mine(
         option.guess, option.bits, option.expected_left, option.worst, option.parts,
-        option.possible, option.answers, 1, scores.standing(row, row)[0] + 1, guess,
+        option.possible, option.answers, 1, order.standing(count, count).rank, option.guess,
         max(0.0, made[0].bits - option.bits),
     )  # fmt: skip
 
@@ -173,9 +158,16 @@ def scaled(cells: Mapping[str, int], n: int) -> dict[str, int]:
     return {name: count for name, count in floors.items() if count}
 
 
+def _bits(cells: Mapping[str, int], n: int) -> float:
+    """The bits that a split of a sample stands for, its bias taken off (Miller and Madow)."""
+    m = sum(cells.values())
+    if m == n:
+        return entropy(cells.values())
+    return min(log2(n), entropy(cells.values()) + (len(cells) - 1) / (2 * m * log(2)))
+
+
 def _error(cells: Mapping[str, int], m: int) -> float:
-    """Two standard errors of the sample's bits, and its bias (Miller and Madow)."""
+    """Half the width of the interval that holds the true bits 19 times in 20."""
     shares = [count / m for count in cells.values()]
     mean = -sum(p * log2(p) for p in shares)
-    variance = sum(p * (log2(p) + mean) ** 2 for p in shares)
-    return 2 * sqrt(variance / m) + (len(shares) - 1) / (2 * m * log(2))
+    return _WIDTH * sqrt(sum(p * (log2(p) + mean) ** 2 for p in shares) / m)

@@ -14,12 +14,12 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.rate import rate
-from cluewise.desks.mines.engine.solve import solve
 from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.puz import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.puz import write_puz
 from cluewise.desks.mines.results import RateOptions, SolveOptions
+from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.solve import solve
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput, CluewiseError
 
@@ -103,8 +103,20 @@ def rated(_position: Any, result: Any) -> RenderableType:
         closure = "inequalities of pairs do not solve it"
     cap = " Wide sets were left out (--cap)." if result["capped"] else ""
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result["steps"])
-    return Group(f"{guess}: {result['waves']} waves; {closure}.{cap}",
-                 f"rounds: {' '.join(map(str, result['steps'])) or '–'}", curve)  # fmt: skip
+    lines = [f"{guess}: {result['waves']} waves; {closure}.{cap}",
+             f"rounds: {' '.join(map(str, result['steps'])) or '–'}", curve]  # fmt: skip
+    return Group(*lines, *_published(result["published"]))
+
+
+def _published(scale: dict[str, Any] | None) -> list[str]:
+    """The scale of 2018 beside ours, where it was asked for."""
+    if scale is None:
+        return []
+    told = []
+    for name, one in (("published scale", scale), ("order-free", scale["order_free"])):
+        score = "no score (-1)" if one["score"] < 0 else f"{one['score']:.2f}"
+        told.append(f"{name}: {score}; rounds: {' '.join(map(str, one['steps']))}")
+    return told
 
 
 def generated(position: Any, result: Any) -> RenderableType:

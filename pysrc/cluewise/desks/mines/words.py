@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from cluewise.desks.mines.position import CELLS, Graph, Group, Point, Position
 
+CONTRADICTORY = "No layout of mines fits all the clues; ask `doubt` which of them cannot hold."
 NEAR = 0.001  # steps that a place may be off its grid
 Places = tuple[tuple[int, int], ...]
 

@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.scan import results as r
-from cluewise.desks.scan.advice.areas import run_classes, run_regions
-from cluewise.desks.scan.advice.practice import run_listen, run_practice
-from cluewise.desks.scan.advice.route import run_route
-from cluewise.desks.scan.advice.walk import run_next
-from cluewise.desks.scan.doubt import run_doubt
-from cluewise.desks.scan.engine.fewest import run_fewest
-from cluewise.desks.scan.formats import run_paste, run_walls
-from cluewise.desks.scan.position import ScanPosition, check
+from cluewise.desks.scan.position import Position, check
+from cluewise.desks.scan.verbs.classes import classes
+from cluewise.desks.scan.verbs.doubt import doubt
+from cluewise.desks.scan.verbs.fewest import fewest
+from cluewise.desks.scan.verbs.next import next_
+from cluewise.desks.scan.verbs.paste import paste
+from cluewise.desks.scan.verbs.practice import listen, practice
+from cluewise.desks.scan.verbs.regions import regions as list_regions
+from cluewise.desks.scan.verbs.route import route
+from cluewise.desks.scan.verbs.walls import walls as read_walls
 
-DESK: Desk[ScanPosition] = Desk(
+DESK: Desk[Position] = Desk(
     name="scan",
     title="Scan clues on a tile map",
-    position=ScanPosition,
+    position=Position,
     check=check,
     verbs=(
         Verb("classes", "The map cut into areas of one answer.", r.ClassesOptions,
-             r.ClassesResult, run_classes),
-        Verb("next", "Where to walk next.", r.NextOptions, r.NextResult, run_next),
-        Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.RouteResult,
-             run_route),
+             r.Classes, classes),
+        Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
+        Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.Route,
+             route),
         Verb("fewest", "The fewest scans that are enough, proved.", r.FewestOptions,
-             r.FewestResult, run_fewest),
-        Verb("regions", "The built-in regions.", NoOptions, r.RegionsResult, run_regions),
-        Verb("doubt", "Which clues cannot all hold.", NoOptions, r.DoubtResult, run_doubt),
-        Verb("practice", "Hide a spot to find by walking.", r.PracticeOptions, r.PracticeResult,
-             run_practice),
+             r.Fewest, fewest),
+        Verb("regions", "The built-in regions.", NoOptions, r.Regions, list_regions),
+        Verb("doubt", "Which clues cannot all hold.", NoOptions, r.Doubt, doubt),
+        Verb("practice", "Hide a spot to find by walking.", r.PracticeOptions, r.Hidden,
+             practice),
         Verb("listen", "The pulse at a tile of a practice position.", r.ListenOptions,
-             r.ListenResult, run_listen),
-        Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.PasteResult, run_paste),
+             r.Heard, listen),
+        Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.Pasted, paste),
         Verb("walls", "A text grid or PNG as walls of the position.", r.WallsOptions,
-             r.WallsResult, run_walls),
+             r.Grid, read_walls),
     ),
 )  # fmt: skip
 

@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.scan.advice.route import run_route
-from cluewise.desks.scan.advice.walk import run_next
 from cluewise.desks.scan.engine.classes import kernel_calls, partition
-from cluewise.desks.scan.position import ScanPosition
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import regions
 from cluewise.desks.scan.results import NextOptions, RouteOptions
 from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.verbs.next import next_
+from cluewise.desks.scan.verbs.route import route
 from cluewise.kernel import kernel
 
 Work = Callable[[], int]
 
 
-def _positions() -> list[ScanPosition]:
-    return [ScanPosition(region=region.id) for region in regions()]
+def _positions() -> list[Position]:
+    return [Position(region=region.id) for region in regions()]
 
 
 def _classes() -> Work:
@@ -50,7 +50,7 @@ def _routes() -> Work:
     positions = _positions()
 
     def work() -> int:
-        return sum(1 for p in positions if finish(run_route(p, RouteOptions())).remaining)
+        return sum(1 for p in positions if finish(route(p, RouteOptions())).remaining)
 
     return work
 
@@ -60,7 +60,7 @@ def _steps() -> Work:
     positions = _positions()
 
     def work() -> int:
-        return sum(1 for p in positions if finish(run_next(p, NextOptions())).remaining)
+        return sum(1 for p in positions if finish(next_(p, NextOptions())).remaining)
 
     return work
 

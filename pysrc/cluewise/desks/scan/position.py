@@ -23,57 +23,74 @@ MEERKATS = 5  # what the familiar adds to the range
 
 
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A pulse that was seen: at a tile `[x, y, level]`, or somewhere in an area.
-
-    `different_level` null means that nobody looked; it counts only with `levels: use`.
-    """
+    """A pulse that was seen: at a tile, or somewhere in an area."""
 
     pulse: Literal[1, 2, 3]
+    """1 single, 2 double, 3 triple."""
     at: tuple[int, ...] | None = None
+    """The tile, [x, y] or [x, y, level]; null with an area."""
     area: tuple[int, int, int, int] | None = None
+    """[x0, y0, x1, y1], inclusive, when you know only roughly where; null with `at`."""
     different_level: bool | None = None
+    """Whether “different level” showed; null: nobody looked. Counts only with `levels: use`."""
     ignored: bool = False
+    """Left out of account for now."""
 
 
 class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A hidden spot to be found: where one starts, and the spot's seal."""
 
     start: tuple[int, int]
+    """Where the walk starts, [x, y]."""
     sealed: str
+    """The hidden spot, not to be read by accident."""
 
 
-class ScanPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A scan clue as far as it is known; `region`, or `range` and `spots`."""
 
     desk: Literal["scan"] = "scan"
+    """The desk, for links."""
     v: Literal[1] = 1
+    """The version."""
     region: int | None = None
+    """A built-in region's id; null with spots of your own."""
     range: int | None = None
+    """The clue's range in tiles, without meerkats; null with a region."""
     spots: tuple[tuple[int, ...], ...] | None = None
+    """Your own spots, each [x, y] or [x, y, level]; null with a region."""
     meerkats: bool = False
+    """Adds 5 to the range."""
     levels: Literal["ignore", "use"] = "ignore"
+    """`ignore`: three answers. `use`: six, each with or without “different level”."""
     floor: int = 0
+    """The level one stands on, where no tile says it."""
     ruled_out: tuple[int, ...] = ()
+    """Spots excluded by hand, numbers from 0."""
     observations: tuple[Observation, ...] = ()
+    """What was seen, in order."""
     here: tuple[int, int] | None = None
+    """Where one stands, [x, y]; null for the centre of the spots left."""
     walls: walls.Walls | None = None
+    """What cannot be walked on; null for the open plane."""
     practice: Practice | None = None
+    """A hidden spot to be found; null otherwise."""
 
 
-def spots_of(position: ScanPosition) -> tuple[tuple[int, int, int], ...]:
+def spots_of(position: Position) -> tuple[tuple[int, int, int], ...]:
     """All spots of the region, ruled out or not, each `(x, y, level)`."""
     if position.region is not None:
         return by_id()[position.region].spots
     return tuple((s[0], s[1], s[2] if len(s) > 2 else 0) for s in position.spots or ())
 
 
-def range_of(position: ScanPosition) -> int:
+def range_of(position: Position) -> int:
     """The effective range: the clue's, and 5 more with meerkats."""
     clue = by_id()[position.region].range if position.region is not None else position.range or 0
     return clue + (MEERKATS if position.meerkats else 0)
 
 
-def hidden_spot(position: ScanPosition) -> int | None:
+def hidden_spot(position: Position) -> int | None:
     """The number of the spot that a practice position hides; None if it is none."""
     if position.practice is None:
         return None
@@ -84,7 +101,7 @@ def hidden_spot(position: ScanPosition) -> int | None:
     return int(secret)
 
 
-def check(position: ScanPosition) -> None:
+def check(position: Position) -> None:
     """Raise `BadPosition` with the JSON path of the first thing that cannot be."""
     _check_spots(position)
     _check_level(position.floor, "$.floor")
@@ -112,7 +129,7 @@ def check(position: ScanPosition) -> None:
         walls.check(position.walls, "$.walls")
 
 
-def _check_spots(position: ScanPosition) -> None:
+def _check_spots(position: Position) -> None:
     if position.region is not None:
         if position.spots is not None or position.range is not None:
             raise BadPosition("Give a region, or a range and spots, not both.", "$.region")

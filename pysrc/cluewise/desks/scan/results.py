@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from cluewise.desks.scan.engine.plan import Policy
 from cluewise.desks.scan.walls import WallGrid
 
 
@@ -18,43 +19,50 @@ class ClassesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScanClass(msgspec.Struct, frozen=True):
-    """One class; `counts` are single, double, triple (with levels again for "different level").
-
-    `rects` are inclusive, `label` is a tile inside, `outline` rings of tile corners: the outer
-    one first, then holes.
-    """
+    """One class: connected tiles on which every remaining spot gives one pulse."""
 
     bits: float
+    """Information of a scan there, in bits."""
     counts: list[int]
+    """Spots that give single, double, triple; with levels the same for “different level” after."""
     tiles: int
+    """Its tiles."""
     rects: list[list[int]]
+    """Its tiles as inclusive rectangles [x0, y0, x1, y1]."""
     label: list[int]
+    """A tile inside, [x, y], in the middle of the best place for a number."""
     best: bool
+    """Whether it ties exactly for the most information."""
     outline: list[list[list[int]]]
+    """Rings of tile corners [x, y]: the outer one first, then holes."""
 
 
 # A field called `list` hides the type in its class.
 Numbers = list[int]
-Classes = list[ScanClass]
+Listed = list[ScanClass]
 
 
-class ClassesResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The map of classes; `best` of them tie exactly for `max_bits`.
-
-    `window` is [xmin, xmax, ymin, ymax], null where the position has no spot at all.
-    """
+class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The map of classes."""
 
     window: Numbers | None
+    """[xmin, xmax, ymin, ymax] of the map: the box of the remaining spots grown by twice the range
+    and one tile; null where the position has no spot at all."""
     remaining: int
+    """Spots that fit every clue."""
     profiles: int
+    """Different profiles on the map."""
     classes: int
+    """Classes, the one outside all squares counted."""
     max_bits: float
+    """The most information a scan can give, in bits."""
     best: int
-    list: Classes | None = None
+    """Classes that tie exactly for it."""
+    list: Listed | None = None
+    """Every class, by bits descending, then lowest y, then lowest x of its first tile; null unless
+    asked for."""
     left: Numbers | None = None
-
-
-Policy = Literal["bits", "rate", "lookahead", "search"]
+    """The remaining spots' numbers from 0; null unless drawing."""
 
 
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,34 +85,46 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NextOption(msgspec.Struct, frozen=True):
-    """Somewhere to walk; ticks are means over the spots left, to within a tile of the spot.
-
-    `leaves` are the counts of single, double, triple there (with levels six).
-    """
+    """Somewhere to walk."""
 
     tile: list[int]
+    """The tile to scan from, [x, y]."""
     bits: float
+    """Information of the scan there, in bits."""
     walk_ticks: int
+    """Ticks of the walk there, two tiles a tick, rounded up."""
     expected_ticks: float
+    """Ticks from here to within a tile of the spot, the mean over the spots left; this walk and
+    every scan included."""
     tiles: int
+    """Tiles that ask the same question."""
     leaves: list[int]
+    """Spots that give single, double, triple there; with levels six counts."""
 
 
 class Dig(msgspec.Struct, frozen=True):
-    """The one spot left, and the ticks of the walk to within a tile of it."""
+    """The one spot left."""
 
     spot: int
+    """Its number from 0."""
     walk_ticks: int
+    """Ticks to within a tile of it."""
 
 
-class NextResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where to walk next, best first; `from_tile` is where that starts."""
+class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where to walk next."""
 
     policy: Policy
+    """What counts."""
     options: list[NextOption]
+    """Best first; the first is where the route of the same options begins, and costs the same.
+    Empty where nothing can be told apart."""
     from_tile: list[int]
+    """Where the walk starts, [x, y]."""
     remaining: int
+    """Spots that fit every clue."""
     dig: Dig | None = None
+    """Set where one spot is left; else null."""
 
 
 class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,25 +149,32 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = False
 
 
-class RouteResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A route as a decision tree and its cost over the spots left, all equally likely.
-
-    `tree` is `{"tile": [x, y], "answers": {"1": …, "2": …, "3": {"spot": i}}}`; a leaf is
-    `{"spot": i}`, or `{"spots": [...]}` where a triple's arrow decides; an answer that no spot
-    gives is left out. With levels the answers for "different level" are "1d", "2d", "3d". With
-    pulses on the way, `at` is where the news comes on the walk to `tile`.
-    """
+class Route(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A route as a decision tree and its cost over the spots left, all equally likely."""
 
     expected_ticks: float
+    """Ticks to within a tile of the spot, the mean over the spots left."""
     worst_ticks: int
+    """The same for the slowest spot."""
     expected_scans: float
+    """Scans made, the mean over the spots left."""
     tree: dict[str, Any]
+    """{tile: [x, y], walk_ticks, answers: {“1”: …, “2”: …, “3”: {spot: i}}}: walk there, scan, and
+    go on by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
+    […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
+    on the way, `at` is where the news comes on the walk to `tile`."""
     policy: Policy
+    """What counted."""
     start: list[int]
+    """Where it starts, [x, y]."""
     remaining: int
+    """Spots that fit every clue."""
     effort: int
+    """The search's allowance; 0 for other policies."""
     baseline_ticks: float
+    """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
+    """What no route can beat, proved, as a mean; null unless asked for."""
 
 
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,60 +185,75 @@ class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 60.0
 
 
-class FewestResult(msgspec.Struct, frozen=True):
-    """The least total of scans over all spots left: `total` if proved, else between the bounds."""
+class Fewest(msgspec.Struct, frozen=True):
+    """The fewest scans in all, added up over the spots left."""
 
     total: int
+    """The least total if proved, else the best known."""
     at_least: int
+    """No plan has a smaller total."""
     spots: int
+    """Spots left."""
     expected_scans: float
+    """The total by the spots: scans on average."""
     proved: bool
+    """Whether `total` is the least."""
     greedy_total: int
+    """The total of always scanning for the most information."""
 
 
 class RegionRow(msgspec.Struct, frozen=True):
     """A region that a position can name."""
 
     id: int
+    """What a position names."""
     name: str
+    """As the clue says it."""
     tier: str
+    """The clue's tier."""
     range: int
+    """The clue's range in tiles, without meerkats."""
     spots: int
+    """How many spots it has."""
     levels: list[int]
+    """The levels its spots are on, ascending."""
 
 
-class RegionsResult(msgspec.Struct, frozen=True):
-    """The built-in regions, by id."""
+class Regions(msgspec.Struct, frozen=True):
+    """The built-in regions."""
 
     regions: list[RegionRow]
+    """By id."""
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """Another answer to one clue that makes sense again.
-
-    `clue` counts the observations, then the ruled-out spots; for those `pulse` is null and the
-    repair is to take the spot back.
-    """
+    """Another answer to one clue that makes sense again."""
 
     clue: int
+    """Its number: observations first, then ruled-out spots, from 0."""
     pulse: int | None
+    """The pulse it would have been; null where a ruled-out spot is taken back."""
     different_level: bool | None
+    """The sign it would have had; null where nobody looked."""
     remaining: int
+    """Spots left then."""
     distance: int
+    """How far that is from what was said: 1 is one pulse or the sign off."""
 
 
-class DoubtResult(msgspec.Struct, frozen=True):
-    """Whether the clues can all hold, and what to doubt if not.
-
-    `smallest` are all sets of least size that cannot hold together (at most 1000);
-    `redundant` are clues that the others imply.
-    """
+class Doubt(msgspec.Struct, frozen=True):
+    """Whether the clues can all hold, and what to doubt if not."""
 
     contradiction: bool
+    """Whether no spot fits all clues."""
     smallest: list[list[int]]
+    """All sets of clues of least size that cannot hold together, at most 1000."""
     repairs: list[Repair]
+    """Single changes that leave a spot, nearest first."""
     redundant: list[int]
+    """Clues that the others imply."""
     proved: bool
+    """False if the search was cut short: a smaller set may exist."""
 
 
 class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,37 +262,43 @@ class PracticeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(description="Which spot is hidden follows from this.")] = 0
 
 
-class PracticeResult(msgspec.Struct, frozen=True):
+class Hidden(msgspec.Struct, frozen=True):
     """A hidden spot: put this into the position as `practice`."""
 
     start: list[int]
+    """Where the walk starts, [x, y]."""
     sealed: str
+    """The spot, not to be read by accident."""
 
 
 class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `listen`."""
 
     tile: Annotated[
-        tuple[int, int] | None, Meta(description="Where you listen; default where you stand.")
+        tuple[int, int] | None,
+        Meta(description="Where you scan now; default where you stand, none with `reveal`."),
     ] = None
     reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
 
 
-class ListenResult(msgspec.Struct, frozen=True):
-    """What is heard at a tile of a practice position, and the tally of the walk so far.
+class Heard(msgspec.Struct, frozen=True):
+    """What is heard in a practice position, and the tally of the walk so far."""
 
-    `spot` is shown by a triple or when revealed, else null. `ticks` runs along the observations
-    in order, then here, a tick a scan; `route_ticks` is what the default route takes for this
-    spot and `route_mean` its mean, both only once the spot is shown.
-    """
-
-    pulse: int
+    pulse: int | None
+    """1, 2 or 3; null where no scan was asked for (`reveal` alone)."""
     different_level: bool | None
+    """The sign; null without levels or without a scan."""
     spot: int | None
+    """The hidden spot's number, shown by a triple or when revealed; else null."""
     ticks: int
+    """Ticks along the observations in order, then to the scan made now unless it is the last of
+    them, round walls, a tick a scan; once the spot is shown also to it."""
     scans: int
+    """The scans that were made."""
     route_ticks: int | None
+    """What the default route from the same start takes for this spot; null until it is shown."""
     route_mean: float | None
+    """That route's mean over all spots; null until the spot is shown."""
 
 
 class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -268,13 +316,17 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
-class WallsResult(msgspec.Struct, frozen=True):
-    """A grid for the position's `walls.grid`, its size, and how many tiles are walls."""
+class Grid(msgspec.Struct, frozen=True):
+    """A walkability grid read from a text or picture."""
 
     grid: WallGrid
+    """For the position's `walls.grid`."""
     size: list[int]
+    """[width, height] in tiles."""
     blocked: int
+    """Tiles that are walls."""
     at: list[int]
+    """The lowest corner, [x, y]."""
 
 
 class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -283,7 +335,8 @@ class PasteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(description="Lines of x, y and perhaps the level.")] = ""
 
 
-class PasteResult(msgspec.Struct, frozen=True):
-    """The spots in a text, each [x, y, level]."""
+class Pasted(msgspec.Struct, frozen=True):
+    """The spots in a text."""
 
     spots: list[list[int]]
+    """Each [x, y, level]."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.position import Observation, ScanPosition, range_of, spots_of
+from cluewise.desks.scan.position import Observation, Position, range_of, spots_of
 from cluewise.errors import Contradiction
 
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
@@ -42,14 +42,14 @@ def on_other_level(tile: tuple[int, int, int], spot: tuple[int, int, int], reach
 class Scene:
     """A position ready for work: all spots, the effective range, what each clue leaves."""
 
-    position: ScanPosition
+    position: Position
     spots: tuple[tuple[int, int, int], ...]
     reach: int
     floor: int
     with_levels: bool
 
     @classmethod
-    def of(cls, position: ScanPosition) -> Scene:
+    def of(cls, position: Position) -> Scene:
         """The scene of a checked position."""
         levels = position.levels == "use"
         return cls(position, spots_of(position), range_of(position), position.floor, levels)

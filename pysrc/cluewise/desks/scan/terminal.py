@@ -16,9 +16,10 @@ from rich.text import Text
 from rich.tree import Tree
 
 from cluewise.core.work import finish
-from cluewise.desks.scan.formats import read_spots, run_walls
-from cluewise.desks.scan.position import ScanPosition, check
+from cluewise.desks.scan.formats import read_spots
+from cluewise.desks.scan.position import Position, check
 from cluewise.desks.scan.results import WallsOptions
+from cluewise.desks.scan.verbs.walls import walls as read_walls
 from cluewise.desks.scan.walls import Walls
 from cluewise.errors import BadInput, BadOption
 
@@ -177,11 +178,11 @@ def import_files(
 ) -> None:
     """Print a position made from a list of spots or a region, and a walkability grid."""
     listed = read_spots(_bytes(spots).decode("utf-8", "replace")) if spots is not None else None
-    position = ScanPosition(region=region, range=clue_range, spots=listed)
+    position = Position(region=region, range=clue_range, spots=listed)
     check(position)
     if walls is not None:
         options = _grid_options(walls, at)
-        grid = finish(run_walls(position, options)).grid
+        grid = finish(read_walls(position, options)).grid
         position = msgspec.structs.replace(position, walls=Walls(grid))
     plain = {"desk": "scan", **msgspec.to_builtins(position)}
     typer.echo(json.dumps(plain, ensure_ascii=False))

@@ -20,20 +20,27 @@ MOST_SIDE = 4096
 MOST_PAINTED = 4000
 _EDGE = 20000
 
+Window = tuple[int, int, int, int]  # x0, y0, width, height
+
 
 class WallGrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An imported walkability grid; `at` is its lowest corner."""
+    """An imported walkability grid."""
 
     at: tuple[int, int]
+    """Its lowest corner, [x, y]."""
     size: tuple[int, int]
+    """[width, height] in tiles."""
     packed: str
+    """Base64url of raw-deflated bits, row by row from the lowest y, padded to bytes, 1 = wall."""
 
 
 class Walls(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A grid and what was painted over it, in order: `[x0, y0, x1, y1, 1]` wall, `0` free."""
+    """A grid and what was painted over it."""
 
     grid: WallGrid | None = None
+    """The imported grid; null without one."""
     painted: tuple[tuple[int, int, int, int, int], ...] = ()
+    """Strokes in order: [x0, y0, x1, y1, 1] makes walls, 0 at the end frees."""
 
 
 def check(walls: Walls, where: str) -> None:
@@ -92,7 +99,7 @@ def unpack(grid: WallGrid, where: str = "$.walls.grid.packed") -> list[int]:
     return [int.from_bytes(data[i : i + line], "little") & mask for i in range(0, len(data), line)]
 
 
-def window_rows(walls: Walls, window: tuple[int, int, int, int]) -> list[int]:
+def window_rows(walls: Walls, window: Window) -> list[int]:
     """Rows of the window (x0, y0, width, height) as integers, lowest y first, bit = wall."""
     x0, y0, width, height = window
     mask, rows = (1 << width) - 1, [0] * height
@@ -110,6 +117,38 @@ def window_rows(walls: Walls, window: tuple[int, int, int, int]) -> list[int]:
         for y in range(max(b - y0, 0), min(d - y0, height - 1) + 1):
             rows[y] = rows[y] | stroke if kind else rows[y] & ~stroke
     return rows
+
+
+def grounds(walls: Walls, window: Window) -> Window:
+    """The window grown until no wall lies across its edge, and a free tile beyond.
+
+    A way that leaves this window can be pressed onto its edge and is no longer there, so every
+    shortest way between two tiles of it stays inside. Strokes count whole, a grid by the box of
+    its walls.
+    """
+    x0, y0, x1, y1 = window[0], window[1], window[0] + window[2] - 1, window[1] + window[3] - 1
+    boxes = [(a, b, c, d) for a, b, c, d, kind in walls.painted if kind] + _grid_box(walls)
+    while True:
+        touching = [o for o in boxes if o[0] <= x1 and o[2] >= x0 and o[1] <= y1 and o[3] >= y0]
+        a, b = min([x0, *(o[0] - 1 for o in touching)]), min([y0, *(o[1] - 1 for o in touching)])
+        c, d = max([x1, *(o[2] + 1 for o in touching)]), max([y1, *(o[3] + 1 for o in touching)])
+        if (a, b, c, d) == (x0, y0, x1, y1):
+            return x0, y0, x1 - x0 + 1, y1 - y0 + 1
+        x0, y0, x1, y1 = a, b, c, d
+
+
+def _grid_box(walls: Walls) -> list[tuple[int, int, int, int]]:
+    """The box of a grid's walls, if it has any."""
+    rows = [] if walls.grid is None else unpack(walls.grid)
+    some = [i for i, row in enumerate(rows) if row]
+    if walls.grid is None or not some:
+        return []
+    x, y = walls.grid.at
+    union = 0
+    for row in rows:
+        union |= row
+    left = (union & -union).bit_length() - 1
+    return [(x + left, y + some[0], x + union.bit_length() - 1, y + some[-1])]
 
 
 def window_words(rows: list[int], width: int) -> bytes:

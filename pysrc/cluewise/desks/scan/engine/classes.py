@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from cluewise.core.information import compare_entropy
@@ -21,7 +22,7 @@ from cluewise.desks.scan import walls
 from cluewise.desks.scan.scene import Scene, complement_y
 from cluewise.kernel import Frame, kernel
 
-Window = tuple[int, int, int, int]  # x0, y0, width, height
+Window = walls.Window
 
 MAP_WORDS = 20  # fields of ScanMap in scan.h
 TEXT_ASPECT = (21, 10)  # a number such as 1.88, width to height
@@ -72,19 +73,8 @@ class ClassMap:
 
     @cached_property
     def best_splits(self) -> list[bool]:
-        """Per split whether it ties exactly for the most information.
-
-        Doubles pick the candidates, whole numbers decide (see `compare_entropy`).
-        """
-        near = [i for i, bits in enumerate(self.split_bits) if bits > self.max_bits - 1e-9]
-        best = groups(self.splits[near[0]])
-        for i in near:
-            if compare_entropy(groups(self.splits[i]), best) > 0:
-                best = groups(self.splits[i])
-        chosen = [False] * len(self.splits)
-        for i in near:
-            chosen[i] = compare_entropy(groups(self.splits[i]), best) == 0
-        return chosen
+        """Per split whether it ties exactly for the most information."""
+        return [rank == 0 for rank in self.split_ranks]
 
     @cached_property
     def best(self) -> int:
@@ -108,9 +98,22 @@ class ClassMap:
 
     def in_order(self) -> list[int]:
         """Class numbers by bits descending, then lowest y, then lowest x of the first tile."""
-        rank = {bits: i for i, bits in enumerate(sorted(set(self.split_bits), reverse=True))}
-        ranks = [rank[bits] for bits in self.split_bits]
+        ranks = self.split_ranks
         return sorted(range(self.count), key=lambda c: (ranks[self.split[c]], c))
+
+    @cached_property
+    def split_ranks(self) -> list[int]:
+        """Per split its place by information, 0 the most; exact ties share one.
+
+        As doubles the bits of {6, 2} and {4, 3, 3} may differ, though they tell equally much.
+        """
+        order = sorted(range(len(self.splits)), key=self.split_bits.__getitem__, reverse=True)
+        ranks = [0] * len(order)
+        for before, i in pairwise(order):
+            near = self.split_bits[before] - self.split_bits[i] < 1e-9
+            tie = near and not compare_entropy(groups(self.splits[before]), groups(self.splits[i]))
+            ranks[i] = ranks[before] + (not tie)
+        return ranks
 
     def rects_of(self) -> list[list[list[int]]]:
         """Per class its rectangles `[x0, y0, x1, y1]` in map coordinates."""

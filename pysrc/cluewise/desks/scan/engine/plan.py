@@ -10,19 +10,22 @@ import struct
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.engine.classes import window_of
-from cluewise.desks.scan.results import Policy
+from cluewise.desks.scan.engine.classes import Window, window_of
 from cluewise.desks.scan.scene import Scene, complement_y, on_other_level, pulse
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
 
+Policy = Literal["bits", "rate", "lookahead", "search"]
+
 MOST_SPOTS = 64
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
 NEVER = 1 << 28
-MOST_GROUND = 24 << 20  # bytes of distance fields
+MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
+MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 _ACTION = struct.Struct("<di4h4x4Q")
 
 Tile = tuple[int, int]
@@ -55,7 +58,7 @@ class Planner:
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
         self.wide = len(self.spots) > MOST_SPOTS
-        self.on_the_way, self.walled = on_the_way, False
+        self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
         self.walk: dict[Tile, array[int]] = {}
         self._set, self._out = frame.reserve(8), frame.reserve(32 * _ACTION.size)
         self._ticks, self._centres = frame.reserve(4 * MOST_SPOTS), frame.reserve(12 * MOST_SPOTS)
@@ -79,8 +82,10 @@ class Planner:
         self.frame.write(self._set, array("Q", [elsewhere]))
         self.frame.call(
             "scan_plan", self.address, self._centres, len(self._hand), self.scene.reach,
-            3 if self.scene.with_levels else 2, self._set, int(self.on_the_way),
+            3 if self.with_levels else 2, self._set, int(self.on_the_way),
         )  # fmt: skip
+        if self._ground:
+            self.frame.call("scan_ground", self.address, self._ground)
         self.forget()
 
     def _give(self, spots: int) -> None:
@@ -109,40 +114,53 @@ class Planner:
         self.frame.call("scan_on_the_way", self.address, int(on))
         self.forget()
 
-    def lay_walls(self, start: Tile) -> Iterator[Progress]:
-        """Put the position's walls under the plan; each spot's distances are a slice of work."""
+    @property
+    def walled(self) -> bool:
+        """Whether walls lie under the plan."""
+        return self._ground > 0
+
+    def use_levels(self, on: bool) -> None:
+        """Count six answers, or three; what was known about states is void."""
+        self.with_levels = on
+        self._take_up(self.everything if not self.wide else 1)
+
+    def lay_walls(self, start: Tile, *stops: Tile) -> Iterator[Progress]:
+        """Put the position's walls under the plan; each spot's distances are a slice of work.
+
+        The ground reaches to the start and the stops, none of which may be a wall.
+        """
         given = self.scene.position.walls
         if given is None:
             return
-        if walls.is_wall(given, start):
-            raise BadPosition(
-                f"You stand on a wall at {start[0]}, {start[1]}; stand on a free tile.",
-                "$.position.here",
-            )
+        for tile in (start, *stops):
+            if walls.is_wall(given, tile):
+                raise BadPosition(
+                    f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile.",
+                    "$.position.here",
+                )
         if self.wide:
             raise TooLarge(
                 f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
-        x0, y0, width, height = window_of(self.scene)
-        x1, y1 = max(x0 + width, start[0] + 3), max(y0 + height, start[1] + 3)
-        x0, y0 = min(x0, start[0] - 2), min(y0, start[1] - 2)
-        width, height = x1 - x0, y1 - y0
-        if 2 * width * height * len(self.spots) > MOST_GROUND:
+        near = _with_tiles(window_of(self.scene), start, *stops)
+        x0, y0, width, height = whole = walls.grounds(given, near)
+        if width * height > MOST_GROUND or 2 * near[2] * near[3] * len(self.spots) > MOST_FIELDS:
             raise TooLarge(
-                f"Walking round walls is worked out for {MOST_GROUND >> 21} million tiles times "
-                f"spots; this is {width} × {height} tiles for {len(self.spots)} spots."
+                f"Walking round walls is worked out for {MOST_GROUND >> 20} million tiles, and "
+                f"{MOST_FIELDS >> 21} million times spots round them; here are {width} × {height} "
+                f"tiles, {near[2]} × {near[3]} of them round the {len(self.spots)} spots."
             )
-        rows = walls.window_rows(given, (x0, y0, width, height))
+        rows = walls.window_rows(given, whole)
         if not any(rows):
             return
         bits = self.frame.put(walls.window_words(rows, width))
         tiles = width * height
-        fields = [self.frame.reserve(2 * tiles * len(self.spots)), self.frame.reserve(2 * tiles)]
-        queue = self.frame.reserve(4 * tiles)
-        ground = self.frame.put(array("i", [x0, y0, width, height, bits, *fields, queue]))
-        self.frame.call("scan_ground", self.address, ground)
-        self.walled = True
+        fields = [self.frame.reserve(2 * near[2] * near[3] * len(self.spots))]
+        fields += [self.frame.reserve(2 * tiles), self.frame.reserve(4 * tiles)]
+        part = [near[0] - x0, near[1] - y0, near[2], near[3]]
+        self._ground = self.frame.put(array("i", [*whole, *part, bits, *fields]))
+        self.frame.call("scan_ground", self.address, self._ground)
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
@@ -170,6 +188,10 @@ class Planner:
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
 
+    def walk_ticks(self, tile: Tile, to: Tile) -> int:
+        """Ticks of the walk from one tile to another; `NEVER` where walls close it off."""
+        return self.frame.call("scan_walk", self.address, *tile, *to)
+
     def straight(self, tile: Tile, spots: int) -> int:
         """The total of walking from a tile straight to each spot of a set."""
         ticks = self.ticks_from(tile)
@@ -184,11 +206,23 @@ class Planner:
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
         return [self._taken(data, i) for i in range(count)]
 
-    def search(self, spots: int, tile: Tile, allowance: int, pace: Pace) -> Job[tuple[int, Action]]:
-        """The total of the best route found from a state of up to 64 spots, its first action."""
+    def price(self, rank: int) -> int:
+        """What taking the action of that rank costs of the search's allowance."""
+        return self.frame.call("scan_price", rank)
+
+    def search(
+        self, spots: int, tile: Tile, allowance: int, pace: Pace, *, every: bool
+    ) -> Job[tuple[int, Action]]:
+        """The total of the best route found from a state of up to 64 spots, its first action.
+
+        With `every` first action looked into the total is never above that of an action which
+        `actions` lists, followed by searches without it at what the action leaves of the allowance.
+        """
         frame = self.frame
         self._give(spots)
-        frame.call("scan_search_start", self._search, self._set, *tile, allowance, NEVER)
+        frame.call(
+            "scan_search_start", self._search, self._set, *tile, allowance, int(every), NEVER
+        )
         while True:
             states = pace.rows(1 << 20)
             finished = frame.call("scan_search_run", self._search, states)
@@ -205,11 +239,20 @@ class Planner:
         for j in members(spots):
             spot = self.spots[j]
             name = str(pulse(tile, spot, self.scene.reach))
-            if self.scene.with_levels:
+            if self.with_levels:
                 place = (*tile, self.scene.floor)
                 name += "d" if on_other_level(place, spot, self.scene.reach) else ""
             left[name] = left.get(name, 0) | 1 << j
         return dict(sorted(left.items()))
+
+
+def _with_tiles(window: Window, *tiles: Tile) -> Window:
+    """A window grown to some tiles and two more round each."""
+    x0, y0, width, height = window
+    x1 = max([x0 + width, *(x + 3 for x, _ in tiles)])
+    y1 = max([y0 + height, *(y + 3 for _, y in tiles)])
+    x0, y0 = min([x0, *(x - 2 for x, _ in tiles)]), min([y0, *(y - 2 for _, y in tiles)])
+    return x0, y0, x1 - x0, y1 - y0
 
 
 def _unpack(data: memoryview, i: int) -> Action:

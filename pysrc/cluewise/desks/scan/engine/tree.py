@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, Action, Planner, Tile, members
+from cluewise.desks.scan.engine.plan import MOST_SPOTS, Action, Planner, Policy, Tile, members
 from cluewise.desks.scan.engine.wide import actions_of
-from cluewise.desks.scan.results import Policy
 
 
 @dataclass(slots=True)
@@ -27,10 +26,37 @@ class Node:
     answers: dict[str, int] = field(default_factory=dict)
     children: dict[str, Node] = field(default_factory=dict)
 
+    def open(self) -> list[tuple[str, int]]:
+        """The answers that leave something to ask, with the spots they leave."""
+        return [
+            (name, left)
+            for name, left in self.answers.items()
+            if not name.startswith("3") and left.bit_count() > 1
+        ]
+
     @property
     def scanned(self) -> bool:
         """Whether a scan (one tick) gave the answer, not a pulse on the way."""
         return self.at == self.tile
+
+
+def retold(planner: Planner, tree: Node, here: Tile, spots: int) -> Node:
+    """A tree for three answers walked with the six that the planner hears: it never takes longer.
+
+    What a second sign has settled already is not asked again.
+    """
+    while tree.scanned and len(planner.answers(tree.tile, spots)) == 1:
+        (answer,) = planner.answers(tree.tile, spots)
+        following = tree.children.get(answer[0])
+        if following is None:
+            break
+        tree = following
+    action = Action(tree.tile, tree.at, 0, ())
+    node = first_step(planner, spots, here, action)
+    for name, left in node.open():
+        if name[0] in tree.children:
+            node.children[name] = retold(planner, tree.children[name[0]], node.at, left)
+    return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +76,7 @@ def choose(
     None where walls keep one from every tile that would tell the spots apart.
     """
     if policy == "search" and spots.bit_count() <= MOST_SPOTS:
-        _total, action = yield from planner.search(spots, here, effort, pace)
+        _total, action = yield from planner.search(spots, here, effort, pace, every=True)
         return action if action.cost else None
     return next(iter((yield from actions_of(planner, spots, here, policy, 1))), None)
 
@@ -66,10 +92,9 @@ def build(
     stack, done = [root] if root is not None else [], 0
     while stack:
         node = stack.pop()
-        for name, left in node.answers.items():
-            if name.startswith("3") or left.bit_count() == 1:
-                done += left.bit_count()
-                continue
+        done += sum(left.bit_count() for left in node.answers.values())
+        for name, left in node.open():
+            done -= left.bit_count()
             child = yield from _node(planner, left, node.at, policy, effort, pace)
             if child is None:
                 done += left.bit_count()
@@ -84,13 +109,13 @@ def _node(
     planner: Planner, spots: int, here: Tile, policy: Policy, effort: int, pace: Pace
 ) -> Job[Node | None]:
     action = yield from choose(planner, spots, here, policy, effort, pace)
-    if action is None:
-        return None
+    return None if action is None else first_step(planner, spots, here, action)
+
+
+def first_step(planner: Planner, spots: int, here: Tile, action: Action) -> Node:
+    """A tree's node for an action; nothing follows yet."""
     answers = planner.answers(action.at, spots)
-    shown = sum(left for name, left in answers.items() if name.startswith("3"))
-    ticks = (action.cost - planner.straight(action.at, shown)) // spots.bit_count()
-    walk = ticks if action.news else ticks - 1
-    return Node(here, action.tile, action.at, walk, spots, answers)
+    return Node(here, action.tile, action.at, planner.walk_ticks(here, action.at), spots, answers)
 
 
 def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:

@@ -10,9 +10,16 @@ import struct
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.classes import MapWork, Window, window_of
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, POLICIES, Action, Planner, Tile, members
-from cluewise.desks.scan.position import ScanPosition
-from cluewise.desks.scan.results import Policy
+from cluewise.desks.scan.engine.plan import (
+    MOST_SPOTS,
+    POLICIES,
+    Action,
+    Planner,
+    Policy,
+    Tile,
+    members,
+)
+from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, Scene, complement_y
 from cluewise.kernel import kernel
 
@@ -54,8 +61,8 @@ def _scene_of(planner: Planner, spots: int) -> Scene:
     """The spots of a set as a clue of their own."""
     scene = planner.scene
     chosen = tuple(planner.spots[j] for j in members(spots))
-    levels = scene.position.levels
-    return Scene.of(ScanPosition(range=scene.reach, spots=chosen, levels=levels, floor=scene.floor))
+    fresh = Position(range=scene.reach, spots=chosen, floor=scene.floor)
+    return Scene(fresh, chosen, scene.reach, scene.floor, planner.with_levels)
 
 
 def _window(scene: Scene, here: Tile) -> Window:

@@ -1,0 +1,103 @@
+"""The plan that a policy stands for in a position: the one number behind `next` and `route`.
+
+More to go by never costs more: with pulses on the way, or with levels, the plans that leave them
+out are made as well, and the best one is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.plan import Action, Planner, Policy, Tile
+from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, first_step, retold
+from cluewise.desks.scan.engine.wide import actions_of
+
+QUICK = 3  # the default allowance of the search
+WALLS_EFFORT = 1  # between walls a state costs a flood of the map, so the search stays shallow
+WIDE_EFFORT = 1  # with more spots than a word has bits there are many large states
+WIDE_STEPS = 5  # first steps compared there
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tree and its cost; `tree` is None where there is nothing to ask."""
+
+    tree: Node | None
+    cost: Cost
+
+
+def usual_effort(planner: Planner, effort: int) -> int:
+    """The allowance that is searched with in a moment: less between walls and for many spots."""
+    limit = WALLS_EFFORT if planner.walled else WIDE_EFFORT if planner.wide else effort
+    return min(effort, limit)
+
+
+def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
+    """The plan of a policy for all spots; `search` with that allowance."""
+    listens, levels = planner.on_the_way, planner.with_levels
+    best: Plan | None = None
+    for use in (False, True) if levels and policy == "search" else (levels,):
+        planner.use_levels(use)
+        for listen in (False, True) if listens and use == levels else (False,):
+            planner.listen_on_the_way(listen)
+            plan = yield from _plan(planner, here, policy, effort)
+            if use != levels and plan.tree is not None:
+                planner.use_levels(levels)
+                plan = _priced(planner, here, retold(planner, plan.tree, here, planner.everything))
+                planner.use_levels(use)
+            best = plan if best is None else _better(best, plan)
+    assert best is not None
+    return best
+
+
+def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
+    if policy == "search" and planner.wide:
+        ranked = yield from wide_steps(planner, here)
+        action, quick = ranked[0]
+        return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
+    return _priced(
+        planner, here, (yield from build(planner, planner.everything, here, policy, effort))
+    )
+
+
+def wide_steps(planner: Planner, here: Tile) -> Job[list[tuple[Action, Plan]]]:
+    """The best ranked steps of more than 64 spots with a quick plan from each, best plan first."""
+    found = []
+    for action in (yield from actions_of(planner, planner.everything, here, "search", WIDE_STEPS)):
+        plan = yield from plan_after(planner, here, action, "search", 0)
+        found.append((action, plan))
+    return sorted(found, key=lambda f: (f[1].cost.ticks, f[0].tile[1], f[0].tile[0]))
+
+
+def plan_after(
+    planner: Planner, here: Tile, action: Action, policy: Policy, effort: int
+) -> Job[Plan]:
+    """The plan that begins with an action and goes on by a policy."""
+    node = first_step(planner, planner.everything, here, action)
+    for name, left in node.open():
+        child = yield from build(planner, left, node.at, policy, effort)
+        if child is not None:
+            node.children[name] = child
+        yield Progress(0, None, "comparing ways")
+    return _priced(planner, here, node)
+
+
+def _priced(planner: Planner, here: Tile, tree: Node | None) -> Plan:
+    return Plan(tree, cost(planner, tree, planner.everything, here))
+
+
+def _better(first: Plan, second: Plan) -> Plan:
+    return second if second.cost.ticks < first.cost.ticks else first
+
+
+def total_after(planner: Planner, action: Action, allowance: int, pace: Pace) -> Job[int]:
+    """The total of taking an action of up to 64 spots and searching on with an allowance."""
+    total = action.cost
+    for part in filter(None, action.parts):
+        if part & (part - 1):
+            more, _ = yield from planner.search(part, action.at, allowance, pace, every=False)
+        else:
+            more = planner.straight(action.at, part)
+        total += more
+    return total

@@ -1,0 +1,82 @@
+"""The verb `classes`: the map cut into areas of one answer."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from cluewise.core.work import Answer, Job
+from cluewise.desks.scan.engine.classes import ClassMap, partition
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.results import (
+    Classes,
+    ClassesOptions,
+    ScanClass,
+)
+from cluewise.desks.scan.scene import Scene
+
+
+def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
+    """The verb `classes`; with `drawing`, the page's arrays ride beside the result."""
+    scene = Scene.of(position)
+    if not scene.spots:
+        return Answer(Classes(None, 0, 0, 0, 0.0, 0), {})
+    left = list(scene.must_remain())
+    cut = yield from partition(scene, shapes=options.list or options.drawing)
+    x0, y0, width, height = cut.window
+    result = Classes(
+        window=[x0, x0 + width - 1, y0, y0 + height - 1],
+        remaining=cut.remaining,
+        profiles=cut.profiles,
+        classes=cut.count,
+        max_bits=cut.max_bits,
+        best=cut.best,
+        list=list_classes(cut) if options.list else None,
+        left=left if options.drawing else None,
+    )
+    return Answer(result, arrays_for_page(cut) if options.drawing else {})
+
+
+def list_classes(cut: ClassMap) -> list[ScanClass]:
+    """Every class, by bits descending, then by its first tile (lowest y, then lowest x)."""
+    rects, outlines, best = cut.rects_of(), cut.outlines_of(), cut.best_splits
+    return [
+        ScanClass(
+            bits=cut.split_bits[cut.split[c]],
+            counts=list(cut.splits[cut.split[c]]),
+            tiles=cut.tiles[c],
+            rects=rects[c],
+            label=cut.label_point(c),
+            best=best[cut.split[c]],
+            outline=outlines[c],
+        )
+        for c in cut.in_order()
+    ]
+
+
+def arrays_for_page(cut: ClassMap) -> dict[str, Any]:
+    """The arrays the map is drawn from, all relative to the window's lowest corner.
+
+    `rects` x0 y0 x1 y1 and `owners` (class) per rectangle; `boxes` x y w h, `split` and `tiles`
+    per class; `splits` counts and `bits`, `best` per split (none is best where no tile tells
+    anything); `columns`, `rows`, `labels` for hit
+    tests; `vertices`, `ring_ends`, `ring_owners` for outlines.
+    """
+    flat = array("h", (n for split in cut.splits for n in split))
+    best = array("B", (int(b and cut.max_bits > 0) for b in cut.best_splits))
+    return {
+        "rects": cut.rects,
+        "owners": cut.owners,
+        "boxes": cut.boxes,
+        "split": cut.split,
+        "tiles": cut.tiles,
+        "splits": flat,
+        "bits": array("d", cut.split_bits),
+        "best": best,
+        "columns": cut.columns,
+        "rows": cut.rows,
+        "labels": cut.labels,
+        "vertices": cut.vertices,
+        "ring_ends": cut.ring_ends,
+        "ring_owners": cut.ring_owners,
+    }

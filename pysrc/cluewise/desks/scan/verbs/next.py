@@ -1,0 +1,112 @@
+"""The verb `next`: where to walk now, ranked, each with what it costs and what it tells.
+
+"Most informative" is not "best": on the map, the walk decides.
+"""
+
+from __future__ import annotations
+
+from cluewise.core.information import entropy
+from cluewise.core.work import Job, Pace
+from cluewise.desks.scan.engine.best import (
+    QUICK,
+    best_plan,
+    plan_after,
+    total_after,
+    usual_effort,
+    wide_steps,
+)
+from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
+from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.wide import actions_of
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.results import Advice, Dig, NextOption, NextOptions
+from cluewise.desks.scan.scene import Scene
+from cluewise.errors import BadOption
+from cluewise.kernel import kernel
+
+Ranked = list[tuple[int, Tile]]  # totals of ticks and where to walk
+
+
+def table_bits(effort: int) -> int:
+    """The size of the search's table for an allowance, as a power of two: 3 or 12 MB."""
+    return 17 if effort <= QUICK else 19
+
+
+def refuse_walls_on_the_way(position: Position, on_the_way: bool) -> None:
+    """Raise `BadOption`: which way one walks round a wall, and so what one hears, is unknown."""
+    if on_the_way and position.walls is not None:
+        raise BadOption(
+            "Pulses seen while walking are modelled on the open plane only; "
+            "remove the walls or switch this off.",
+            "$.options.on_the_way",
+        )
+
+
+def next_(position: Position, options: NextOptions) -> Job[Advice]:
+    """The verb `next`."""
+    refuse_walls_on_the_way(position, options.on_the_way)
+    scene = Scene.of(position)
+    left = scene.must_remain()
+    here = scene.start
+    if not left:
+        return Advice(options.policy, [], list(here), 0)
+    with kernel().frame() as frame:
+        planner = Planner(
+            frame, scene, on_the_way=options.on_the_way, table_bits=table_bits(options.effort)
+        )
+        yield from planner.lay_walls(here)
+        if len(left) == 1:
+            dig = Dig(left[0], planner.straight(here, 1))
+            return Advice(options.policy, [], list(here), 1, dig)
+        ranked = yield from _rank(planner, here, options)
+        cut = yield from partition(scene, shapes=False)
+        shown = [_option(planner, cut, here, total, tile) for total, tile in ranked]
+    return Advice(options.policy, shown, list(here), len(left))
+
+
+def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[Ranked]:
+    """The best steps with the total of ticks each leads to, in the policy's order.
+
+    The first is the step of the plan that `route` shows, with its total.
+    """
+    effort = usual_effort(planner, options.effort)
+    others = yield from _others(planner, here, options, effort)
+    plan = yield from best_plan(planner, here, options.policy, effort)
+    if plan.tree is None:  # walls keep one from every tile that would tell the spots apart
+        return []
+    others = [(total, tile) for total, tile in others if tile != plan.tree.tile]
+    return [(plan.cost.ticks, plan.tree.tile), *others][: options.top]
+
+
+def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
+    """Steps to compare with."""
+    everything, policy, pace = planner.everything, options.policy, Pace(first=16)
+    if planner.wide and policy == "search":
+        steps = yield from wide_steps(planner, here)
+        return [(plan.cost.ticks, action.tile) for action, plan in steps]
+    found: Ranked = []
+    actions = yield from actions_of(planner, everything, here, policy, options.top)
+    for rank, action in enumerate(actions):
+        if policy == "search":
+            allowance = max(0, effort - planner.price(rank))
+            total = yield from total_after(planner, action, allowance, pace)
+        else:
+            total = (yield from plan_after(planner, here, action, policy, 0)).cost.ticks
+        found.append((total, action.tile))
+    return found if policy != "search" else sorted(found, key=lambda f: (f[0], f[1][1], f[1][0]))
+
+
+def _option(planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile) -> NextOption:
+    number = cut.class_at(*tile)
+    answers = planner.answers(tile, planner.everything)
+    with_levels = planner.scene.with_levels
+    names = ["1", "2", "3", *(["1d", "2d", "3d"] if with_levels else [])]
+    leaves = [answers.get(name, 0).bit_count() for name in names]
+    return NextOption(
+        tile=list(tile),
+        bits=entropy(groups(tuple(leaves))),
+        walk_ticks=planner.walk_ticks(here, tile),
+        expected_ticks=total / planner.everything.bit_count(),
+        tiles=cut.tiles[number] if number is not None else 1,
+        leaves=leaves,
+    )

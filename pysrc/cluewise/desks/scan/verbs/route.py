@@ -1,0 +1,127 @@
+"""The verb `route`: a decision tree from a start tile, its cost, and how good it could be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
+from cluewise.desks.scan.engine.bound import lower_bound
+from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.polish import polish
+from cluewise.desks.scan.engine.tree import build, cost, plain
+from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
+from cluewise.desks.scan.results import Route, RouteOptions
+from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.verbs.next import refuse_walls_on_the_way, table_bits
+from cluewise.errors import BadOption
+from cluewise.kernel import Frame, kernel
+
+MOST_EFFORT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class _Found(Plan):
+    effort: int
+
+
+def route(position: Position, options: RouteOptions) -> Job[Route]:
+    """The verb `route`; with `seconds` it polishes the tree and searches on ever wider."""
+    refuse_walls_on_the_way(position, options.on_the_way)
+    scene = Scene.of(_started(position, options.start))
+    left, here = scene.must_remain(), scene.start
+    began = time.monotonic()
+    most = MOST_EFFORT if options.seconds else options.effort
+    with kernel().frame() as frame:
+        if not left:
+            return Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
+        planner = Planner(frame, scene, on_the_way=False, table_bits=table_bits(most))
+        yield from planner.lay_walls(here)
+        first = usual_effort(planner, options.effort)
+        baseline = yield from _baseline(planner, here)
+        planner.listen_on_the_way(options.on_the_way)
+        best = yield from _find(planner, here, options, first)
+        result = _result(planner, options, best, baseline)
+        job = _longer(planner, here, options, best, most) if options.policy == "search" else None
+        while job is not None and time.monotonic() - began < options.seconds:
+            found = next(job, None)
+            if found is None:
+                break
+            if isinstance(found, _Found):
+                result = _result(planner, options, found, baseline)
+            yield Progress(
+                time.monotonic() - began, options.seconds, "thinking longer", best=result
+            )
+        if options.bound and not options.on_the_way and planner.everything.bit_count() > 1:
+            result = yield from _with_bound(frame, planner, here, result)
+        return result
+
+
+def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Job[Route]:
+    """The result with what no route can beat; the route is shown meanwhile."""
+    count = planner.everything.bit_count()
+    job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
+    while True:
+        try:
+            step = next(job)
+        except StopIteration as stop:
+            return msgspec.structs.replace(result, lower_bound=stop.value / count)
+        yield Progress(step.done, step.total, step.note, best=result)
+
+
+def _started(position: Position, start: Tile | None) -> Position:
+    if start is None:
+        return position
+    if not all(LOWEST <= v <= HIGHEST for v in start):
+        raise BadOption(
+            f"The start is off the map, which goes from {LOWEST} to {HIGHEST}.", "$.options.start"
+        )
+    return msgspec.structs.replace(position, here=start)
+
+
+def _find(planner: Planner, here: Tile, options: RouteOptions, effort: int) -> Job[_Found]:
+    plan = yield from best_plan(planner, here, options.policy, effort)
+    return _Found(plan.tree, plan.cost, effort)
+
+
+def _baseline(planner: Planner, here: Tile) -> Job[float]:
+    """The mean of always going to the most information, for comparison."""
+    tree = yield from build(planner, planner.everything, here, "bits", 0)
+    total = cost(planner, tree, planner.everything, here).ticks
+    return total / planner.everything.bit_count()
+
+
+def _longer(
+    planner: Planner, here: Tile, options: RouteOptions, best: _Found, most: int
+) -> Iterator[Progress | _Found]:
+    """Progress, and each better tree as it is found: polished, then with larger allowances."""
+    found = best
+    for effort in range(best.effort, most + 1):
+        if effort > found.effort:
+            planner.forget()
+            found = yield from _find(planner, here, options, effort)
+        if found.tree is not None and not options.on_the_way and not planner.walled:
+            tree = yield from polish(planner, found.tree)
+            found = _Found(tree, cost(planner, tree, planner.everything, here), effort)
+        if found.cost.ticks < best.cost.ticks:
+            best = found
+            yield best
+
+
+def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
+    count = planner.everything.bit_count()
+    return Route(
+        expected_ticks=found.cost.ticks / count,
+        worst_ticks=found.cost.worst,
+        expected_scans=found.cost.scans / count,
+        tree=plain(planner, found.tree, planner.everything),
+        policy=options.policy,
+        start=list(planner.scene.start),
+        remaining=count,
+        effort=found.effort if options.policy == "search" else 0,
+        baseline_ticks=baseline,
+    )

@@ -1,0 +1,47 @@
+"""The verb `walls`: a text grid or a PNG as the position's packed grid."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.formats import read_grid, read_png
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.results import Grid, WallsOptions
+from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.walls import check_size, pack
+from cluewise.errors import BadNotation, BadOption, BadPosition
+
+
+def walls(position: Position, options: WallsOptions) -> Job[Grid]:
+    """The verb `walls`: a text grid or a PNG as the position's packed grid."""
+    if (options.text is None) == (options.png is None):
+        raise BadOption("Give a text grid or a PNG.", "$.options.text")
+    yield Progress(0, None, "reading the grid")
+    where = "$.options.text" if options.png is None else "$.options.png"
+    try:
+        if options.png is not None:
+            width, rows = read_png(_bytes(options.png))
+        else:
+            width, rows = read_grid(options.text or "")
+        check_size((width, len(rows)), where)
+    except BadPosition as problem:
+        raise BadNotation(problem.message, where) from None
+    at = options.at or _place(position)
+    grid = pack(rows, at, (width, len(rows)))
+    blocked = sum(row.bit_count() for row in rows)
+    return Grid(grid, [width, len(rows)], blocked, list(at))
+
+
+def _place(position: Position) -> tuple[int, int]:
+    """Where a grid goes that nobody placed: its lowest corner at the spots' lowest corner."""
+    spots = Scene.of(position).spots
+    return (min(s[0] for s in spots), min(s[1] for s in spots)) if spots else (0, 0)
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise BadNotation("This is not base64.", "$.options.png") from None
