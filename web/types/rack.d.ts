@@ -48,6 +48,10 @@ export interface CutsOptions {
   model?: "bayes" | "tile-removal";
   /** only these, such as dual or double; default: all */
   actions?: string[];
+  /** by chance of success, or to win the mission */
+  rank?: "success" | "win";
+  /** rank win: play games as long; default: 256 a cut */
+  seconds?: number | null;
   /** all triple detectors, not the three best a stand and value */
   every_triple?: boolean;
 }
@@ -171,6 +175,7 @@ export interface Cuts {
   front: Recommendation[];
   assumed: string;
   check: string[];
+  note: string;
 }
 
 /** `smallest` is a smallest set of facts that cannot all hold, [] when all is well. */
@@ -255,6 +260,7 @@ export interface Cut {
   gain: number | null;
   certain: boolean;
   also: [number, number][];
+  win: Win | null;
 }
 
 /** One of the cuts worth a look; `option` is its place in `options`. */
@@ -303,6 +309,14 @@ export interface Slot {
 export interface Fact {
   kind: "has" | "lacks" | "one";
   value: string;
+}
+
+/** The chance to win the mission after a cut, from games played out. */
+export interface Win {
+  chance: number;
+  error: number;
+  games: number;
+  equal: boolean;
 }
 
 export type IndicateResult = Indications;

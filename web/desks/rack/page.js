@@ -87,7 +87,10 @@ function wants(position, view) {
     wanted.cuts = {
       want: "cuts",
       position: bare,
-      options: view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] },
+      options: {
+        ...(view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] }),
+        ...(view.byWin ? { rank: "win" } : {}),
+      },
     };
   return wanted;
 }

@@ -181,6 +181,11 @@ export const words = {
     either: "X-or-Y ray",
     together: "all at once",
   }),
+  rankLabel: "Rank by",
+  ranks: { success: "Chance to work", win: "Chance to win" },
+  wins: (/** @type {import("../../types/rack.js").Win} */ w) =>
+    `wins ${percent(w.chance)} ± ${fixed(200 * w.error, 0)}`,
+  winsAlike: "as good as the best, as far as the games tell",
   certain: "certain",
   noRed: "no red",
   redRisk: (/** @type {number} */ p) => `red ${percent(p)}`,

@@ -121,9 +121,28 @@ class CutsOptions(Options, frozen=True):
     actions: Annotated[
         list[str], Meta(description="only these, such as dual or double; default: all")
     ] = []
+    rank: Annotated[
+        Literal["success", "win"], Meta(description="by chance of success, or to win the mission")
+    ] = "success"
+    seconds: Annotated[
+        float | None, Meta(description="rank win: play games as long; default: 256 a cut")
+    ] = None
     every_triple: Annotated[
         bool, Meta(description="all triple detectors, not the three best a stand and value")
     ] = False
+
+
+class Win(Result, frozen=True):
+    """The chance to win the mission after a cut, from games played out."""
+
+    chance: float
+    """Share of the games that were won."""
+    error: float
+    """Its standard error."""
+    games: int
+    """Games played out after this cut."""
+    equal: bool
+    """Within two standard errors of the best, over the same deals."""
 
 
 class Cut(Result, frozen=True):
@@ -150,6 +169,8 @@ class Cut(Result, frozen=True):
     """No deal that fits is without it."""
     also: list[tuple[int, int]] = []
     """Solo, reveal, together: stand and slot of the wires on other stands."""
+    win: Win | None = None
+    """With `rank` win: the chance to win; null where no games were played out."""
 
 
 class Recommendation(Result, frozen=True):
@@ -178,6 +199,8 @@ class Cuts(Result, frozen=True):
     """What the numbers take for granted."""
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
+    note: str = ""
+    """With `rank` win: how the games were played, or why none were."""
 
 
 class Suspect(Result, frozen=True):
