@@ -610,6 +610,7 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
 static i32 open_room(Room **room, Rules *rules, Game *game, const i32 *words, i32 length, u8 *work,
                      i32 bytes) {
   if (!read_rules(rules, words, length) || !read_game(rules, game, words, length)) return BAD;
+  if (!uncut_wires(rules, game, game->turn)) return BAD; /* who moves has something to cut with */
   if (bytes < (i32)sizeof(Room) + 8 * SPREAD || (uintptr_t)work & 15) return TOO_LARGE;
   *room = (Room *)work;
   (*room)->rules = rules;
