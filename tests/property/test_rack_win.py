@@ -33,7 +33,7 @@ def tiny(seed: int) -> dict[str, Any]:
     count = dice.choice([2, 3, 4])
     hands = [sorted(wires[i::count], key=code_of) for i in range(count)]
     pairs = dice.sample(range(1, high + 1), high - 1) if high == 3 else []
-    stands = []
+    stands: list[dict[str, Any]] = []
     for i, hand in enumerate(hands):
         slots: list[dict[str, Any]] = []
         for wire in hand:
