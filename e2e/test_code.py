@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser import address_of
+from browser import address_of, saved
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -119,7 +119,7 @@ def test_a_bad_link_says_so_and_keeps_the_last_position(page: Page, site: str) -
     page.keyboard.type("001111")
     page.keyboard.press("Enter")
     left(page, "208")
-    page.wait_for_timeout(400)  # the position is saved a quarter of a second after a change
+    saved(page)
     page.goto("about:blank")
     page.goto(site + "#/code/1/AAAA")
     expect(page.get_by_role("alert")).to_contain_text("could not be opened")

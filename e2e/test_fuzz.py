@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import EMPTY
+from browser import EMPTY, at_rest
 from cluewise import desks, link, service
 from contract import fuzz, pathological
 
@@ -207,9 +207,9 @@ def test_a_long_text_in_the_box_of_the_home_page_never_freezes_it(page: Page, si
     page.evaluate(WATCH_TASKS)
     for text in ("\n" * LENGTH, " " * LENGTH, "0" * LENGTH, "1," * (LENGTH // 2)):
         page.locator(".anything textarea").evaluate("(box, text) => { box.value = text; }", text)
-        page.wait_for_timeout(500)
+        at_rest(page)
         page.evaluate("globalThis.longest = 0")
         page.get_by_role("button", name="Open", exact=True).click()
-        page.wait_for_timeout(300)
+        at_rest(page)
         assert page.evaluate("longest") <= FROZEN, text[:10]
         page.goto(site + "#/")

@@ -10,9 +10,10 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
-from cluewise import link
+from cluewise import link, service
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
+from cluewise.errors import BadInput
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 CONTRADICTION = Position(
@@ -198,6 +199,69 @@ def test_a_route_is_walked_step_by_step_and_taken_into_the_log(page: Page, site:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as text").click()
     assert "ticks on average" in saved.value.path().read_text()
+
+
+def test_a_stop_costs_what_the_player_says(page: Page, site: str) -> None:
+    def spoken_for(stop: int) -> re.Pattern[str]:
+        asked = {"desk": "scan", "want": "next", "position": {"region": 364}}
+        found = service.run(asked | {"options": {"stop": stop, "top": 1}})["options"][0]
+        x, y = found["tile"]
+        return re.compile(rf"Walk to {x}, {y}: .* then {found['expected_ticks']:.1f} ticks")
+
+    page.goto(site + "#/scan")
+    left(page, 18)
+    expect(best(page).locator(".unseen")).to_have_text(spoken_for(3))
+    page.get_by_label("A stop costs me").select_option("6")
+    expect(best(page).locator(".unseen")).to_have_text(spoken_for(6))
+    expect(page.get_by_text("a stop to scan takes 6 ticks")).to_be_visible()
+    page.get_by_text("A whole route").click()
+    expect(page.get_by_text(re.compile(r"at most \d+(\.\d)? % above the best"))).to_be_visible()
+
+
+BEST_WITHOUT_NUMBER = """async () => {
+  const { camera, size, model } = document.querySelector('tile-map');
+  const { labelsOf } = await import(new URL('./widgets/map/labels.js', location.href).href);
+  const { toScreen } = await import(new URL('./widgets/map/geometry.js', location.href).href);
+  const dots = model.spots.map((s) => toScreen(camera, size, s.x + 0.5, s.y + 0.5));
+  const { areas } = model;
+  const named = labelsOf(areas, camera, size, { wide: 30, high: 13 }, dots).map((l) => l.area);
+  const best = [...areas.split.keys()].filter((c) => areas.best[areas.split[c]]);
+  return best.filter((c) => !named.includes(c)).length;
+}"""
+
+
+def test_every_best_area_of_every_region_carries_its_number(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    for number, region in by_id().items():
+        page.goto(site + link.encode(Position(region=number)))
+        left(page, len(region.spots))
+        assert page.evaluate(BEST_WITHOUT_NUMBER) == 0, region.name
+
+
+def test_pressing_the_map_tells_the_profile_spot_by_spot(page: Page, site: str) -> None:
+    own = {"desk": "scan", "v": 1, "range": 3, "spots": [[0, 0], [7, 0], [20, 0], [3, 3]]}
+    page.goto(site + link.encode(service.convert(own, Position, BadInput)))
+    left(page, 4)
+    press_tile(page, 3, 0)
+    page.get_by_text("Spot by spot", exact=True).click()
+    expect(page.locator(".profile-line")).to_have_text("[3,2,1,3]")
+    expect(page.locator(".profile li").first).to_contain_text("leaves 1 of 4: log₂(4 / 1) = 2.00")
+
+
+def test_slips_are_forgiven_when_the_player_says_so(page: Page, site: str) -> None:
+    page.goto(site + link.encode(CONTRADICTION))
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
+    expect(best(page)).to_be_hidden()
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Single and double").select_option("5")
+    page.keyboard.press("Escape")
+    expect(page.get_by_text(re.compile(r"Most likely: spot \d+ \(\d+ %\)"))).to_be_visible()
+    expect(best(page).or_(page.get_by_text(re.compile(r"Only spot \d+ is left")))).to_be_visible()
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Single and double").select_option("0")
+    page.get_by_label("Where I stood is").select_option("2")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
 
 
 def test_practice_ends_with_a_comparison(page: Page, site: str) -> None:

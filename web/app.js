@@ -6,17 +6,19 @@
  */
 import { desks, dress } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
+import { whyNotRun } from "./engine/download.js";
 import { History } from "./session/history.js";
 import { Keeping } from "./session/keeping.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { later } from "./session/moments.js";
-import { keepOffline } from "./session/offline.js";
+import { hearOfUpdates, keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
 import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { complete } from "./shape.js";
+import { adviceFoot } from "./shell/advice.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
@@ -44,6 +46,7 @@ const state = {
   /** @type {(() => unknown) | null} */ dialog: null,
   /** @type {{text: string, tone: string, action?: {label: string, run: () => void}} | null} */ notice: null,
   fragment: "",
+  /** The home page is what is open, not merely no desk yet. */ home: false,
   text: false,
   version: "",
   last: "",
@@ -94,15 +97,21 @@ start();
 
 async function start() {
   applySettings();
-  for (const id of ["top", "desk"]) element(id).replaceChildren();
+  element("top").replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   if (!state.embed) listen();
   addEventListener("pagehide", () => save());
   document.addEventListener("visibilitychange", () => document.hidden || reread());
   link.follow(go);
+  hearOfUpdates(onUpdate);
   await go(link.current());
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
-  keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
+  keepOffline({ onUpdate });
+}
+
+/** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
+function onUpdate(apply, elsewhere) {
+  notice(elsewhere ? words.updateElsewhere : words.update, "", { label: words.updateNow, run: apply });
 }
 
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
@@ -118,7 +127,10 @@ function go(fragment) {
   opening += 1;
   going = going
     .then(() => open(fragment))
-    .catch((problem) => notice(messageOf(problem), "risk"))
+    .catch(async (problem) => {
+      if (!state.page) await openHome();
+      notice(messageOf(problem), "risk");
+    })
     .finally(() => {
       opening -= 1;
       if (!opening) for (const event of early.splice(0)) onKey(event);
@@ -131,7 +143,7 @@ async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   scrollTo(0, 0); // another page begins at its top
   const desk = link.deskOf(fragment);
-  if (!(desk in desks)) {
+  if (!Object.hasOwn(desks, desk)) {
     if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
     await openHome();
     return;
@@ -149,25 +161,29 @@ async function openHome() {
   await save();
   questions.clear();
   const last = (await store.recall("last")) ?? "";
-  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", last });
+  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", home: true, last });
   dress("");
   document.documentElement.dataset.saved = "current";
   redraw();
   for (const name of Object.keys(desks)) {
-    await pageOf(name);
+    await pageOf(name).catch(() => {}); // who opens it is told
     redraw();
   }
 }
 
 /** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
 async function pageOf(name) {
-  const { page } = await desks[name].load();
-  state.pages[name] ??= {
-    ...page,
-    initial: () => page.accept(complete(name, page.initial())),
-    accept: (position) => page.accept(complete(name, position)),
-  };
-  return state.pages[name];
+  try {
+    const { page } = await desks[name].load();
+    state.pages[name] ??= {
+      ...page,
+      initial: () => page.accept(complete(name, page.initial())),
+      accept: (position) => page.accept(complete(name, position)),
+    };
+    return state.pages[name];
+  } catch (problem) {
+    throw new Error((await whyNotRun(`desks/${name}/page.js`)) || messageOf(problem));
+  }
 }
 
 /**
@@ -184,7 +200,7 @@ async function openDesk(desk, position) {
   dress(desk);
   engine.prepare(desk);
   const history = kept.history ?? History.begin(desk, freeze(page.initial()));
-  Object.assign(state, { desk, page, history, view: kept.view });
+  Object.assign(state, { desk, page, home: false, history, view: kept.view });
   if (linked !== undefined && !samePosition(desk, linked, history.position)) {
     state.view = {};
     state.history = history.after(freeze(linked), words.linkOpened);
@@ -359,6 +375,8 @@ function draw() {
 
 function drawDesk() {
   const place = element("desk");
+  if (!state.home && !state.page) return; // what is being opened is not there yet
+  document.getElementById("laying")?.remove();
   if (!state.page || !state.history) {
     const { pages, last } = state;
     place.dataset.desk = "";
@@ -370,7 +388,7 @@ function drawDesk() {
     const now = context();
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
     render(
-      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${adviceFoot(state.page, context, openDialog)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
       place,
     );
   } catch (problem) {

@@ -5,4 +5,4 @@ export { live } from "./vendor/lit-html/directives/live.js";
 export { ref } from "./vendor/lit-html/directives/ref.js";
 export { repeat } from "./vendor/lit-html/directives/repeat.js";
 export { html, nothing, render, svg } from "./vendor/lit-html/lit-html.js";
-export { encode as encodeQr } from "./vendor/uqr/dist/index.mjs";
+export { encode as encodeQr } from "./vendor/uqr/dist/index.js";

@@ -21,7 +21,7 @@ from cluewise.errors import BadLink, BadPosition, CluewiseError
 
 VERSION = 1
 DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
-_FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)$")
+_FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)/?$")
 
 
 def canonical(position: Any) -> str:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as drafts from "../../web/desks/code/draft.js";
-import { codeCount, GAMES, gameOf, isOver, legalAnswer, legalGuess } from "../../web/desks/code/rules.js";
+import { codeCount, GAMES, gameOf, isOver, legalAnswer, legalGuess } from "../../web/desks/code/model.js";
 import { fixed, percent, whole } from "../../web/widgets/numbers.js";
 
 const { p4c6r, p4c10n } = GAMES;

@@ -50,9 +50,16 @@ test("a position survives the link", async () => {
   assert.equal(canonical("code", found.position), canonical("code", POSITION));
 });
 
+test("a slash that was added at the end changes nothing", async () => {
+  const fragment = await encode("code", POSITION, DEFAULTS);
+  assert.deepEqual(await decode(`${fragment}/`), await decode(fragment));
+});
+
 test("a fragment that names only a desk holds no position", async () => {
   assert.equal(await decode("#/code"), null);
   assert.equal(deskOf("#/code"), "code");
+  assert.equal(await decode("#/code/"), null);
+  assert.equal(deskOf("#/code/"), "code");
   assert.equal(deskOf("nonsense!"), "");
 });
 

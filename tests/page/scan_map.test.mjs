@@ -8,6 +8,7 @@ import {
   clearOf,
   factsOf,
   fitting,
+  outlineStrength,
   overlaps,
   pinched,
   placed,
@@ -17,6 +18,7 @@ import {
   toScreen,
   zoomed,
 } from "../../web/widgets/map/geometry.js";
+import { labelsOf } from "../../web/widgets/map/labels.js";
 
 const SIZE = { width: 800, height: 600 };
 const CAMERA = { x: 3000, y: 3400, scale: 4 };
@@ -149,4 +151,34 @@ test("a picture belongs to the maps it overlaps", () => {
   assert.ok(overlaps(picture, [3150, 3350, 3300, 3500]));
   assert.ok(!overlaps(picture, [3201, 3250, 3400, 3450]));
   assert.ok(!overlaps(picture, [2900, 3401, 3100, 3450]));
+});
+
+const ROOM = { wide: 30, high: 13 };
+
+test("a best area that is too small for its number has it beside, clear of every spot", () => {
+  const camera = { x: 12, y: 21, scale: 6 }; // the best area is 6 pixels wide
+  const dots = /** @type {[number, number][]} */ ([[430, 300]]);
+  const labels = labelsOf(AREAS, camera, SIZE, ROOM, dots);
+  const best = labels.filter((label) => label.area === 0);
+  assert.equal(best.length, 1);
+  const [{ at, place }] = best;
+  assert.ok(place);
+  assert.deepEqual(at, toScreen(camera, SIZE, 10.5, 21));
+  assert.ok(Math.hypot(place[0] - at[0], place[1] - at[1]) < 70);
+  assert.ok(clearOf(place[0], place[1], ROOM.wide, ROOM.high, dots));
+});
+
+test("a label stays in view while its area is pushed out of it", () => {
+  const middle = labelsOf(AREAS, { x: 12, y: 21, scale: 40 }, SIZE, ROOM, []);
+  const pushed = labelsOf(AREAS, { x: 21.5, y: 21, scale: 40 }, SIZE, ROOM, []);
+  const of = (labels) => labels.find((label) => label.area === 1)?.at;
+  assert.equal(of(middle)[0], 400);
+  assert.ok(of(pushed)[0] > ROOM.wide / 2);
+  assert.ok(of(pushed)[0] < 80);
+});
+
+test("outlines fade where cells are narrower than ten pixels", () => {
+  assert.equal(outlineStrength(AREAS, 40), 1);
+  assert.ok(outlineStrength(AREAS, 4) < 0.6);
+  assert.equal(outlineStrength(AREAS, 0.01), 0.2);
 });

@@ -9,7 +9,6 @@ import pytest
 
 from cluewise.core.information import entropy
 from cluewise.core.work import finish
-from cluewise.desks.code import sampled as large
 from cluewise.desks.code.engine.climb import climb, neighbours
 from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.engine.large import draw
@@ -17,7 +16,8 @@ from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.words import pack, pack_rules, unpack
 from cluewise.desks.code.position import Clue, Rules, answer, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions
-from cluewise.desks.code.sampled import sampled, scaled
+from cluewise.desks.code.verbs import sampled as large
+from cluewise.desks.code.verbs.sampled import sampled, scaled
 from cluewise.kernel import kernel
 from reference import code as slow
 

@@ -88,6 +88,8 @@ def compare(position: dict[str, Any], tiles: set[tuple[int, int]]) -> None:
         seen.add(number)
         assert inside == set(expected.members[number])
         assert listed["tiles"] == len(inside)
+        for x, y in (min(inside), max(inside)):
+            assert listed["profile"] == [slow.pulse((x, y), s, position["range"]) for s in spots]
         assert tuple(listed["counts"]) == counts[number]
         assert listed["bits"] == pytest.approx(slow.bits(counts[number]), abs=1e-9)
         assert listed["best"] == (keys[number] == min(keys))

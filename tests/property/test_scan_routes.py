@@ -267,7 +267,7 @@ def test_the_ranking_of_cells_agrees_with_the_one_for_64_spots(seed: int) -> Non
         return planner.straight(action.tile, planner.everything) + count * (walk + 1) + 4 * several
 
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene, stop=1, on_the_way=False, table_bits=8)
         for policy in ("bits", "rate", "lookahead"):
             known = planner.actions(planner.everything, here, policy, 9)
             tiles = finish(wide._ranked(planner, planner.everything, here, policy, 9))

@@ -28,8 +28,11 @@ def name(seen: tuple[int, bool]) -> str:
 class Walker:
     """Follows a tree towards one spot and counts ticks and scans."""
 
-    def __init__(self, spots: list[Spot], left: list[int], hear: Answer, on_the_way: bool) -> None:
+    def __init__(
+        self, spots: list[Spot], left: list[int], hear: Answer, on_the_way: bool, stop: int = 1
+    ) -> None:
         self.spots, self.left, self.hear, self.on_the_way = spots, left, hear, on_the_way
+        self.stop = stop
 
     def walk(self, tree: Any, start: Tile, true: int) -> tuple[int, int]:
         """Ticks until within one tile of the spot, and the scans made."""
@@ -41,7 +44,7 @@ class Walker:
             assert self.on_the_way or spent is None
             if spent is None:
                 assert stop == tile
-                ticks += walk_ticks(at, tile) + 1
+                ticks += walk_ticks(at, tile) + self.stop
                 scans += 1
             else:
                 assert stop == along(at, tile, spent)

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 
 from cluewise.core.seal import seal
 from cluewise.core.work import finish
-from cluewise.desks.code.doubt import is_contradictory, is_irreducible, redundant
-from cluewise.desks.code.opening import opening, pattern_of, patterns
 from cluewise.desks.code.permutations import (
     Permutation,
     agrees,
@@ -29,7 +27,9 @@ from cluewise.desks.code.permutations import (
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.puzzles import EXAMPLES, GAMES
 from cluewise.desks.code.results import AdviseOptions
-from cluewise.desks.code.sampled import scaled
+from cluewise.desks.code.verbs.doubt import is_contradictory, is_irreducible, redundant
+from cluewise.desks.code.verbs.opening import opening, pattern_of, patterns
+from cluewise.desks.code.verbs.sampled import scaled
 from cluewise.errors import BadInput, BadOption, BadPosition, Contradiction, TooLarge
 from cluewise.service import run, start
 from reference import code as slow
@@ -211,7 +211,7 @@ def test_screening_shows_exact_numbers_and_an_honest_error(
         "clues": [clue("00123", 1, 1)],
     }
     full = ask("advise", position, top=579, mine="44444")
-    monkeypatch.setattr("cluewise.desks.code.advice.MOST_COMPARISONS", 0)
+    monkeypatch.setattr("cluewise.desks.code.verbs.advise.MOST_COMPARISONS", 0)
     screened = ask("advise", position, top=5, mine="44444")
     assert screened["exact"] is False
     assert screened["sample"] == 2048

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise.desks.code.formats import Unread, read_history, read_line, write_history
+from cluewise.desks.code.formats.history import Unread, read_history, read_line, write_history
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.service import run
 
@@ -80,7 +80,7 @@ def test_lines_of_other_rules(rules: Rules, line: str, clue: Clue) -> None:
 def test_a_bad_line_says_why(rules: Rules, line: str, reason: str) -> None:
     read = read_line(rules, line)
     assert isinstance(read, Unread)
-    assert reason in read.reason
+    assert reason in read.why
 
 
 def test_good_lines_stay_when_others_are_bad() -> None:
@@ -89,7 +89,7 @@ def test_good_lines_stay_when_others_are_bad() -> None:
     assert [c["guess"] for c in pasted["clues"]] == ["0011", "2345"]
     assert [b["line"] for b in pasted["bad"]] == [4, 6]
     assert pasted["bad"][0]["text"] == "what now"
-    assert all(b["reason"].endswith(".") for b in pasted["bad"])
+    assert all(b["why"].endswith(".") for b in pasted["bad"])
 
 
 def test_no_more_clues_are_read_than_a_position_holds() -> None:
@@ -132,7 +132,7 @@ def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, tex
         assert len(clue.guess) == position.rules.pegs
         assert clue.ignored or (clue.exact, clue.partial) in position.rules.answers()
     for bad in pasted.bad:
-        assert bad.reason
+        assert bad.why
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_row_with_too_many_symbols_is_refused_with_its_place(
     assert pasted.clues == []
     (bad,) = pasted.bad
     assert (bad.line, bad.column) == (2, column)
-    assert reason in bad.reason
+    assert reason in bad.why
 
 
 def test_an_answer_glued_to_its_guess_is_read_where_it_can_be_nothing_else() -> None:

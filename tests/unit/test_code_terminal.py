@@ -13,9 +13,8 @@ from cluewise import desks
 from cluewise.core.measure import Row
 from cluewise.desks.code.bench import ROWS
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import Branch
-from cluewise.desks.code.strategy import steps_of, tree_text
 from cluewise.desks.code.terminal import TABLES
+from cluewise.desks.code.tree import Branch, steps_of, tree_text
 from cluewise.service import run
 
 MIDDLE = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}

@@ -45,6 +45,8 @@
  * @property {(position: any, view: any) => Record<string, Omit<Request, "desk">>} wants the
  *   questions whose answers the drawing needs now, by key
  * @property {(context: Context) => unknown} draw the whole desk as a lit template
+ * @property {(context: Context) => import("../widgets/advice-bar.js").Bar} [bar] what stands in the bar at the foot of
+ *   a narrow screen: the next step, and its state
  * @property {(context: Context) => Binding[]} keys
  * @property {Example[]} examples
  * @property {(text: string, context: Context, last?: boolean) => boolean} [paste] take a text pasted

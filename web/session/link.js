@@ -6,7 +6,7 @@ import { lean } from "../shape.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
-const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*))?$/;
+const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*))?\/?$/;
 
 /** A link that cannot be read; its message is a sentence for a person. */
 export class BadLink extends Error {}

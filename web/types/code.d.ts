@@ -158,6 +158,7 @@ export interface Doubt {
   repairs: Repair[];
   redundant: number[];
   irreducible: number[];
+  proved: boolean;
 }
 
 /** Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i]. */
@@ -266,12 +267,12 @@ export interface Same {
   steps: SameStep[];
 }
 
-/** A line that could not be read: its number from 1, its text, why, and the column from 1. */
+/** A line that could not be read, and why. */
 export interface BadLine {
   line: number;
+  column: number | null;
   text: string;
-  reason: string;
-  column: number;
+  why: string;
 }
 
 /** A way to read a history: the rules, the clues they give, how many lines they leave out. */

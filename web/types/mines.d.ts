@@ -81,6 +81,18 @@ export interface ReadOptions {
   text: string;
 }
 
+/** What the level list of the game is to show; what is left out stays as it is. */
+export interface WriteOptions {
+  /** the level's ID: letters and digits */
+  id?: string | null;
+  /** ID of the puzzle that follows */
+  next?: string | null;
+  /** text on its tile: three characters */
+  tile?: string | null;
+  /** who made it */
+  author?: string | null;
+}
+
 /** How far to look. */
 export interface DoubtOptions {
   /** also look for clues that say nothing new */
@@ -176,6 +188,8 @@ export interface Group {
   colour?: string | null;
   dark?: boolean;
   label?: [number, number, number] | null;
+  text_size?: number;
+  bent?: boolean;
 }
 
 /** An open cell; `number` is null for a `?`, which is known to be safe and says no more. */
@@ -187,11 +201,15 @@ export interface Revealed {
 /** What a .puz file carries beside the puzzle, kept so that it can be written back. */
 export interface Puz {
   id?: string;
-  title?: string;
   node_ids?: string[];
   corner_flag?: string | null;
   unknown?: [string, string][];
   scale?: number;
+  meta?: [string, string][] | null;
+  looks?: Look[];
+  look_of?: number[];
+  text?: string | null;
+  text_pos?: string | null;
 }
 
 /** One step: what it is made from (clue names, or indices of earlier steps) and gives. */
@@ -237,6 +255,15 @@ export interface Repair {
   distance: number;
 }
 
+/** How a .puz file draws a tile's lit edges and border art; the texts of its tags. */
+export interface Look {
+  highlights?: string | null;
+  start?: string | null;
+  end?: string | null;
+  x_scaling?: string | null;
+  y_scaling?: string | null;
+}
+
 /** From `min` to `max` mines among `cells`. */
 export interface Inequality {
   cells: number[];
@@ -270,8 +297,6 @@ export type ExamplesOptions = NoOptions;
 export type ExamplesResult = Examples;
 
 export type ReadResult = Position;
-
-export type WriteOptions = NoOptions;
 
 export type WriteResult = Written;
 

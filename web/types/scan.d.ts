@@ -14,6 +14,8 @@ export interface Position {
   observations?: Observation[];
   here?: [number, number] | null;
   walls?: Walls | null;
+  slack?: number;
+  misread?: number;
   practice?: Practice | null;
 }
 
@@ -29,6 +31,8 @@ export interface ClassesOptions {
 export interface NextOptions {
   /** bits: most information. rate: fewest ticks per bit. lookahead: one step. search: several steps. */
   policy?: "bits" | "lookahead" | "rate" | "search";
+  /** Ticks that one scan costs. */
+  stop?: number;
   /** How many options to list. */
   top?: number;
   /** Count on the pulses seen while walking as well. */
@@ -43,6 +47,8 @@ export interface RouteOptions {
   start?: [number, number] | null;
   /** As for `next`. */
   policy?: "bits" | "lookahead" | "rate" | "search";
+  /** Ticks that one scan costs. */
+  stop?: number;
   /** Think longer: search on for so long. */
   seconds?: number;
   /** Count on the pulses seen while walking as well. */
@@ -55,6 +61,8 @@ export interface RouteOptions {
 
 /** The options of `fewest`. */
 export interface FewestOptions {
+  /** Ticks that one scan costs. */
+  stop?: number;
   /** Stop after so long with what is proved. */
   seconds?: number;
 }
@@ -75,6 +83,8 @@ export interface ListenOptions {
   tile?: [number, number] | null;
   /** Give up and show the spot. */
   reveal?: boolean;
+  /** Ticks that one scan costs. */
+  stop?: number;
 }
 
 /** The options of `paste`. */
@@ -102,6 +112,7 @@ export interface Classes {
   max_bits: number;
   best: number;
   list?: ScanClass[] | null;
+  chances?: number[] | null;
   left?: number[] | null;
 }
 
@@ -134,6 +145,7 @@ export interface Fewest {
   at_least: number;
   spots: number;
   expected_scans: number;
+  stop_ticks: number;
   proved: boolean;
   greedy_total: number;
 }
@@ -207,6 +219,7 @@ export interface Practice {
 export interface ScanClass {
   bits: number;
   counts: number[];
+  profile: number[];
   tiles: number;
   rects: number[][];
   label: number[];
@@ -222,6 +235,7 @@ export interface NextOption {
   expected_ticks: number;
   tiles: number;
   leaves: number[];
+  core: boolean;
 }
 
 /** The one spot left. */

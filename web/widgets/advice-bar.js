@@ -24,6 +24,7 @@
  * @property {() => unknown} [sheet] the whole advice with its reasons; opened by pressing the line
  */
 import { html, nothing } from "../vendor.js";
+import { words } from "../words.js";
 import { bar as split } from "./advice.js";
 
 /** States in which the button is the one blue press of the screen; red mends a contradiction. */
@@ -36,7 +37,7 @@ const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
  */
 export function adviceBar(bar, { label, open, onOpen }) {
   const assertive = bar.state === "contradiction";
-  return html`<section class=${bar.entry ? "advice-bar answers-in" : "advice-bar"} data-part="advice"
+  return html`<section class="advice-bar" data-part="advice"
     data-state=${bar.state} aria-label=${label}>
     <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
       <span class="bar-head">${heading(bar)}</span>
@@ -74,4 +75,42 @@ function foot({ split: shares, state }) {
 function spoken({ title, spoken: words, number, unit, facts = [] }) {
   const first = words ?? (typeof title === "string" ? title : "");
   return [`${first} ${number ? `${number} ${unit}` : ""}`.trim(), ...facts.map((f) => f.text)].join(", ");
+}
+
+/**
+ * What the bar says while there is no settled answer: Python is coming, the question is being
+ * worked out, or it was refused. Null once the answer is there.
+ * @param {import("../session/questions.js").Reply | undefined} reply
+ * @param {{phase: string, doing: string, stop: () => void, again: () => void}} parts `doing` says what takes
+ *   so long
+ * @returns {Bar | null}
+ */
+export function unsettled(reply, { phase, doing, stop, again }) {
+  const fault = reply?.state === "failed" ? reply.fault : null;
+  if (fault) return refused(fault, again);
+  if (reply?.state === "done" && !reply.stale) return null;
+  if (phase === "failed") return { state: "waiting", title: words.phases.failed };
+  if (phase !== "ready")
+    return { state: "waiting", title: words.barReady, facts: [{ text: words.barEnterNow }] };
+  if (!reply?.late) return { state: "computing", title: "" };
+  const { progress } = reply;
+  const share = progress?.total ? ` · ${Math.floor((100 * progress.done) / progress.total)} %` : "";
+  return {
+    state: "computing",
+    title: doing,
+    facts: progress ? [{ text: `${progress.note}${share}` }] : [],
+    act: { label: words.stop, run: stop },
+  };
+}
+
+/** @param {{kind: string, message: string}} fault @param {() => void} again @returns {Bar} */
+function refused(fault, again) {
+  const stopped = fault.kind === "stopped";
+  const helps = stopped || fault.kind === "host";
+  return {
+    state: "input",
+    title: stopped ? words.stopped : words.barRefused,
+    facts: stopped ? [] : [{ text: fault.message }],
+    act: helps ? { label: words.tryAgain, run: again } : undefined,
+  };
 }

@@ -105,7 +105,11 @@ function edge(label, full) {
   const size = label.inside ? full * 0.62 : full;
   return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
     <title>${label.title}</title>
-    <circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>
+    ${
+      label.tint?.includes("dark")
+        ? svg`<rect x=${label.x - size * 0.27} y=${label.y - size * 0.27} width=${size * 0.54} height=${size * 0.54}></rect>`
+        : svg`<circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>`
+    }
     <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
 }
 

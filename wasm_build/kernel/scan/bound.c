@@ -45,15 +45,16 @@ static i32 spots_total(const ScanBound *b, const Piece *p, u64 set, i32 ticks, i
   i32 sum = 0;
   for (; set; set &= set - 1) {
     i32 spot = lowest64(set);
-    sum += max32(ticks + ticks_to_spot(b->plan, p, spot), b->straight[spot] + scans);
+    i32 straight = b->straight[spot] + scans * b->plan->stop;
+    sum += max32(ticks + ticks_to_spot(b->plan, p, spot), straight);
   }
   return sum;
 }
 
-/* The simple bound: where several spots are left, each pays at least one scan more. */
+/* The simple bound: where several spots are left, each pays at least one stop more. */
 static i32 simple_total(const ScanBound *b, const Piece *p, u64 set, i32 ticks, i32 scans) {
   i32 n = popcount64(set);
-  return spots_total(b, p, set, ticks, scans) + (n > 1 ? n : 0);
+  return spots_total(b, p, set, ticks, scans) + (n > 1 ? n * b->plan->stop : 0);
 }
 
 static void sort_items(Item *items, i32 count) {
@@ -77,7 +78,7 @@ typedef struct Question {
 /* One piece of a cell as a first scan; returns 1 if it was kept. */
 static i32 add_item(const ScanBound *b, const Question *q, const Piece *p, const u64 *parts,
                     i32 limit, Item *out) {
-  i32 ticks = q->ticks + ticks_between(&q->from, p) + 1;
+  i32 ticks = q->ticks + ticks_between(&q->from, p) + b->plan->stop;
   if (popcount64(q->set) * ticks >= limit) return 0;
   u64 shown = q->set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
   i32 total = spots_total(b, p, shown, ticks, q->scans + 1);

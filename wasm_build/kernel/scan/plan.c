@@ -46,9 +46,9 @@ static void add_side(ScanSide *sides, i32 count, i32 at, i32 spot, i32 layer) {
 }
 
 EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 layers,
-                       const u64 *elsewhere, i32 on_the_way) {
+                       const u64 *elsewhere, i32 on_the_way, i32 stop) {
   if (spots < 1 || spots > SCAN_ROUTE_SPOTS || range < 0 || range > SCAN_RANGE) return BAD;
-  if (layers != 2 && layers != 3) return BAD;
+  if ((layers != 2 && layers != 3) || stop < 0 || stop > SCAN_STOP) return BAD;
   for (i32 i = 0; i < 3 * spots; i++)
     if (abs32(centres[i]) > PLAN_COORDINATE) return BAD;
   memset(plan, 0, sizeof *plan);
@@ -56,6 +56,7 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
   plan->range = range;
   plan->layers = layers;
   plan->on_the_way = on_the_way;
+  plan->stop = stop;
   plan->elsewhere = layers == 3 ? *elsewhere : 0;
   scan_weights(plan->weight, SCAN_ROUTE_SPOTS);
   for (i32 i = 0; i < spots; i++) {
@@ -367,15 +368,19 @@ typedef struct Ranking {
   i32 second_tile;    /* also the tile that lies best for the spots left */
 } Ranking;
 
-static Ranking ranking_of(i32 policy) {
-  return (Ranking){policy, policy == SCAN_AHEAD ? 4.0 : 3.0, policy >= SCAN_AHEAD,
+double scan_left_weight(i32 policy, i32 stop) {
+  return (policy == SCAN_AHEAD ? 4.0 : 3.0) + 1.3 * (stop - 1);
+}
+
+static Ranking ranking_of(const ScanPlan *plan, i32 policy) {
+  return (Ranking){policy, scan_left_weight(policy, plan->stop), policy >= SCAN_AHEAD,
                    policy == SCAN_FAR};
 }
 
 /* Most bits first, the nearest of equals; or fewest ticks per bit. */
 static double rank_by_bits(const Ranking *r, const Crowd *crowd, double left, i32 ticks) {
   double bits = (crowd->plan->weight[crowd->count] - left) / crowd->count;
-  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + 1) / bits;
+  return r->policy == SCAN_BITS ? ticks - 1e6 * bits : (ticks + crowd->plan->stop) / bits;
 }
 
 /* The equally quick tile of a cell that is nearest to the centre of the spots left. */
@@ -404,7 +409,7 @@ static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i3
     keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
     return;
   }
-  double fixed = n + r->left_weight * left;
+  double fixed = n * crowd->plan->stop + r->left_weight * left;
   if (max32(here_to_all, crowd->least_walk + n * ticks) + fixed >= best->worst) return;
   keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
   if (r->second_tile && second_tile(crowd, cell, ticks, parts, &x, &y))
@@ -418,13 +423,13 @@ static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Rankin
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   (r->by_walk ? order_axis : keep_order)(&columns, crowd->x);
   (r->by_walk ? order_axis : keep_order)(&rows, crowd->y);
-  i32 n = crowd->count, here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
+  i32 n = crowd->count, stop = plan->stop, here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
   for (i32 j = 0; j < rows.count; j++) {
     i32 row = rows.order[j], down = rows.away[j];
-    if (r->by_walk && crowd->least_walk + n * (((down + 1) >> 1) + 1) >= best->worst) break;
+    if (r->by_walk && crowd->least_walk + n * (((down + 1) >> 1) + stop) >= best->worst) break;
     for (i32 i = 0; i < columns.count; i++) {
       i32 column = columns.order[i], ticks = (max32(columns.away[i], down) + 1) >> 1;
-      if (r->by_walk && crowd->least_walk + n * (ticks + 1) >= best->worst) break;
+      if (r->by_walk && crowd->least_walk + n * (ticks + stop) >= best->worst) break;
       u64 inner = columns.sets[0][column] & rows.sets[0][row], parts[SCAN_PARTS];
       u64 outer = columns.sets[1][column] & rows.sets[1][row];
       u64 other = plan->layers == 3 ? columns.sets[2][column] & rows.sets[2][row] : 0;
@@ -478,14 +483,14 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
   for (i32 i = 0; i < reached; i++) {
     i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
     i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
-    if (r->by_walk && crowd->least_walk + n * (ticks + 1) >= best->worst) break;
+    if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) >= best->worst) break;
     reached = spread_from(g, tile, reached);
     if (x < columns.at[0] || x >= columns.at[columns.count]) continue;
     if (y < rows.at[0] || y >= rows.at[rows.count]) continue;
     u64 inner, outer, other, parts[SCAN_PARTS];
     answer_sets(plan, crowd->set, x, y, &inner, &outer, &other);
     if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) continue;
-    double left = weight_of(plan, parts), fixed = n + r->left_weight * left;
+    double left = weight_of(plan, parts), fixed = n * plan->stop + r->left_weight * left;
     if (!r->by_walk)
       keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
     else if (crowd->least_walk + n * ticks + fixed < best->worst)
@@ -493,7 +498,7 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
   }
   for (i32 i = 0; i < best->count; i++) {
     i32 tile = tile_of(g, best->list[i].x, best->list[i].y);
-    best->list[i].cost = n * (((g->distance[tile] + 1) >> 1) + 1);
+    best->list[i].cost = n * (((g->distance[tile] + 1) >> 1) + plan->stop);
   }
 }
 
@@ -502,7 +507,7 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out) {
   Crowd crowd;
   gather(&crowd, plan, set, x, y);
-  Ranking r = ranking_of(policy);
+  Ranking r = ranking_of(plan, policy);
   Best best = {out, 0, room, 1e18};
   if (plan->ground)
     generate_walls(plan, &crowd, &r, &best);
@@ -512,7 +517,7 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
     ScanAction *a = &out[i];
     u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
     if (!plan->ground)
-      a->cost = crowd.count * (((chebyshev(x, y, a->x, a->y) + 1) >> 1) + 1);
+      a->cost = crowd.count * (((chebyshev(x, y, a->x, a->y) + 1) >> 1) + plan->stop);
     a->cost += scan_fin(plan, a->x, a->y, shown);
   }
   return best.count;

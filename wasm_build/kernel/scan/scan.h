@@ -103,7 +103,7 @@ i32 scan_outlines(const ScanMap *map, i16 *vertices, i32 vertex_room, i32 *ring_
 /* ---- Routes (plan.c, search.c) -------------------------------------------------------------
  *
  * A walk of d tiles (Chebyshev; with walls, 8 directions without cutting corners) takes
- * ceil(d / 2) ticks, a scan one tick more. A triple shows the spot; a known spot is reached
+ * ceil(d / 2) ticks, a scan `stop` ticks more: what one needs to look and press. A triple shows the spot; a known spot is reached
  * within one tile of it: floor(d / 2) ticks. All spots that remain are equally likely, so values
  * are totals of ticks over the spots of a set: whole numbers, no rounding.
  */
@@ -113,13 +113,15 @@ enum {
   SCAN_ACTIONS = 32,                  /* most actions kept of one state */
   SCAN_PARTS = 4, /* answers that leave several spots: single, double; both on another level */
   SCAN_NEVER = 1 << 28,
+  SCAN_STOP = 1000, /* most ticks a scan */
+  SCAN_NOWHERE = -32768, /* x of an action where there is nothing to ask */
 };
 
 /* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
  * RATE: fewest ticks per bit.
  * LOOKAHEAD: walk + mean ticks left + 4 bits left, from the nearest tile of each class.
  * SEARCH: the same with 3 bits left, and also from the equally near tile that lies best for the
- * spots left. */
+ * spots left. A dearer stop makes what is left dearer: 1.3 bits more a tick beyond the first. */
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
 
 typedef struct ScanSide {
@@ -143,6 +145,7 @@ typedef struct ScanGround {
 typedef struct ScanPlan {
   i32 spots, range, layers;
   i32 on_the_way; /* count on the pulse at every second tick of a walk */
+  i32 stop;       /* ticks of a scan */
   i16 x[SCAN_ROUTE_SPOTS], y[SCAN_ROUTE_SPOTS], other_y[SCAN_ROUTE_SPOTS];
   u64 elsewhere;
   double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n, see scan_weights */
@@ -167,7 +170,7 @@ i32 scan_search_bytes(void);
 /* Set up a plan for 1 .. 64 spots. `centres` as in ScanMap, but in map coordinates (all within
  * +-16000); `elsewhere`: one word. BAD otherwise. */
 i32 scan_plan(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 layers,
-              const u64 *elsewhere, i32 on_the_way);
+              const u64 *elsewhere, i32 on_the_way, i32 stop);
 
 /* Count on pulses seen while walking, or not. */
 i32 scan_on_the_way(ScanPlan *plan, i32 on);
@@ -203,8 +206,9 @@ typedef struct ScanCell {
  * y it looks at numbers first to end - 1 and goes on from the `count` cells already in `out`,
  * which has room for `room` <= SCAN_ACTIONS. Scratch: `weights` for spots + 1, `order` for the
  * rows. Returns how many cells there are now. */
-i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, i32 end, i32 count, i32 room,
-              ScanCell *out, double *weights, i16 *order);
+i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i32 first, i32 end, i32 count,
+              i32 room, ScanCell *out, double *weights, i16 *order);
+double scan_left_weight(i32 policy, i32 stop); /* ticks that a bit still to be learned counts */
 
 /* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
  * first is free, ranks 1-2 cost 1, 3-7 cost 2, 8-19 cost 3, 20-31 cost 4 of an allowance, and
@@ -215,7 +219,8 @@ i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, i32 end, 
  * scan_search: set up; `table` has 2^bits entries of 24 bytes and keeps what is known about
  * states between searches of one plan. scan_search_start: a question (allowance 0 .. 15; values
  * of `limit` and more are of no interest). scan_search_run: think on for about `states` states;
- * 1 = finished. scan_search_value: the total; out = the best action. */
+ * 1 = finished. scan_search_value: the total; out = the best action, SCAN_NOWHERE if none tells
+ * anything. */
 typedef struct ScanSearch ScanSearch;
 i32 scan_price(i32 rank); /* of the allowance */
 i32 scan_search(ScanSearch *search, ScanPlan *plan, void *table, i32 bits);
@@ -223,6 +228,24 @@ i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allo
                       i32 limit);
 i32 scan_search_run(ScanSearch *search, i32 states);
 i32 scan_search_value(ScanSearch *search, ScanAction *out);
+
+/* ---- States of few spots, exactly (exact.c) ---------------------------------------------------
+ *
+ * value(set, p) = least over tiles q of [ n * (ticks(p, q) + stop) + ticks to the triples at q
+ *                                         + sum of value(what each other answer leaves, q) ]
+ *
+ * on the open plane, for every tile at once: a set's values are a field, and "the least of a value
+ * and its walk" is two passes over it with the tiles within two, a tick's run. Fields reach only
+ * as far as a plan through them could still beat `upper`, a total that is known.
+ *
+ * scan_exact: the least total of a set of 2 .. SCAN_EXACT spots from (x, y), or `upper` if nothing
+ * is less; out = the first scan of a plan with that total, SCAN_NOWHERE if nothing is less than
+ * `upper`. `scratch` has scan_exact_bytes; `pool` has room for `room` numbers. TOO_LARGE: the
+ * fields do not fit. BAD: with walls, with pulses on the way, or values outside the limits. */
+enum { SCAN_EXACT = 7 };
+i32 scan_exact_bytes(void);
+i32 scan_exact(void *scratch, const ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 upper,
+               i32 *pool, i32 room, ScanAction *out);
 
 /* The grid between the sides of a set's squares, on one axis. */
 typedef struct ScanAxis {
@@ -237,7 +260,7 @@ typedef struct ScanAxis {
  * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
 void scan_weights(double *weights, i32 count);
 
-/* Shared between plan.c, search.c, bound.c and fewest.c. Between walls, scan_walkable finds the
+/* Shared between plan.c, search.c, bound.c, exact.c and fewest.c. Between walls, scan_walkable finds the
  * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
  * them hears: the inner, outer and complement squares it lies in; 0 where nobody scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
@@ -275,8 +298,8 @@ i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
  *
  * No route takes less. A scan is made somewhere in a cell; the cell is cut into pieces of at most
  * `piece` tiles a side, and each walk is counted from piece to piece by its shortest distance,
- * never less for a spot than straight from the start plus the scans made. Below `depth` scans
- * every set of several spots pays one scan more. All of that is at most what a route pays, so the
+ * never less for a spot than straight from the start plus the stops made. Below `depth` scans
+ * every set of several spots pays one stop more. All of that is at most what a route pays, so the
  * least over all pieces is a bound, also between walls (they only lengthen ways), but not with
  * pulses on the way (they cost no tick).
  *

@@ -109,10 +109,10 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance, i32 
     for (i32 i = 0; i < state->count; i++) scan_take_news(s->plan, set, x, y, &state->actions[i]);
 }
 
-/* No route is quicker than straight to each spot, plus a scan each where there are several. */
+/* No route is quicker than straight to each spot, plus a stop each where there are several. */
 static i32 bound_of(const ScanPlan *plan, u64 set, i32 x, i32 y) {
   i32 n = popcount64(set);
-  return scan_fin(plan, x, y, set) + (n > 1 && !plan->on_the_way ? n : 0);
+  return scan_fin(plan, x, y, set) + (n > 1 && !plan->on_the_way ? n * plan->stop : 0);
 }
 
 /* Take up the next action that may still beat what is known; 0 when there is none left. */
@@ -179,6 +179,7 @@ static void close_state(ScanSearch *s) {
   }
   s->value = state->best;
   memset(&s->answer, 0, sizeof s->answer);
+  s->answer.x = SCAN_NOWHERE;
   if (state->best_action >= 0) s->answer = state->actions[state->best_action];
 }
 

@@ -6,7 +6,8 @@ _Static_assert(sizeof(ScanCell) == 24, "the caller reads this struct by offsets"
 typedef struct Rank {
   const ScanMap *map;
   const double *weights; /* n log2 n */
-  i32 x, y, policy, words, here_to_all, least_walk;
+  i32 x, y, policy, stop, words, here_to_all, least_walk;
+  double left_weight;
 } Rank;
 
 static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
@@ -98,8 +99,8 @@ static double score_of(const Rank *r, double left, i32 ticks, i32 x, i32 y, doub
   i32 n = r->map->spots;
   double bits = (r->weights[n] - left) / n;
   if (r->policy == SCAN_BITS) return ticks - 1e6 * bits;
-  if (r->policy == SCAN_RATE) return (ticks + 1) / bits;
-  double fixed = n + (r->policy == SCAN_AHEAD ? 4.0 : 3.0) * left;
+  if (r->policy == SCAN_RATE) return (ticks + r->stop) / bits;
+  double fixed = n * r->stop + r->left_weight * left;
   if (max32(r->here_to_all, r->least_walk + n * ticks) + fixed > worst) return 1e18;
   return n * ticks + walk_to_all(r->map, x, y) + fixed;
 }
@@ -146,7 +147,7 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
     i32 left = map->column_at[column], right = map->column_at[column + 1] - 1;
     i32 ticks = (max32(away(left, right, r->x), down) + 1) >> 1;
     double worst = count == room ? out[room - 1].score : 1e17;
-    if (r->policy >= SCAN_AHEAD && r->least_walk + n * (ticks + 1) > worst) continue;
+    if (r->policy >= SCAN_AHEAD && r->least_walk + n * (ticks + r->stop) > worst) continue;
     double weight = weigh(r, column, row);
     if (weight < 0) continue;
     i32 u = max32(left, min32(right, r->x));
@@ -158,15 +159,15 @@ static i32 rank_row(const Rank *r, i32 row, ScanCell *out, i32 count, i32 room) 
   return count;
 }
 
-EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 first, i32 end, i32 count,
-                       i32 room, ScanCell *out, double *weights, i16 *order) {
+EXPORT(i32, scan_rank)(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i32 first,
+                       i32 end, i32 count, i32 room, ScanCell *out, double *weights, i16 *order) {
   if (map->spots < 2 || map->walls || policy < 0 || policy > SCAN_FAR) return BAD;
-  if (first < 0 || end > map->rows || room < 1 || room > SCAN_ACTIONS) return BAD;
+  if (stop < 0 || stop > SCAN_STOP || first < 0 || end > map->rows || room < 1 || room > SCAN_ACTIONS) return BAD;
   if (count < 0 || count > room || abs32(x) > SCAN_COORDINATE || abs32(y) > SCAN_COORDINATE)
     return BAD;
   scan_weights(weights, map->spots);
-  Rank r = {map, weights, x, y, policy, (map->spots + 63) / 64, walk_to_all(map, x, y),
-            least_walk(map)};
+  Rank r = {map, weights, x, y, policy, stop, (map->spots + 63) / 64, walk_to_all(map, x, y),
+            least_walk(map), scan_left_weight(policy, stop)};
   nearest_rows(map, y, order, end);
   for (i32 i = first; i < end; i++) count = rank_row(&r, order[i], out, count, room);
   return count;

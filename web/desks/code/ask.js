@@ -6,8 +6,8 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
+import { rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
-import { rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -67,6 +67,11 @@ function rowOf(criterion) {
     unit: words.units[criterion],
     spoken: [...o.guess].join(" "),
   });
+}
+
+/** A row of the advice, as the chosen criterion tells it. @param {any} view */
+export function optionRow(view) {
+  return rowOf(criterionOf(view));
 }
 
 /** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */

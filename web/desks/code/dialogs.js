@@ -2,12 +2,12 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
+import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
-import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
-/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {import("./model.js").Rules} Rules */
 
 /** @param {Context} context */
 export function gameDialog(context) {
@@ -44,7 +44,7 @@ function close(context) {
   context.open(null);
 }
 
-/** @param {Rules} rules @returns {(clue: import("./rules.js").Clue) => boolean} */
+/** @param {Rules} rules @returns {(clue: import("./model.js").Clue) => boolean} */
 const fits = (rules) => (clue) =>
   legalGuess(rules, clue.guess) && legalAnswer(rules, clue.exact, clue.partial);
 
@@ -55,7 +55,7 @@ function take(context, rules) {
   else change(context, rules);
 }
 
-/** @param {Context} context @param {Rules} rules @param {import("./rules.js").Clue[]} lost */
+/** @param {Context} context @param {Rules} rules @param {import("./model.js").Clue[]} lost */
 function dropDialog(context, rules, lost) {
   return dialog({
     title: words.dropTitle,
@@ -109,7 +109,7 @@ function unread(context, found) {
   const instead = found.instead ?? [];
   return html`<div class="note warn" role="alert">
     <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(found.bad.length)}</p>
-    <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.reason}</li>`)}</ul>
+    <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
     <div class="buttons">${instead.map(
       (/** @type {any} */ reading) =>
         html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
@@ -168,7 +168,7 @@ export async function takePasted(text, context) {
     const rest = found.clues.length ? found.bad.map((/** @type {any} */ b) => b.text).join("\n") : text;
     context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
   } catch (fault) {
-    const bad = [{ line: "", text: "", reason: /** @type {any} */ (fault).message }];
+    const bad = [{ line: "", text: "", why: /** @type {any} */ (fault).message }];
     context.open(() => pasteDialog(context, text, { bad }));
   }
 }

@@ -4,8 +4,8 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { replaceRow } from "./log.js";
+import { answerText, codeCount, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
-import { answerText, codeCount, rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */

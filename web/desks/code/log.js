@@ -3,13 +3,13 @@ import { html, nothing, repeat } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
 import * as drafts from "./draft.js";
+import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
-import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
-/** @typedef {import("./rules.js").Rules} Rules */
-/** @typedef {import("./rules.js").Clue} Clue */
+/** @typedef {import("./model.js").Rules} Rules */
+/** @typedef {import("./model.js").Clue} Clue */
 
 /** @param {Context} context @param {{doubted: Set<number>, idle: Set<number>, over: boolean}} marks */
 export function log(context, marks) {
@@ -82,7 +82,7 @@ function removeRow(context, i) {
 function entry(context, draft, rules) {
   const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
   const used = new Set(draft.pegs);
-  return html`<div class="entry" data-edit role="group" aria-label=${words.yourGuess}>
+  return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
       ${draft.pegs.map(

@@ -5,8 +5,8 @@ import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
-import { rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */

@@ -4,15 +4,16 @@ import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import { ask, criterionOf } from "./ask.js";
+import { bar } from "./bar.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
+import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
 import { more } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./play.js";
-import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -30,6 +31,7 @@ export const page = {
   title: titleOf,
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),
@@ -82,7 +84,7 @@ function accept(position) {
     n >= low && n <= high;
   if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
-  position.clues.forEach((/** @type {import("./rules.js").Clue} */ clue, /** @type {number} */ i) => {
+  position.clues.forEach((/** @type {import("./model.js").Clue} */ clue, /** @type {number} */ i) => {
     const legal = legalGuess({ ...rules, repeat: true }, clue.guess);
     if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
       throw new Error(`Its row ${i + 1} is no guess of this game.`);
@@ -147,6 +149,7 @@ function draw(context) {
   const helping = !position.sealed || view.hint;
   return html`<div class="desk code-desk">
     <section class="stack">
+      <div class="stack code-play">
       <div class="between">
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
         <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
@@ -155,6 +158,7 @@ function draw(context) {
       ${position.sealed ? playBar(context) : nothing}
       ${over && !position.sealed ? html`<p class="note">${ending(context)}</p>` : nothing}
       ${helping && (!over || !position.sealed) ? left(context) : nothing}
+      </div>
       <div>${workedExample()}
         ${
           position.sealed

@@ -2,8 +2,8 @@
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
+import { hits, isOver, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
-import { hits, isOver, rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */

@@ -8,6 +8,25 @@ const rulesLine = (/** @type {any} */ r) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`;
 
 export const words = {
+  bar: {
+    comparing: "Comparing guesses",
+    putIn: "Put in",
+    isCode: "is the code",
+    onlyOne: "the only one left",
+    equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
+    estimated: "estimated",
+    whatAnswer: "What was the answer?",
+    pressAnswer: "The row is full: press the two counts.",
+    clearRow: "Clear row",
+    rowWrong: (/** @type {number} */ i) => `Row ${i + 1} does not fit`,
+    clash: (/** @type {number[]} */ rows) =>
+      rows.length > 3 ? "These rows clash" : `Rows ${rows.map((i) => i + 1).join(", ")} clash`,
+    mend: "Mend",
+    yourTurn: "Your guess",
+    fillRow: "Fill a row; the hidden code answers.",
+    over: "The round is over",
+    newGame: "New game",
+  },
   /** @type {Record<string, string>} */
   games: {
     p4c6r: "Mastermind",

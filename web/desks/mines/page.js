@@ -2,11 +2,12 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
+import { bar } from "./bar.js";
 import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
-import { bareOf, cellsOf, drawnOf, freshOf, knownOf } from "./model.js";
+import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
 import { mini, picture } from "./picture.js";
 import { modeOf, restart, standing } from "./play.js";
@@ -25,6 +26,7 @@ export const page = {
   title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position),
@@ -137,7 +139,7 @@ function legend(context) {
         ? html`<h2>${words.legend}</h2><ul class="legend">${rest.map((g) => {
             const flags = view.countdown ? g.cells.filter((c) => known.flags.has(c)).length : 0;
             const name = groupName(position, drawn.groups, g.i);
-            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${g.colour ? `tint-${g.colour.toLowerCase()}` : ""}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
+            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${tintOf(g)}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
           })}</ul>`
         : nothing
     }

@@ -5,6 +5,20 @@ const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}
   `${whole(n)} ${n === 1 ? one : many}`;
 
 export const words = {
+  bar: {
+    ask: "Stuck?",
+    hint: "Hint",
+    more: "Tell more",
+    looking: "Looking for a move",
+    noMove: "No cell is decided",
+    guess: "Whoever goes on has to guess.",
+    yes: "There is a sure move",
+    noGuess: "No guess is needed.",
+    here: "It is outlined",
+    wrongFlag: "A flag is wrong",
+    solved: "Solved",
+    clues: (/** @type {number} */ n) => `from ${some(n, "clue")}`,
+  },
   title: (/** @type {string} */ name, /** @type {number} */ open) => `${name}, ${some(open, "cell")} open`,
   untitled: "A mine board",
   kinds: /** @type {Record<string, string>} */ ({

@@ -66,7 +66,7 @@ export function indicatePanel(context) {
 }
 
 /** @param {any} o */
-function indicationRow(o) {
+export function indicationRow(o) {
   return {
     key: String(o.slot),
     question: html`<span class="quest"><span class="faint">${letter(o.slot)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
@@ -110,7 +110,7 @@ function whyShown(context, found, o) {
 }
 
 /** Put the token on the table. @param {Context} context @param {number} stand @param {any} o */
-function take(context, stand, o) {
+export function take(context, stand, o) {
   const { position } = context;
   const slot = position.stands[stand].slots[o.slot];
   const kind = kindOf(position, context.view);
@@ -205,6 +205,22 @@ export function cutPanel(context) {
   </section>`;
 }
 
+/** The cut the panel has open: the chosen one, or the first of those worth a look. @param {Context} context @returns {Cut | null} */
+export function bestCut({ view, replies }) {
+  const { options = [], front = [] } = replies.cuts?.value ?? {};
+  const chosen = options.find((/** @type {Cut} */ cut) => keyOf(cut) === view.chosen);
+  return chosen ?? options[front[0]?.option] ?? null;
+}
+
+/** What noting an advised cut as done takes; null where a device's end must be told first. @param {Context} context @param {Cut} cut */
+export function recorder(context, cut) {
+  const { sealed } = context.position;
+  const alone = cut.action === "solo" || cut.action === "reveal";
+  if (!sealed && !alone && cut.action !== "dual") return null;
+  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
+}
+
 /** @param {Cut} cut */
 function keyOf(cut) {
   return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
@@ -225,7 +241,7 @@ function face(value) {
 }
 
 /** @param {Context} context @param {Cut} cut */
-function cutRow({ position }, cut) {
+export function cutRow({ position }, cut) {
   const who = nameOf(position, cut.stand);
   return {
     key: keyOf(cut),
@@ -313,7 +329,7 @@ function ending(context, cut) {
 }
 
 /** The pad asks what the token on that slot shows. @param {Context} context @param {Cut} cut @param {number} at */
-function beginFailure(context, cut, at) {
+export function beginFailure(context, cut, at) {
   const { stand, slots, value, action } = cut;
   context.set({
     at: [stand, at],

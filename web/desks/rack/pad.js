@@ -37,7 +37,7 @@ export function pad(context, place) {
     ? words.slots(nameOf(position, place[0]), told.slots)
     : words.slot(nameOf(position, place[0]), place[1]);
   const filling = mine && slot.state === "hidden" && !(slot.wire && begun(position));
-  return html`<div class="pad-box" role="group" aria-label=${title}>
+  return html`<div class="pad-box" data-part="entry" role="group" aria-label=${title}>
     <div class="between pad-top"><b>${title}</b>
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
       <button class="plain" @click=${() => context.set({ at: null, turn: null })}>${words.done}</button></div>

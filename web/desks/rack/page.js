@@ -7,6 +7,7 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
+import { bar } from "./bar.js";
 import { board } from "./board.js";
 import { detonator } from "./detonator.js";
 import { cardsDialog, factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
@@ -45,6 +46,7 @@ export const page = {
   title: words.titleOf,
   wants,
   draw,
+  bar: (context) => bar(context, tabOf(context.position, context.view)),
   keys,
   describe,
   picture: (context) => picture(context.position, words.titleOf(context.position)),

@@ -5,6 +5,24 @@ import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
 export const words = {
+  bar: {
+    weighingCuts: "Weighing the cuts",
+    weighingTokens: "Weighing the tokens",
+    otherTurn: "Another’s turn",
+    show: /** @type {Record<string, string>} */ ({
+      standard: "Show it",
+      parity: "Show it",
+      multiplicity: "Show it",
+    }),
+    yourWires: "Your own wires",
+    fromLeft: "Tap them in from left to right.",
+    enter: "Enter them",
+    noCut: "Nothing left to cut",
+    defused: "The bomb is defused",
+    allCut: "All your wires are cut",
+    wellDone: "well done",
+    look: "Look",
+  },
   title: "Bomb Busters",
   titleOf: (/** @type {any} */ p) => {
     const cut = p.stands

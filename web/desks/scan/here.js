@@ -2,9 +2,11 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { factsOf } from "../../widgets/map/geometry.js";
+import { explained } from "../../widgets/term.js";
 import { clearWalls, observe, observeArea, shown } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, hereOf, leftOf, mapModel } from "./model.js";
+import { areasOf, hereOf, leftOf, mapModel, profileAt } from "./model.js";
+import { folded } from "./route.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -29,7 +31,25 @@ export function here(context) {
       (pulse) => html`<button class="answer-button" @click=${() => saw(pulse)}>
         ${strokes(pulse)}<b>${words.pulse(pulse)}</b><span class="quiet">${words.keeps(counts ? counts[pulse - 1] : null)}</span></button>`,
     )}</div>
+    ${area ? nothing : profile(context, tile)}
   </section>`;
+}
+
+/** Spot by spot what would be seen here, and what each answer would tell. @param {Context} context @param {[number, number]} tile */
+function profile(context, tile) {
+  return folded(context, "profile", words.profileTitle, () => {
+    const { left, pulses, by } = profileAt(context, tile);
+    if (left.length < 2) return html`<p class="quiet">${words.profileNone}</p>`;
+    const rows = [1, 2, 3].filter((pulse) => by[pulse - 1].length);
+    return html`<ul class="profile">${rows.map(
+      (
+        pulse,
+      ) => html`<li>${strokes(pulse)}<span><b>${words.pulse(pulse)}</b> ${words.spotNames(by[pulse - 1])}<br>
+        <span class="quiet">${explained(words.answerBits(left.length, pulse === 3 ? 1 : by[pulse - 1].length, pulse))}</span></span></li>`,
+    )}</ul>
+    <p class="quiet">${words.profileLine}</p>
+    <p class="profile-line">[${pulses.join(",")}]</p>`;
+  });
 }
 
 /** A triple names one spot in the game; while several are left, she says which. @param {Context} context */

@@ -70,7 +70,7 @@ export function doubt(context) {
 }
 
 /** @param {Context} context @param {any} found */
-function repair(context, found) {
+export function repair(context, found) {
   const { observations = [], ruled_out: out = [] } = context.position;
   if (found.pulse === null) rule(context, out[found.clue - observations.length]);
   else changeRow(context, found.clue, { pulse: found.pulse, different_level: found.different_level });

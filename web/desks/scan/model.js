@@ -9,6 +9,8 @@ import { words } from "./words.js";
 /** @typedef {[number, number]} Tile */
 
 const MEERKATS = 5;
+const STOP = 3; // ticks, about what people need to look and press
+export const MOST_STOP = 10;
 
 /** @param {any} position @returns {[number, number, number][]} */
 export function spotsOf(position) {
@@ -33,6 +35,11 @@ export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** The ticks that a scan costs this player. @param {any} view @returns {number} */
+export function stopOf(view) {
+  return Number.isInteger(view.stop) && view.stop >= 0 && view.stop <= MOST_STOP ? view.stop : STOP;
+}
+
 /** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
 export function pulseOf(tile, spot, range) {
   const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
@@ -53,6 +60,16 @@ function around(spots, grow) {
   const xs = spots.map((s) => s[0]);
   const ys = spots.map((s) => s[1]);
   return [Math.min(...xs) - grow, Math.min(...ys) - grow, Math.max(...xs) + grow, Math.max(...ys) + grow];
+}
+
+/** What the spots left would give at a tile: their numbers by pulse, and the pulses spot by spot. @param {Context} context @param {Tile} tile */
+export function profileAt(context, tile) {
+  const spots = spotsOf(context.position);
+  const range = rangeOf(context.position);
+  const left = [...(leftOf(context) ?? [])];
+  const pulses = left.map((spot) => pulseOf(tile, spots[spot], range));
+  const by = [1, 2, 3].map((pulse) => left.filter((_, i) => pulses[i] === pulse));
+  return { left, pulses, by };
 }
 
 /** The part of the world that the map is about. @param {any} position @returns {[number, number, number, number]} */

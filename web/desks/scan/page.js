@@ -6,11 +6,12 @@ import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
-import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf } from "./model.js";
+import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
@@ -33,6 +34,7 @@ export const page = {
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
   draw,
+  bar: (context) => bar(context, isBlind(context.position, context.view)),
   keys,
   describe,
   mini,
@@ -77,10 +79,11 @@ function wants(position, view) {
   if (listen) wanted.listen = listen;
   if (isBlind(position, view)) return wanted;
   // The newest question is answered first, so the quick and the visible ones come last.
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map };
+  const stop = stopOf(view);
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop } };
   if (view.route) wanted.route = routeWant(bare, view);
   const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
-  const options = { policy: view.policy ?? "search", ...onTheWay };
+  const options = { policy: view.policy ?? "search", stop, ...onTheWay };
   wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map };
@@ -135,8 +138,17 @@ function head(context) {
         <span class="faint">${explained(words.leftOf(spots.length, fixed(Math.log2(Math.max(left.size, 1)), 1)))}</span></span></p>`
         : nothing
     }
+    ${left && found?.value?.chances ? html`<p class="quiet">${words.likely(likeliest(found.value))}</p>` : nothing}
     ${found?.fault?.kind === "contradiction" || isEmpty(position) ? nothing : waiting(found, { phase: context.phase, again: () => context.again("classes"), note: words.waitingMap, room: "line" })}
   </header>`;
+}
+
+/** The three likeliest spots with their chances. @param {any} classes @returns {[number, number][]} */
+function likeliest({ left, chances }) {
+  const pairs = left.map((/** @type {number} */ spot, /** @type {number} */ i) => [spot, chances[i]]);
+  return pairs
+    .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, 3);
 }
 
 /** @param {Context} context @param {boolean} blind */
@@ -224,7 +236,7 @@ function describe(context) {
   const dig = found?.dig ? [words.dig(found.dig)] : [];
   const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
-  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed];
+  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed(stopOf(view))];
 }
 
 /** Three overlapping scans, as the home page shows the desk. */

@@ -1,6 +1,7 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
+import { stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -82,6 +83,7 @@ export async function listenAt(context, tile) {
 /** The tally of the scans that were made; before the first there is none. @param {any} position @param {any} view */
 export function listenWant(position, view) {
   const last = (position.observations ?? []).findLast((/** @type {any} */ o) => o.at);
-  if (view.reveal) return { want: "listen", position, options: { reveal: true } };
-  return last ? { want: "listen", position, options: { tile: last.at.slice(0, 2) } } : null;
+  const stop = stopOf(view);
+  if (view.reveal) return { want: "listen", position, options: { reveal: true, stop } };
+  return last ? { want: "listen", position, options: { tile: last.at.slice(0, 2), stop } } : null;
 }

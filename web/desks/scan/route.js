@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
-import { hereOf } from "./model.js";
+import { hereOf, stopOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -23,6 +23,7 @@ export function routeWant(position, view) {
   const options = {
     ...(view.onTheWay && !position.walls ? { on_the_way: true } : {}),
     ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
+    stop: stopOf(view),
     bound: true,
   };
   return { want: "route", position: { ...position, here: hereOf(position) }, options };
@@ -73,7 +74,7 @@ function drawn(context, found, stale) {
   const { view } = context;
   return html`<div class=${stale ? "stale" : ""}>
     <p><b>${words.routeSum(found)}</b></p>
-    <p class="quiet">${words.routeGain(found)} ${found.lower_bound == null ? "" : words.routeBound(found.lower_bound)}</p>
+    <p class="quiet">${words.routeGain(found)} ${found.lower_bound == null ? "" : words.routeBound(found)}</p>
     ${legs(context, found)}
     <div class="row wrap">
       <button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>

@@ -67,7 +67,17 @@ function reading(context, state) {
     <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(/** @type {any} */ e) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
     <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(/** @type {any} */ e) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
     <label class="check">${words.floor} <select class="field short" .value=${String(position.floor ?? 0)} @change=${(/** @type {any} */ e) => change({ floor: Number(e.target.value) })}>
-      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === (position.floor ?? 0)}>${n}</option>`)}</select></label>`;
+      ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === (position.floor ?? 0)}>${n}</option>`)}</select></label>
+    ${slips(position, change)}`;
+}
+
+/** What is forgiven: a place that is a little off, a pulse read wrongly. @param {any} position @param {(part: any) => void} change */
+function slips(position, change) {
+  const pick = (/** @type {"slack" | "misread"} */ field, /** @type {Record<string, string>} */ options) =>
+    html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(/** @type {any} */ e) => change({ [field]: Number(e.target.value) })}>
+      ${Object.entries(options).map(([n, text]) => html`<option value=${n} ?selected=${Number(n) === (position[field] ?? 0)}>${text}</option>`)}</select>`;
+  return html`<label class="check">${words.slack} ${pick("slack", words.slacks)}</label>
+    <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
 }
 
 /** @param {Context} context @param {State} state */

@@ -6,7 +6,7 @@ import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, stand } from "./edit.js";
-import { leftOf } from "./model.js";
+import { leftOf, MOST_STOP, stopOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -40,6 +40,7 @@ export function walk(context) {
     <h2>${words.walkTitle}</h2>
     ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
     <p class="quiet">${words.policyLine[policy]}</p>
+    ${stopCost(context)}
     ${
       position.walls
         ? html`<p class="quiet">${words.walls}</p>`
@@ -61,6 +62,14 @@ export function walk(context) {
         : nothing
     }
   </section>`;
+}
+
+/** What a scan costs this player, in ticks. @param {Context} context */
+function stopCost(context) {
+  const now = stopOf(context.view);
+  const numbers = Array.from({ length: MOST_STOP + 1 }, (_, n) => n);
+  return html`<label class="check">${words.stopLabel} <select class="field short" .value=${String(now)} @change=${(/** @type {any} */ e) => context.set({ stop: Number(e.target.value), chosen: "" })}>
+    ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${words.stopUnit(now)}</label>`;
 }
 
 /** @param {any} o */
@@ -96,7 +105,7 @@ function detail(context, found, o) {
     sentences: [words.why(o), words.tapAnswer],
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
-    assumed: words.assumed,
+    assumed: words.assumed(stopOf(context.view)),
     action: { label: words.stand, run: () => stand(context, o.tile) },
     onAnswer: context.readOnly
       ? undefined

@@ -8,6 +8,27 @@ const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
 const pulses = { 1: "single", 2: "double", 3: "triple" };
 
 export const words = {
+  bar: {
+    begin: "Which clue do you have?",
+    choose: "Choose",
+    planning: "Planning the walk",
+    go: (/** @type {number} */ x, /** @type {number} */ y) =>
+      `Go ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
+    scanHere: "Scan where you are",
+    ticks: (/** @type {number} */ n) => (n === 1 ? "tick" : "ticks"),
+    toSpot: (/** @type {string} */ n) => `${n} ticks on average`,
+    there: "I am there",
+    saw: "saw",
+    arrow: "arrow shows",
+    cannot: "cannot be",
+    noPlace: "No place to scan is left",
+    listen: "Press the map to scan there",
+    pressMap: "The advice stays hidden while you practise.",
+    oneChange: "One change would make sense of it.",
+    lookBelow: "Look at what you entered.",
+    mend: "Mend",
+    dig: (/** @type {number} */ spot) => `Dig at spot ${spot + 1}`,
+  },
   ownSpots: "your own spots",
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
   spotHere: (/** @type {number} */ i) => ` · spot ${i + 1}`,
@@ -47,6 +68,14 @@ export const words = {
   saw: (/** @type {number} */ p, /** @type {number[]} */ t) => `${pulses[p]} at ${t[0]}, ${t[1]}`,
   sawArea: (/** @type {number} */ p) => `${pulses[p]} somewhere in the drawn area`,
   areaPulse: "In the drawn area I saw",
+  profileTitle: "Spot by spot",
+  profileNone: "One spot is left: nothing more to tell apart.",
+  profileLine: "The profile of this area, spot by spot in the order of the spots left:",
+  spotNames: (/** @type {number[]} */ l) => l.map((i) => i + 1).join(", "),
+  answerBits: (/** @type {number} */ n, /** @type {number} */ m, /** @type {number} */ pulse) =>
+    pulse === 3
+      ? `shows the spot: log₂(${n} / 1) = ${fixed(Math.log2(n))} bits`
+      : `leaves ${m} of ${n}: log₂(${n} / ${m}) = ${fixed(Math.log2(n / m))} bits`,
   arrowTitle: "The arrow shows the spot. Which one?",
   arrowShows: (/** @type {number} */ i) => `The arrow shows spot ${i + 1}`,
   otherLevel: "Different level shown",
@@ -108,7 +137,10 @@ export const words = {
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   same: (/** @type {number} */ n) =>
     n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
-  assumed: "All spots left count as equally likely; you walk two tiles a tick, a scan takes one tick.",
+  assumed: (/** @type {number} */ stop) =>
+    `All spots left count as equally likely; you walk two tiles a tick, a stop to scan takes ${stop ? ticks(stop) : "no time"}.`,
+  stopLabel: "A stop costs me",
+  stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
   dig: (/** @type {any} */ d) =>
     `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} to walk (${seconds(d.walk_ticks)}).`,
@@ -147,7 +179,12 @@ export const words = {
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
   routeGain: (/** @type {any} */ r) =>
     `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
-  routeBound: (/** @type {number} */ n) => `No route can take less than ${fixed(n, 1)}.`,
+  routeBound: (/** @type {any} */ r) => {
+    const above = 100 * (r.expected_ticks / Math.max(r.lower_bound, 1e-9) - 1);
+    return above < 0.05
+      ? "No route is quicker: that is proved."
+      : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above, above < 10 ? 1 : 0)} % above the best.`;
+  },
   leg: (/** @type {any} */ n) =>
     `Walk to ${n.tile[0]}, ${n.tile[1]} (${ticks(n.walk_ticks)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
@@ -168,7 +205,7 @@ export const words = {
   fewest: "Fewest scans, however far",
   fewestGo: "Work it out",
   fewestProved: (/** @type {any} */ f) =>
-    `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}).`,
+    `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
   fewestOpen: (/** @type {any} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
 
@@ -202,6 +239,21 @@ export const words = {
   meerkats: "Meerkats (range + 5)",
   levels: "Use the “different level” sign",
   floor: "Floor I am on",
+  slack: "Where I stood is",
+  slacks: /** @type {Record<string, string>} */ ({
+    0: "exact",
+    1: "right to within a tile",
+    2: "right to within two tiles",
+  }),
+  misread: "Single and double",
+  misreads: /** @type {Record<string, string>} */ ({
+    0: "are never mistaken",
+    5: "mistaken 1 time in 20",
+    10: "mistaken 1 time in 10",
+    20: "mistaken 1 time in 5",
+  }),
+  likely: (/** @type {[number, number][]} */ l) =>
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 98 % sure.`,
   wallsTitle: "Walls",
   wallsHow:
     "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",

@@ -77,6 +77,16 @@ function forget({ commit, position }, i) {
   commit(withBoard(position, i, boardOf(position, i), []), words.forgotten);
 }
 
+/** Clear and swap, for the sheet of a narrow screen, where the boards have no room for them. @param {Context} context */
+export function boardTools(context) {
+  const { position } = context;
+  const blank = ".".repeat(sizeOf(position) ** 2);
+  return html`<div class="row wrap sheet-tools" data-edit>${[0, 1].map(
+    (i) =>
+      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => context.commit(withBoard(position, i, blank), words.cleared)}>${words.clear} ${i + 1}</button>`,
+  )}<button class="soft" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button></div>`;
+}
+
 /** Typing ends whatever is being played. */
 export const still = { player: null };
 
@@ -121,7 +131,7 @@ function linkedCell(context, i) {
 /** Symbols for the chosen cell, for hands without a keyboard. @param {Context} context */
 export function pad(context) {
   const size = sizeOf(context.position);
-  return html`<div class="pad-symbols" data-edit role="group" aria-label=${words.pad}>
+  return html`<div class="pad-symbols" data-part="entry" data-edit role="group" aria-label=${words.pad}>
     ${[...SYMBOLS.slice(0, size)].map((s) => html`<button class="soft" aria-label=${words.symbol(s)} @click=${() => enter(context, s)}>${s}</button>`)}
     <button class="soft" aria-label=${words.erase} @click=${() => enter(context, ".")}>⌫</button>
   </div>`;

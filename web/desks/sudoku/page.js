@@ -2,6 +2,7 @@
 
 import { html } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
+import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./boards.js";
 import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -39,6 +40,7 @@ export const page = {
   title: titleOf,
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),

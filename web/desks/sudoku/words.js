@@ -8,6 +8,21 @@ const many = (n) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
+  asks: "Are these two the same puzzle in disguise?",
+  bar: {
+    paste: "Paste",
+    clash: "Two of a kind",
+    twice: "The same symbol twice in a row, column or box.",
+    show: "Where?",
+    next: "Next step",
+    again: "Once more",
+    empty: "Which puzzles?",
+    type: "Type one in, or paste two to compare.",
+    second: "One board",
+    another: "add one to compare",
+    comparing: "Comparing the boards",
+    steps: (/** @type {number} */ n) => count(n, "step", "steps"),
+  },
   title: "Same or different?",
   titleOf: (/** @type {number} */ a, /** @type {number} */ b) =>
     a + b === 0 ? "Sudoku" : b === 0 ? `Sudoku, ${count(a, "given", "givens")}` : "Sudoku, two boards",

@@ -142,6 +142,12 @@ export function clearOf(px, py, wide, high, dots) {
   return !dots.some(([u, v]) => Math.abs(u - px) < wide / 2 + 9 && Math.abs(v - py) < high / 2 + 9);
 }
 
+/** How strongly outlines are drawn: fading where the areas' cells are less than ten pixels wide. @param {Areas} areas @param {number} scale pixels a tile */
+export function outlineStrength(areas, scale) {
+  const cell = (/** @type {Int16Array} */ axis) => (scale * axis[axis.length - 1]) / (axis.length - 1);
+  return Math.min(1, Math.max(0.2, Math.min(cell(areas.columns), cell(areas.rows)) / 10));
+}
+
 /** Which points may carry a number: those far enough from all that carry one before them. @param {[number, number][]} points @param {number} far @returns {boolean[]} */
 export function apart(points, far) {
   /** @type {[number, number][]} */

@@ -1,5 +1,6 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
-import { apart, bySplit, clearOf, ringsOf, toScreen } from "./geometry.js";
+import { apart, bySplit, outlineStrength, ringsOf, toScreen } from "./geometry.js";
+import { labelsOf } from "./labels.js";
 import { colourOf } from "./palette.js";
 
 /** @typedef {import("./geometry.js").Camera} Camera */
@@ -48,7 +49,6 @@ export function paintLayer(g, model, camera, size, palette) {
   g.globalAlpha = 1;
   paintBest(g, model.areas, camera, size, palette);
   paintSquares(g, model, camera, size, palette); // over the best, so that two of them side by side are two
-  paintLabels(g, model, camera, size, palette);
 }
 
 /** @param {Canvas} g @param {Areas} areas @param {Camera} camera @param {Size} size @param {Palette} palette @param {boolean} ground */
@@ -82,12 +82,14 @@ function paintAreas(g, areas, camera, size, palette, ground) {
 function paintSquares(g, model, camera, size, palette) {
   g.strokeStyle = palette.line;
   g.lineWidth = 0.8;
+  g.globalAlpha = model.areas ? outlineStrength(model.areas, camera.scale) : 1;
   g.beginPath();
   for (const spot of model.spots) {
     if (!spot.open) continue;
     for (const half of [model.range, 2 * model.range]) square(g, camera, size, spot.x, spot.y, half);
   }
   g.stroke();
+  g.globalAlpha = 1;
 }
 
 /** @param {Canvas} g @param {Camera} camera @param {Size} size @param {number} x @param {number} y @param {number} half */
@@ -133,35 +135,56 @@ export function tracks(g, areas, camera, size, chosen) {
   }
 }
 
-/** Numbers where an area's box has room: boxes lie inside their areas, so numbers never overlap. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
+/** The numbers of areas; they move along with the view. @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
 function paintLabels(g, model, camera, size, palette) {
   const areas = /** @type {Areas} */ (model.areas);
-  const [left, bottom] = toScreen(camera, size, areas.ox, areas.oy);
-  const s = camera.scale;
   const dots = model.spots.map((spot) => toScreen(camera, size, spot.x + 0.5, spot.y + 0.5));
   g.font = `600 ${LABEL.size}px ${FONT}`;
   g.textAlign = "center";
   g.textBaseline = "middle";
-  g.strokeStyle = palette.paper; // a rim, for numbers on a picture
-  g.lineWidth = 3;
   g.lineJoin = "round";
-  const { boxes } = areas;
-  for (let c = 0; c < areas.split.length; c++) {
-    if (boxes[4 * c + 2] * s < LABEL.wide || boxes[4 * c + 3] * s < LABEL.high) continue;
-    const px = left + (boxes[4 * c] + boxes[4 * c + 2] / 2) * s;
-    const py = bottom - (boxes[4 * c + 1] + boxes[4 * c + 3] / 2) * s;
-    if (px < 0 || py < 0 || px > size.width || py > size.height) continue;
-    if (!clearOf(px, py, LABEL.wide, LABEL.high, dots)) continue;
-    const split = areas.split[c];
-    const text = areas.bits[split].toFixed(2);
-    if (areas.best[split] && palette.hatched) {
-      g.fillStyle = palette.best;
-      g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
-    }
-    if (model.pictures.length || (palette.forced && !areas.best[split])) g.strokeText(text, px, py + 0.5);
-    g.fillStyle = areas.best[split] && !model.pictures.length ? palette.onBest : palette.ink;
-    g.fillText(text, px, py + 0.5);
+  for (const { area, at, place } of labelsOf(areas, camera, size, LABEL, dots))
+    if (place) paintCallout(g, areas.bits[areas.split[area]].toFixed(2), at, place, palette);
+    else paintNumber(g, model, area, at, palette);
+}
+
+/** @param {Canvas} g @param {MapModel} model @param {number} c @param {[number, number]} at @param {Palette} palette */
+function paintNumber(g, model, c, [px, py], palette) {
+  const areas = /** @type {Areas} */ (model.areas);
+  const split = areas.split[c];
+  const text = areas.bits[split].toFixed(2);
+  if (areas.best[split] && palette.hatched) {
+    g.fillStyle = palette.best;
+    g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
   }
+  if (model.pictures.length || (palette.forced && !areas.best[split])) {
+    g.strokeStyle = palette.paper; // a rim, for numbers on a picture or on hatching
+    g.lineWidth = 3;
+    g.strokeText(text, px, py + 0.5);
+  }
+  g.fillStyle = areas.best[split] && !model.pictures.length ? palette.onBest : palette.ink;
+  g.fillText(text, px, py + 0.5);
+}
+
+/** A number beside a small area, with a line to it. @param {Canvas} g @param {string} text @param {[number, number]} at @param {[number, number]} place @param {Palette} palette */
+function paintCallout(g, text, at, [px, py], palette) {
+  g.beginPath();
+  g.moveTo(...at);
+  g.lineTo(px, py);
+  g.strokeStyle = palette.surface;
+  g.lineWidth = 4;
+  g.stroke();
+  g.strokeStyle = palette.best;
+  g.lineWidth = 1.6;
+  g.stroke();
+  g.beginPath();
+  g.roundRect(px - LABEL.wide / 2 - 3, py - LABEL.high / 2 - 3, LABEL.wide + 6, LABEL.high + 6, 5);
+  g.fillStyle = palette.best;
+  g.fill();
+  g.strokeStyle = palette.surface;
+  g.stroke();
+  g.fillStyle = palette.onBest;
+  g.fillText(text, px, py + 0.5);
 }
 
 /** @param {Canvas} g @param {Picture} picture @param {Camera} camera @param {Size} size */
@@ -179,6 +202,7 @@ function paintPicture(g, picture, camera, size) {
  */
 export function paintTop(g, model, camera, size, palette, live) {
   const { areas } = model;
+  if (areas) paintLabels(g, model, camera, size, palette);
   if (areas && live.hover >= 0) {
     g.beginPath();
     tracks(g, areas, camera, size, (number) => number === live.hover);
@@ -206,6 +230,9 @@ function outlineTarget(g, model, camera, size, palette) {
   g.beginPath();
   const number = model.classAt(x, y);
   if (number >= 0) tracks(g, areas, camera, size, (n) => n === number);
+  g.strokeStyle = palette.surface; // a double edge, as the best areas have a single one
+  g.lineWidth = 6;
+  g.stroke();
   g.strokeStyle = palette.accent;
   g.lineWidth = 2.5;
   g.stroke();

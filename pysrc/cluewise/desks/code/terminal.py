@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import Branch
-from cluewise.desks.code.strategy import tree_text
+from cluewise.desks.code.tree import Branch, tree_text
 
 Result = Mapping[str, Any]
 _UNITS = {"entropy": "bits", "minmax": "worst", "minavg": "left on average", "maxparts": "answers"}
@@ -192,7 +191,7 @@ def paste(position: Position, result: Result) -> RenderableType:
         answer = f"{clue['exact']}A{clue.get('partial', 0)}B"
         table.add_row(clue["guess"], answer + (" (ignored)" if clue.get("ignored") else ""))
     lines: list[RenderableType] = [table]
-    lines += (Text(f"Line {b['line']}: {b['reason']}", style="yellow") for b in result["bad"])
+    lines += (Text(f"Line {b['line']}: {b['why']}", style="yellow") for b in result["bad"])
     return Group(*lines)
 
 

@@ -19,6 +19,7 @@ from cluewise.desks.mines.results import (
     ReadOptions,
     Solved,
     SolveOptions,
+    WriteOptions,
     Written,
 )
 from cluewise.desks.mines.sealing import to_link, with_mines
@@ -49,7 +50,7 @@ DESK = Desk(
         Verb("generate", "A new puzzle that needs no guess", GenerateOptions, Position, generate),
         Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
         Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),
-        Verb("write", "The puzzle as a .puz file", NoOptions, Written, write),
+        Verb("write", "The puzzle as a .puz file", WriteOptions, Written, write),
         Verb("doubt", "Which clues cannot all hold", DoubtOptions, Doubt, doubt),
     ),
 )

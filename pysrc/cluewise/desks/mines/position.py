@@ -35,7 +35,9 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     count: int
     """How many of them are mines."""
     kind: str = "set"
-    """What people call it: row, column, line, line-q, line-r, line-s, colour, total or set."""
+    """What people call it: row, column, line, line-q, line-r, line-s, colour, rest
+    (the tiles without a colour, which a .puz file counts without saying so), total or set.
+    """
     colour: str | None = None
     """One of the nine colours of the .puz format, in capitals; null for none."""
     dark: bool = False
@@ -44,6 +46,10 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Where the count is written: x, y in units of `pos`, and degrees clockwise; null where the
     page chooses.
     """
+    text_size: Number = 1
+    """How large a .puz file writes it; 1 is usual."""
+    bent: bool = False
+    """Whether a .puz file says that the line through the cells turns a corner."""
 
 
 class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,18 +82,30 @@ class Rectangle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Mines on the whole board; null where it is not told."""
 
 
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a .puz file draws a tile's lit edges and border art; the texts of its tags."""
+
+    highlights: str | None = None
+    """Consecutive corner numbers with commas; null where there is no HIGHLIGHTS."""
+    start: str | None = None
+    """HIGHLIGHTS_TAPER_START, whether the first lit edge fades."""
+    end: str | None = None
+    """HIGHLIGHTS_TAPER_END, whether the last one does."""
+    x_scaling: str | None = None
+    """X_SCALING of a large tile."""
+    y_scaling: str | None = None
+    """Y_SCALING of a large tile."""
+
+
 class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a .puz file carries beside the puzzle, kept so that it can be written back.
 
     `node_ids` only where they are not 0, 1, 2 …; `unknown` holds tags of no known meaning as
-    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"]. `scale`:
-    how many units of the position make one of the file (0: as many as make a step).
+    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"].
     """
 
     id: str = ""
     """The level's ID, letters and digits."""
-    title: str = ""
-    """Unused: the position's own `title` is written."""
     node_ids: tuple[str, ...] = ()
     """The cells' IDs in the file, where they are not 0, 1, 2 …"""
     corner_flag: str | None = None
@@ -95,7 +113,17 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     unknown: tuple[tuple[str, str], ...] = ()
     """Elements of no known meaning: the path of the parent, and the element as it came."""
     scale: int = 0
-    """Units of `pos` to one unit of the file; 0: as many as make a step."""
+    """Units of `pos` to one unit of the file; 0: the file's step is ten of its units."""
+    meta: tuple[tuple[str, str], ...] | None = None
+    """The tags of META with their texts, in order; null where there was no META."""
+    looks: tuple[Look, ...] = ()
+    """The different ways in which tiles are lit."""
+    look_of: tuple[int, ...] = ()
+    """Which of them each cell has; [] where all have the first."""
+    text: str | None = None
+    """The sentence at the bottom; null where there was no TEXT."""
+    text_pos: str | None = None
+    """Its place, as it came; null where there was none."""
 
 
 class Position(

@@ -15,7 +15,8 @@ from rich.table import Table
 
 from cluewise.core.work import finish
 from cluewise.desks.mines.formats import read
-from cluewise.desks.mines.formats.puz import write_puz
+from cluewise.desks.mines.formats.campaign import Level, write_campaign
+from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.results import RateOptions, SolveOptions
 from cluewise.desks.mines.verbs.rate import rate
@@ -193,6 +194,7 @@ def extend(app: typer.Typer) -> None:
             info.callback = _with_folders(info.name, info.callback)
     app.command("import")(import_file)
     app.command("export")(export_file)
+    app.command("campaign")(campaign)
 
 
 def reads(name: str, text: str) -> Position | None:
@@ -221,6 +223,34 @@ def export_file(
         file.write_text(puzzle, encoding="utf-8")
     except OSError as problem:
         raise BadInput(f"Cannot write {file}: {problem.strerror}.") from None
+
+
+def campaign(
+    folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
+    file: Annotated[Path, typer.Argument(help="The .zip to write.")],
+    by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
+) -> None:
+    """Write a folder of puzzles as one archive, each leading to the next."""
+    if by not in ("name", "difficulty"):
+        raise BadInput("Levels are put in order by name or by difficulty.", "--by")
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES)
+    if not files:
+        raise BadInput(f"There is no .json, .puz or .txt file in {folder}.")
+    levels = [_level(path) for path in files]
+    if by == "difficulty":
+        levels.sort(key=lambda level: (level.score is None, level.score or 0.0))
+    data = write_campaign(levels)
+    try:
+        file.write_bytes(data)
+    except OSError as problem:
+        raise BadInput(f"Cannot write {file}: {problem.strerror}.") from None
+    typer.echo(f"{len(levels)} levels in {file}.")
+
+
+def _level(path: Path) -> Level:
+    puzzle = _read(path)
+    rating = finish(rate(puzzle, RateOptions()))
+    return Level(puzzle, rating.smooth, rating.steps)
 
 
 def _plain(position: Position) -> dict[str, Any]:

@@ -19,6 +19,8 @@ LEVELS = 3  # the highest level
 MOST_SPOTS = 256
 MOST_CLUES = 500
 MOST_RANGE = 500
+MOST_SLACK = 2  # tiles
+MOST_MISREAD = 20  # of a hundred
 MEERKATS = 5  # what the familiar adds to the range
 
 
@@ -73,6 +75,10 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Where one stands, [x, y]; null for the centre of the spots left."""
     walls: walls.Walls | None = None
     """What cannot be walked on; null for the open plane."""
+    slack: int = 0
+    """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
+    misread: int = 0
+    """Of a hundred pulses so many may be a single taken for a double or the other way; 0: none."""
     practice: Practice | None = None
     """A hidden spot to be found; null otherwise."""
 
@@ -122,6 +128,10 @@ def check(position: Position) -> None:
         _check_observation(observation, f"$.observations[{i}]")
     if position.here is not None:
         _check_tile(position.here, "$.here")
+    if not 0 <= position.slack <= MOST_SLACK:
+        raise BadPosition(f"The slack is 0 to {MOST_SLACK} tiles.", "$.slack")
+    if not 0 <= position.misread <= MOST_MISREAD:
+        raise BadPosition(f"At most {MOST_MISREAD} of a hundred pulses are misread.", "$.misread")
     if position.practice is not None:
         _check_tile(position.practice.start, "$.practice.start")
         hidden_spot(position)

@@ -25,6 +25,8 @@ class ScanClass(msgspec.Struct, frozen=True):
     """Information of a scan there, in bits."""
     counts: list[int]
     """Spots that give single, double, triple; with levels the same for “different level” after."""
+    profile: list[int]
+    """The pulse that each remaining spot gives there, 1, 2 or 3, in the order of their numbers."""
     tiles: int
     """Its tiles."""
     rects: list[list[int]]
@@ -40,6 +42,7 @@ class ScanClass(msgspec.Struct, frozen=True):
 # A field called `list` hides the type in its class.
 Numbers = list[int]
 Listed = list[ScanClass]
+Chances = list[float]
 
 
 class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,8 +64,13 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     list: Listed | None = None
     """Every class, by bits descending, then lowest y, then lowest x of its first tile; null unless
     asked for."""
+    chances: Chances | None = None
+    """With `misread`, how likely each remaining spot is, by their numbers; else null."""
     left: Numbers | None = None
     """The remaining spots' numbers from 0; null unless drawing."""
+
+
+Stop = Annotated[int, Meta(description="Ticks that one scan costs.", ge=0, le=10)]
 
 
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +83,7 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "search: several steps."
         ),
     ] = "search"
+    stop: Stop = 1
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
     on_the_way: Annotated[
         bool, Meta(description="Count on the pulses seen while walking as well.")
@@ -100,6 +109,8 @@ class NextOption(msgspec.Struct, frozen=True):
     """Tiles that ask the same question."""
     leaves: list[int]
     """Spots that give single, double, triple there; with levels six counts."""
+    core: bool
+    """Whether every tile within the position's slack gives each spot the same pulse."""
 
 
 class Dig(msgspec.Struct, frozen=True):
@@ -135,6 +146,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The start tile; default where you stand, else the spots' centre."),
     ] = None
     policy: Annotated[Policy, Meta(description="As for `next`.")] = "search"
+    stop: Stop = 1
     seconds: Annotated[
         float, Meta(description="Think longer: search on for so long.", ge=0, le=600)
     ] = 0.0
@@ -180,6 +192,7 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `fewest`."""
 
+    stop: Stop = 1
     seconds: Annotated[
         float, Meta(description="Stop after so long with what is proved.", ge=0, le=3600)
     ] = 60.0
@@ -196,6 +209,8 @@ class Fewest(msgspec.Struct, frozen=True):
     """Spots left."""
     expected_scans: float
     """The total by the spots: scans on average."""
+    stop_ticks: float
+    """Ticks that those scans cost, on average; walks come on top."""
     proved: bool
     """Whether `total` is the least."""
     greedy_total: int
@@ -279,6 +294,7 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Where you scan now; default where you stand, none with `reveal`."),
     ] = None
     reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
+    stop: Stop = 1
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -292,7 +308,7 @@ class Heard(msgspec.Struct, frozen=True):
     """The hidden spot's number, shown by a triple or when revealed; else null."""
     ticks: int
     """Ticks along the observations in order, then to the scan made now unless it is the last of
-    them, round walls, a tick a scan; once the spot is shown also to it."""
+    them, round walls, `stop` ticks a scan; once the spot is shown also to it."""
     scans: int
     """The scans that were made."""
     route_ticks: int | None

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
+
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.position import Observation, Position, range_of, spots_of
 from cluewise.errors import Contradiction
@@ -16,6 +18,7 @@ from cluewise.errors import Contradiction
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
 
 HALF_WORLD, WORLD = 6400, 12800  # a dungeon lies 6400 tiles north of what is above it
+LIKELY, SURE = 70, 98  # of a hundred: what plans look among, and what one must be to be dug
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
@@ -66,12 +69,45 @@ class Scene:
         return seen + [self.everything & ~(1 << i) for i in self.position.ruled_out]
 
     @cached_property
-    def remaining(self) -> list[int]:
+    def fitting(self) -> list[int]:
         """The numbers of the spots that no clue excludes."""
         left = self.everything
         for clue in self.clues:
             left &= clue
         return [i for i in range(len(self.spots)) if left >> i & 1]
+
+    @cached_property
+    def remaining(self) -> list[int]:
+        """The numbers of the spots to look for: those that fit, or the likely ones."""
+        return likely(self.weights) if self.position.misread else self.fitting
+
+    @cached_property
+    def weights(self) -> list[int]:
+        """How likely each spot is, all spots being so before: whole numbers in proportion.
+
+        A single is now and then taken for a double or the other way; a triple is never mistaken.
+        Where that leaves nothing, anything may have been mistaken, as rarely. Without misreading
+        the spots that fit weigh 1 and the others 0.
+        """
+        rate = self.position.misread
+        if not rate:
+            fits = set(self.fitting)
+            return [int(i in fits) for i in range(len(self.spots))]
+        sure = self._weighed(rate, 0)
+        return sure if any(sure) else self._weighed(rate, rate)
+
+    def _weighed(self, confused: int, otherwise: int) -> list[int]:
+        """The weights, if of a hundred clues so many confuse two pulses, so many are else wrong."""
+        weights = [1] * len(self.spots)
+        seen = self.position.observations
+        swapped = [self.left_by(_swapped(o)) for o in seen] + [0] * len(self.position.ruled_out)
+        for clue, other in zip(self.clues, swapped, strict=True):
+            if clue == self.everything:
+                continue
+            for i in range(len(weights)):
+                right, likewise = clue >> i & 1, other >> i & 1
+                weights[i] *= 100 - confused if right else confused if likewise else otherwise
+        return weights
 
     def must_remain(self) -> list[int]:
         """The same, or `Contradiction` when clues have excluded every spot."""
@@ -93,7 +129,8 @@ class Scene:
         """Whether the spot could have given the answer, at the tile or anywhere in the area."""
         if seen.at is not None:
             x, y, level = (*seen.at, self.floor)[:3]
-            area: Rect = (x, y, x, y)
+            slack = self.position.slack
+            area: Rect = (x - slack, y - slack, x + slack, y + slack)
         else:
             assert seen.area is not None
             area, level = seen.area, self.floor
@@ -117,6 +154,36 @@ class Scene:
         centre = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
         given = self.position.walls
         return centre if given is None else walls.nearest_free(given, centre)
+
+
+def _swapped(seen: Observation) -> Observation:
+    """The pulse that a single or double may have been in truth; a triple stays one."""
+    return msgspec.structs.replace(seen, pulse=3 - seen.pulse) if seen.pulse < 3 else seen
+
+
+def likely(weights: list[int]) -> list[int]:
+    """The places of the largest weights that make up the share plans look among, ascending.
+
+    >>> likely([1, 60, 30, 9]), likely([1, 97, 1, 1]), likely([1, 99, 0, 0])
+    ([1, 2], [0, 1, 2, 3], [1])
+
+    A single place has to be surer than that, else those that might be it instead count as well.
+    Of equal weights all or none count.
+    """
+    few = _largest(weights, LIKELY)
+    return few if len(few) > 1 else _largest(weights, SURE)
+
+
+def _largest(weights: list[int], share: int) -> list[int]:
+    order = sorted(range(len(weights)), key=lambda i: (-weights[i], i))
+    total, kept, mass = sum(weights), [], 0
+    for i in order:
+        enough = 100 * mass >= share * total
+        if not weights[i] or (enough and weights[i] < weights[kept[-1]]):
+            break
+        kept.append(i)
+        mass += weights[i]
+    return sorted(kept)
 
 
 def could_pulse(area: Rect, spot: tuple[int, ...], reach: int, answer: int) -> bool:

@@ -78,7 +78,11 @@ def route(_position: Any, result: Any) -> RenderableType:
         f"Always going to the most information: {result['baseline_ticks']:.1f}."
     )
     if "lower_bound" in result:
-        head += f" No route takes less than {result['lower_bound']:.1f}."
+        above = 100 * (result["expected_ticks"] / max(result["lower_bound"], 1e-9) - 1)
+        head += (
+            f" No route takes less than {result['lower_bound']:.1f}: "
+            f"this one is at most {above:.1f} % above the best."
+        )
     if not result["tree"]:
         return "No spots yet: name a region, or give a range and spots."
     tree = Tree(_step(result["tree"]))

@@ -1,10 +1,10 @@
-"""Other people's notations: .puz files (puz.py), boards typed as text (text.py), and JSON."""
+"""Other people's notations: .puz files, boards typed as text, and JSON."""
 
 from __future__ import annotations
 
 import msgspec
 
-from cluewise.desks.mines.formats.puz import read_puz
+from cluewise.desks.mines.formats.puz_read import read_puz
 from cluewise.desks.mines.formats.text import read_text
 from cluewise.desks.mines.position import Position, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge

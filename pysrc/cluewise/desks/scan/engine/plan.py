@@ -24,8 +24,11 @@ Policy = Literal["bits", "rate", "lookahead", "search"]
 MOST_SPOTS = 64
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
 NEVER = 1 << 28
+NOWHERE = -32768  # x of an action where there is nothing to ask
 MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
+EXACT_SPOTS = 7
+_FIELDS = 1 << 20  # numbers, 4 MB
 _ACTION = struct.Struct("<di4h4x4Q")
 
 Tile = tuple[int, int]
@@ -42,7 +45,7 @@ class Action:
 
     @property
     def news(self) -> bool:
-        """Whether the answer comes before one has arrived, without the tick of a scan."""
+        """Whether the answer comes before one has arrived, without the ticks of a scan."""
         return self.at != self.tile
 
 
@@ -53,8 +56,10 @@ class Planner:
     once a state is that small; before that, `wide.py` looks one step ahead.
     """
 
-    def __init__(self, frame: Frame, scene: Scene, *, on_the_way: bool, table_bits: int) -> None:
-        self.frame, self.scene = frame, scene
+    def __init__(
+        self, frame: Frame, scene: Scene, *, stop: int, on_the_way: bool, table_bits: int
+    ) -> None:
+        self.frame, self.scene, self.stop = frame, scene, stop
         self.spots = [scene.spots[i] for i in scene.remaining]
         self.everything = (1 << len(self.spots)) - 1
         self.wide = len(self.spots) > MOST_SPOTS
@@ -66,6 +71,8 @@ class Planner:
         self._search = frame.reserve(frame.call("scan_search_bytes"))
         self._table_bits = table_bits
         self._table = frame.reserve(24 << table_bits)
+        self._exact = frame.reserve(frame.call("scan_exact_bytes"))
+        self._fields = frame.reserve(4 * _FIELDS)
         self._hand: list[int] = []
         if self.spots:
             self._take_up(self.everything if not self.wide else 1)
@@ -82,7 +89,7 @@ class Planner:
         self.frame.write(self._set, array("Q", [elsewhere]))
         self.frame.call(
             "scan_plan", self.address, self._centres, len(self._hand), self.scene.reach,
-            3 if self.with_levels else 2, self._set, int(self.on_the_way),
+            3 if self.with_levels else 2, self._set, int(self.on_the_way), self.stop,
         )  # fmt: skip
         if self._ground:
             self.frame.call("scan_ground", self.address, self._ground)
@@ -212,9 +219,10 @@ class Planner:
 
     def search(
         self, spots: int, tile: Tile, allowance: int, pace: Pace, *, every: bool
-    ) -> Job[tuple[int, Action]]:
+    ) -> Job[tuple[int, Action | None]]:
         """The total of the best route found from a state of up to 64 spots, its first action.
 
+        None where walls keep one from every tile that would tell the spots apart.
         With `every` first action looked into the total is never above that of an action which
         `actions` lists, followed by searches without it at what the action leaves of the allowance.
         """
@@ -231,7 +239,25 @@ class Planner:
                 break
             yield Progress(0, None, "searching routes")
         total = frame.call("scan_search_value", self._search, self._out)
-        return total, self._taken(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
+        action = self._taken(memoryview(frame.get(self._out, "B", _ACTION.size)), 0)
+        return total, None if action.at[0] == NOWHERE else action
+
+    def least(self, spots: int, tile: Tile, known: int) -> tuple[int, Action | None] | None:
+        """The least total of a state of a few spots, where `known` is one; its first action.
+
+        The action is None where nothing is below the one known. None at all where that is not
+        told: more spots, or so far apart that their fields do not fit, walls, pulses on the way.
+        """
+        if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way:
+            return None
+        self._give(spots)
+        asked = (self._exact, self.address, self._set, *tile, known, self._fields, _FIELDS)
+        try:
+            total = self.frame.call("scan_exact", *asked, self._out)
+        except TooLarge:
+            return None
+        action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
+        return total, None if action.at[0] == NOWHERE else action
 
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewise.core.work import Job, Pace, Progress
-from cluewise.desks.scan.engine.plan import MOST_SPOTS, Action, Planner, Policy, Tile, members
+from cluewise.desks.scan.engine.plan import (
+    MOST_SPOTS,
+    Action,
+    Planner,
+    Policy,
+    Tile,
+    members,
+)
 from cluewise.desks.scan.engine.wide import actions_of
 
 
@@ -36,7 +43,7 @@ class Node:
 
     @property
     def scanned(self) -> bool:
-        """Whether a scan (one tick) gave the answer, not a pulse on the way."""
+        """Whether a scan gave the answer, not a pulse on the way."""
         return self.at == self.tile
 
 
@@ -76,8 +83,9 @@ def choose(
     None where walls keep one from every tile that would tell the spots apart.
     """
     if policy == "search" and spots.bit_count() <= MOST_SPOTS:
-        _total, action = yield from planner.search(spots, here, effort, pace, every=True)
-        return action if action.cost else None
+        total, action = yield from planner.search(spots, here, effort, pace, every=True)
+        found = planner.least(spots, here, total) if action else None
+        return (found and found[1]) or action
     return next(iter((yield from actions_of(planner, spots, here, policy, 1))), None)
 
 
@@ -127,7 +135,7 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
     stack = [(tree, 0, 0)]
     while stack:
         node, spent, made = stack.pop()
-        spent += node.walk + node.scanned
+        spent += node.walk + (planner.stop if node.scanned else 0)
         made += node.scanned
         left_ticks = planner.ticks_from(node.at)
         for name, left in node.answers.items():

@@ -45,7 +45,7 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
         out, weights = frame.reserve(room * _CELL.size), frame.reserve(8 * spots.bit_count() + 8)
         order = frame.reserve(2 * work.rows)
         x0, y0 = work.window[:2]
-        asked = (work.map, here[0] - x0, here[1] - y0, POLICIES[policy])
+        asked = (work.map, here[0] - x0, here[1] - y0, POLICIES[policy], planner.stop)
         count, row, pace = 0, 0, Pace(first=16)
         while row < work.rows:
             end = row + pace.rows(work.rows - row)
@@ -96,4 +96,4 @@ def _stop(planner: Planner, spots: int, here: Tile, tile: Tile) -> tuple[Tile, i
         answers = planner.answers(at, spots)
         if len(answers) > 1 or "3" in answers or "3d" in answers:
             return at, tick
-    return tile, ticks + 1
+    return tile, ticks + planner.stop

@@ -13,7 +13,7 @@ from cluewise.desks.scan.results import (
     ClassesOptions,
     ScanClass,
 )
-from cluewise.desks.scan.scene import Scene
+from cluewise.desks.scan.scene import Scene, pulse
 
 
 def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
@@ -31,26 +31,36 @@ def classes(position: Position, options: ClassesOptions) -> Job[Answer]:
         classes=cut.count,
         max_bits=cut.max_bits,
         best=cut.best,
-        list=list_classes(cut) if options.list else None,
+        list=list_classes(scene, cut) if options.list else None,
+        chances=_chances(scene) if position.misread else None,
         left=left if options.drawing else None,
     )
     return Answer(result, arrays_for_page(cut) if options.drawing else {})
 
 
-def list_classes(cut: ClassMap) -> list[ScanClass]:
+def _chances(scene: Scene) -> list[float]:
+    """How likely each remaining spot is among all."""
+    total = sum(scene.weights)
+    return [scene.weights[i] / total for i in scene.remaining]
+
+
+def list_classes(scene: Scene, cut: ClassMap) -> list[ScanClass]:
     """Every class, by bits descending, then by its first tile (lowest y, then lowest x)."""
+    left = [scene.spots[i] for i in scene.remaining]
     rects, outlines, best = cut.rects_of(), cut.outlines_of(), cut.best_splits
     return [
         ScanClass(
             bits=cut.split_bits[cut.split[c]],
             counts=list(cut.splits[cut.split[c]]),
+            profile=[pulse((x, y), spot, scene.reach) for spot in left],
             tiles=cut.tiles[c],
             rects=rects[c],
-            label=cut.label_point(c),
+            label=[x, y],
             best=best[cut.split[c]],
             outline=outlines[c],
         )
         for c in cut.in_order()
+        for x, y in [cut.label_point(c)]
     ]
 
 

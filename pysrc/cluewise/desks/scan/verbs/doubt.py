@@ -17,7 +17,7 @@ MOST_SETS = 1000
 def doubt(position: Position, _options: NoOptions) -> Job[Doubt]:
     """The smallest sets of clues that leave no spot, single repairs, and redundant clues."""
     scene = Scene.of(position)
-    if scene.remaining or not scene.spots:
+    if scene.fitting or not scene.spots:
         yield Progress(1, 1)
         return Doubt(False, [], [], _redundant(scene), True)
     search = Smallest(len(scene.clues), lambda clues: _fits(scene, clues))

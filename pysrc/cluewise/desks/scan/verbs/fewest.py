@@ -19,16 +19,17 @@ def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
     spots = len(scene.must_remain())
     if spots < 2:
         yield Progress(1, 1)
-        return Fewest(0, 0, spots, 0.0, True, 0)
+        return Fewest(0, 0, spots, 0.0, 0.0, True, 0)
     if spots > MOST_SPOTS:
         raise TooLarge(
             f"The fewest scans are proved for up to {MOST_SPOTS} spots; {spots} are left."
         )
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(scene.start)
         tree = yield from build(planner, planner.everything, scene.start, "bits", 0)
         greedy = cost(planner, tree, planner.everything, scene.start).scans
         low, proved = yield from prove(frame, planner, greedy, options.seconds)
     total = low if proved else greedy
-    return Fewest(total, low, spots, total / spots, proved, greedy)
+    mean = total / spots
+    return Fewest(total, low, spots, mean, mean * options.stop, proved, greedy)

@@ -52,7 +52,11 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         return Advice(options.policy, [], list(here), 0)
     with kernel().frame() as frame:
         planner = Planner(
-            frame, scene, on_the_way=options.on_the_way, table_bits=table_bits(options.effort)
+            frame,
+            scene,
+            stop=options.stop,
+            on_the_way=options.on_the_way,
+            table_bits=table_bits(options.effort),
         )
         yield from planner.lay_walls(here)
         if len(left) == 1:
@@ -109,4 +113,17 @@ def _option(planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile)
         expected_ticks=total / planner.everything.bit_count(),
         tiles=cut.tiles[number] if number is not None else 1,
         leaves=leaves,
+        core=_is_core(planner, tile),
+    )
+
+
+def _is_core(planner: Planner, tile: Tile) -> bool:
+    """Whether every tile within the slack asks the same."""
+    slack, everything = planner.scene.position.slack, planner.everything
+    asked = planner.answers(tile, everything)
+    around = range(-slack, slack + 1)
+    return all(
+        planner.answers((tile[0] + dx, tile[1] + dy), everything) == asked
+        for dx in around
+        for dy in around
     )

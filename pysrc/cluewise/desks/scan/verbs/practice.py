@@ -36,7 +36,9 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     if not left:
         raise BadPosition("There is no spot to hide.", "$.position.spots")
     with kernel().frame() as frame:  # refuses spots that nobody can walk to
-        yield from Planner(frame, scene, on_the_way=False, table_bits=8).lay_walls(scene.start)
+        yield from Planner(frame, scene, stop=0, on_the_way=False, table_bits=8).lay_walls(
+            scene.start
+        )
     spot = random.Random(options.seed).choice(left)
     return Hidden(list(scene.start), seal(str(spot), "scan"))
 
@@ -58,12 +60,12 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     if here is not None and stops[-1:] != [here]:
         stops.append(here)
     fresh = _from_the_start(position, number)
-    ticks, rest = yield from _walk(fresh, stops, number)
+    ticks, rest = yield from _walk(fresh, stops, number, options.stop)
     shown = heard == 3 or options.reveal
-    route: tuple[int, float] | None = None
+    compared: tuple[int, float] | None = None
     if shown:
         ticks += rest
-        route = yield from _route(fresh, number)
+        compared = yield from _route(fresh, number, options.stop)
     yield Progress(1, 1)
     return Heard(
         pulse=heard,
@@ -71,8 +73,8 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
         spot=number if shown else None,
         ticks=ticks,
         scans=len(stops),
-        route_ticks=route[0] if route else None,
-        route_mean=route[1] if route else None,
+        route_ticks=compared[0] if compared else None,
+        route_mean=compared[1] if compared else None,
     )
 
 
@@ -88,12 +90,12 @@ def _from_the_start(position: Position, number: int) -> Position:
     )
 
 
-def _walk(fresh: Position, stops: list[Tile], number: int) -> Job[tuple[int, int]]:
-    """Ticks along the stops in order with a tick a scan, and from the last on to the spot."""
+def _walk(fresh: Position, stops: list[Tile], number: int, cost: int) -> Job[tuple[int, int]]:
+    """Ticks along the stops in order with `cost` ticks a scan, and from the last on to the spot."""
     scene = Scene.of(fresh)
     at, ticks = scene.start, 0
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(at, *stops)
         for stop in stops:
             walk = planner.walk_ticks(at, stop)
@@ -103,27 +105,27 @@ def _walk(fresh: Position, stops: list[Tile], number: int) -> Job[tuple[int, int
                     "walls are in the way.",
                     "$.options.tile",
                 )
-            at, ticks = stop, ticks + walk + 1
+            at, ticks = stop, ticks + walk + cost
         return ticks, planner.ticks_from(at)[scene.remaining.index(number)]
 
 
-def _route(fresh: Position, number: int) -> Job[tuple[int, float]]:
+def _route(fresh: Position, number: int, stop: int) -> Job[tuple[int, float]]:
     """What the default route from the same start takes for that spot, and its mean."""
-    found = yield from route(fresh, RouteOptions())
+    found = yield from route(fresh, RouteOptions(stop=stop))
     start, scene = (found.start[0], found.start[1]), Scene.of(fresh)
     with kernel().frame() as frame:
-        planner = Planner(frame, scene, on_the_way=False, table_bits=8)
+        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(start)
-        ticks, at = _follow(found.tree, start, number)
+        ticks, at = _follow(found.tree, start, number, stop)
         ticks += planner.ticks_from(at)[scene.remaining.index(number)]
     return ticks, found.expected_ticks
 
 
-def _follow(tree: dict[str, Any], start: Tile, number: int) -> tuple[int, Tile]:
+def _follow(tree: dict[str, Any], start: Tile, number: int, stop: int) -> tuple[int, Tile]:
     """Ticks along a route's tree until the spot is known, and where that is."""
     ticks, at, node = 0, start, tree
     while "tile" in node:
-        ticks += node["walk_ticks"] + 1
+        ticks += node["walk_ticks"] + stop
         at = (node["tile"][0], node["tile"][1])
         node = next(child for child in node["answers"].values() if _holds(child, number))
     return ticks, at

@@ -39,7 +39,9 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
     with kernel().frame() as frame:
         if not left:
             return Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
-        planner = Planner(frame, scene, on_the_way=False, table_bits=table_bits(most))
+        planner = Planner(
+            frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(most)
+        )
         yield from planner.lay_walls(here)
         first = usual_effort(planner, options.effort)
         baseline = yield from _baseline(planner, here)
@@ -64,6 +66,9 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
 def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Job[Route]:
     """The result with what no route can beat; the route is shown meanwhile."""
     count = planner.everything.bit_count()
+    exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
+    if exact is not None:
+        return msgspec.structs.replace(result, lower_bound=exact[0] / count)
     job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
     while True:
         try:

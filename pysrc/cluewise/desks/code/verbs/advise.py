@@ -21,10 +21,10 @@ from cluewise.desks.code.engine.state import (
     load_some,
 )
 from cluewise.desks.code.engine.words import count_guesses, pack, unpack
-from cluewise.desks.code.opening import opening
 from cluewise.desks.code.position import Position, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.sampled import sampled
+from cluewise.desks.code.verbs.opening import opening
+from cluewise.desks.code.verbs.sampled import sampled
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
 
@@ -62,10 +62,23 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
             classes.only_possible(state)
         planes = yield from load_planes(state, state.secrets, state.n)
         if classes.count * state.n <= MOST_COMPARISONS or options.exact:
-            found = yield from _count_all(state, classes, planes, options, own)
-        else:
-            found = yield from _screen(state, classes, planes, options, own)
-        return replace(found, unmerged=unmerged)
+            ranked = yield from _count_all(state, classes, planes, options, own)
+            return replace(_advice(ranked, classes.count, options, own), unmerged=unmerged)
+        ranked, gap = yield from _screen(state, classes, planes, options, own)
+        found = _advice(ranked, classes.count, options, own)
+        return replace(found, exact=False, sample=SAMPLE, error=0.0, gap=gap, unmerged=unmerged)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The scores of `rows` questions (one row more where the player has a guess of their own), the
+    best of them, best first, and how many guesses each of these stands for."""
+
+    state: State
+    scores: Scores
+    rows: int
+    top: Sequence[int]
+    sizes: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +127,14 @@ def _append(state: State, classes: Classes, own: Own | None) -> int:
 
 def _count_all(
     state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
-) -> Job[Advice]:
+) -> Job[Ranked]:
     count = _append(state, classes, own)
     scores = yield from score(
         state, options.criterion, planes, state.n, classes.best, classes.can, count
     )
     top = scores.top(min(options.top, classes.count), classes.count)
-    size = _pick(state, classes.size, top, classes.count)
-    return _advice(state, scores, classes.count, classes.count, top, size, options, own)
+    sizes = _pick(state, classes.size, top, classes.count)
+    return Ranked(state, scores, classes.count, top, sizes)
 
 
 def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
@@ -134,8 +147,8 @@ def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
 
 def _screen(
     state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
-) -> Job[Advice]:
-    """Rank all guesses on a sample, then count the best of them in full.
+) -> Job[tuple[Ranked, float]]:
+    """Rank all guesses on a sample, then count the best of them in full; and the possible loss.
 
     The numbers shown are exact; that no other guess is better is only likely.
     """
@@ -162,10 +175,8 @@ def _screen(
     )
     top = scores.top(min(options.top, len(guesses)), len(guesses))
     exactly = [scores.worth(row, state.n) for row in range(len(guesses))]
-    return _advice(
-        state, scores, len(guesses), classes.count, top, [size[row] for row in top], options, own,
-        sample=SAMPLE, gap=_possible_loss(guessed, exactly),
-    )  # fmt: skip
+    sizes = [size[row] for row in top]
+    return Ranked(state, scores, len(guesses), top, sizes), _possible_loss(guessed, exactly)
 
 
 def _possible_loss(guessed: Sequence[float], exactly: Sequence[float]) -> float:
@@ -178,46 +189,32 @@ def _possible_loss(guessed: Sequence[float], exactly: Sequence[float]) -> float:
     return max(0.0, guessed[-1] + fmean(wrong) + 4 * pstdev(wrong) - max(exactly))
 
 
-def _advice(
-    state: State,
-    scores: Scores,
-    rows: int,
-    kept: int,
-    top: Sequence[int],
-    size: Sequence[int],
-    options: AdviseOptions,
-    own: Own | None,
-    sample: int | None = None,
-    gap: float | None = None,
-) -> Advice:
-    made = _options(state, scores, top, size)
+def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: Own | None) -> Advice:
+    state, made = ranked.state, _options(ranked)
     return Advice(
         remaining=state.n,
         criterion=options.criterion,
         candidates=state.n if options.consistent_only else state.guesses,
         kept=kept,
-        ties=scores.standing(top[0], rows).same,
-        exact=sample is None,
+        ties=ranked.scores.standing(ranked.top[0], ranked.rows).same,
+        exact=True,
         options=made,
-        sample=sample,
-        error=None if sample is None else 0.0,
-        gap=gap,
-        mine=_mine(state, scores, rows, made[0], own),
+        mine=None if own is None else _mine(ranked, made[0], own),
     )
 
 
-def _options(state: State, scores: Scores, top: Sequence[int], size: Sequence[int]) -> list[Option]:
-    """The options of these rows; exact ties show the same bits to the last digit."""
-    words = [scores.word(row) for row in top]
-    keys = [scores.key(row) for row in top]
+def _options(ranked: Ranked) -> list[Option]:
+    """The options of the best rows; exact ties show the same bits to the last digit."""
+    state, scores = ranked.state, ranked.scores
+    words = [scores.word(row) for row in ranked.top]
     bits: dict[int, float] = {}
     made = []
-    for row, word, key, same, answers in zip(
-        top, words, keys, size, cells_of(scores, words), strict=True
+    for row, word, same, answers in zip(
+        ranked.top, words, ranked.sizes, cells_of(scores, words), strict=True
     ):
         told = entropy(answers.values())
         if scores.criterion == "entropy":
-            told = bits.setdefault(key, told)
+            told = bits.setdefault(scores.key(row), told)
         made.append(
             Option(
                 unpack(word, state.rules.pegs), told, *_sizes(answers), scores.possible(row),
@@ -232,15 +229,13 @@ def _sizes(answers: Mapping[str, int]) -> tuple[float, int, int]:
     return expected_size(masses), max(masses), len(masses)
 
 
-def _mine(state: State, scores: Scores, rows: int, best: Option, own: Own | None) -> Mine | None:
-    if own is None:
-        return None
+def _mine(ranked: Ranked, best: Option, own: Own) -> Mine:
+    scores = ranked.scores
     answers = cells_of(scores, [own.word])[0]
-    standing = scores.standing(rows, rows)
-    equal = standing.better == 0 and standing.same > 0
-    told = best.bits if equal and scores.criterion == "entropy" else None
-    bits = entropy(answers.values()) if told is None else told
-    pegs = state.rules.pegs
+    standing = scores.standing(ranked.rows, ranked.rows)
+    equal = standing.better == 0 and standing.same > 0 and scores.criterion == "entropy"
+    bits = best.bits if equal else entropy(answers.values())
+    pegs = ranked.state.rules.pegs
     return Mine(
         unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
         standing.rank, unpack(own.like, pegs), best.bits - bits,

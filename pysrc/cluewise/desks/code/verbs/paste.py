@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
-from cluewise.desks.code.formats import read_history
+from cluewise.desks.code.formats.history import read_history
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Pasted, PasteOptions
 

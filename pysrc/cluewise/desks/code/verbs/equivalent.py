@@ -10,7 +10,7 @@ from cluewise.core.work import Job
 from cluewise.desks.code.permutations import find
 from cluewise.desks.code.position import Clue, Position, Rules, check, why_not_guess
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
-from cluewise.desks.code.sameness import same_question
+from cluewise.desks.code.verbs.sameness import same_question
 from cluewise.errors import BadOption, CluewiseError
 
 

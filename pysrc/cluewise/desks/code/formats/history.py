@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from cluewise.core.results import BadLine
 from cluewise.desks.code.position import (
     BLANK,
     MOST_CLUES,
@@ -24,7 +25,7 @@ from cluewise.desks.code.position import (
     why_not_guess,
 )
 from cluewise.desks.code.puzzles import GAMES
-from cluewise.desks.code.results import BadLine, Pasted, Reading
+from cluewise.desks.code.results import Pasted, Reading
 
 MOST_LETTERS = 400
 """A line with more letters than that is no row of a game; it also bounds the patterns' work."""
@@ -53,7 +54,7 @@ _PEGS = re.compile(r"[bwxo●○⚫⚪•◦.\s_-]+", re.IGNORECASE)
 class Unread:
     """Why a line is no row, and the column (from 1) where something else was expected."""
 
-    reason: str
+    why: str
     column: int
 
 
@@ -91,7 +92,7 @@ def _read(rules: Rules, rows: Iterable[tuple[int, str]]) -> tuple[list[Clue], li
         if isinstance(read, Clue):
             clues.append(read)
         else:
-            bad.append(BadLine(number, line[:200], read.reason, read.column))
+            bad.append(BadLine(number, read.column, line[:200], read.why))
     return clues, bad
 
 

@@ -1,27 +1,16 @@
-"""What is left: the number of codes that fit, a list of them, and the numbers of the filters."""
+"""The verb `classes`: how many guesses each filter keeps of all, and which."""
 
 from __future__ import annotations
 
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.classes import constraint_forest, join_excluded, kept
-from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.engine.partition import partition
 from cluewise.desks.code.engine.state import is_countable, load, load_some
 from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import ClassCounts, ClassesOptions, Remaining, RemainingOptions
+from cluewise.desks.code.results import ClassCounts, ClassesOptions
 from cluewise.errors import TooLarge
 from cluewise.kernel import kernel
-
-
-def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
-    """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
-    clues = [position.clues[i] for i in position.counted()]
-    with kernel().frame() as frame:
-        finder = Finder(frame, position.rules)
-        count = yield from finder.count(clues)
-        codes = yield from finder.first(clues, min(options.top, count))
-    return Remaining(count, codes)
 
 
 def classes(position: Position, options: ClassesOptions) -> Job[ClassCounts]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import log2
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.code.advice import advise
-from cluewise.desks.code.play import unseal
 from cluewise.desks.code.position import (
     Clue,
     Position,
@@ -22,6 +20,8 @@ from cluewise.desks.code.results import (
     Reviewed,
     ReviewOptions,
 )
+from cluewise.desks.code.verbs.advise import advise
+from cluewise.desks.code.verbs.play import unseal
 from cluewise.errors import BadOption, BadPosition
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -12,7 +12,8 @@ from cluewise.desks.code.engine.state import State, is_countable, load, load_som
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
 from cluewise.desks.code.engine.words import count_guesses
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import Branch, Strategy, StrategyOptions
+from cluewise.desks.code.results import Strategy, StrategyOptions
+from cluewise.desks.code.tree import Branch, steps_of
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
 
@@ -64,33 +65,7 @@ def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:
     return make_strategy(grown.histogram(), tree, proved=False)
 
 
-def steps_of(tree: Branch) -> list[int]:
-    """How many codes each number of guesses finds: `[1, 13, …]`.
-
-    A branch whose answers do not account for all codes left finds one itself.
-    """
-    steps: list[int] = []
-    stack = [(tree, 0)]
-    while stack:
-        branch, depth = stack.pop()
-        if depth == len(steps):
-            steps.append(0)
-        steps[depth] += branch.left - sum(child.left for child in branch.answers.values())
-        stack += ((child, depth + 1) for child in branch.answers.values())
-    return steps
-
-
 def make_strategy(steps: Sequence[int], tree: Branch | None, proved: bool = True) -> Strategy:
     """The strategy in which `steps[k]` codes take k + 1 guesses."""
     total, codes = sum(k * n for k, n in enumerate(steps, 1)), sum(steps)
     return Strategy(total, codes, total / codes, len(steps), list(steps), proved, tree)
-
-
-def tree_text(tree: Branch) -> Iterator[str]:
-    """The tree as indented lines: `0012 (1296)`, then `  0A0B 3345 (81)` and so on."""
-    stack = [(tree, "", "")]
-    while stack:
-        branch, answer, indent = stack.pop()
-        yield f"{indent}{answer}{branch.guess} ({branch.left})"
-        for name, child in reversed(branch.answers.items()):
-            stack.append((child, f"{name} ", indent + "  "))

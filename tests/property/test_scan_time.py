@@ -1,0 +1,116 @@
+"""A stop costs something: plans against exact values of small clues, and what a cost changes."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.errors import BadInput
+from reference.scan import Spot, fewest_scans
+from reference.scan_time import Optimum, brute
+from reference.scan_walk import Walker, listener
+
+
+def run(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
+
+
+def toy(seed: int) -> tuple[list[Spot], int, int, tuple[int, int]]:
+    r = random.Random(seed)
+    side = r.choice([4, 7])
+    spots = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(r.choice([2, 3, 4]))]
+    start = (spots[0][0] + r.randint(-2, 2), spots[0][1] + r.randint(-2, 2))
+    return [*dict.fromkeys(spots)], r.choice([1, 2]), r.choice([0, 1, 3, 6]), start
+
+
+@pytest.mark.parametrize("seed", range(44))
+def test_the_programme_over_all_tiles_agrees_with_brute_force(seed: int) -> None:
+    spots, reach, stop, start = toy(seed)
+    assert Optimum(spots, reach, stop).total(start) == brute(spots, reach, stop, start)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
+    r = random.Random(seed)
+    side, count = r.choice([15, 40]), r.choice([2, 4, 6, 7])
+    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
+    reach, stop = r.choice([3, 6]), r.choice([0, 1, 3, 6, 10])
+    start = (spots[0][0] + r.randint(-reach, reach), spots[0][1])
+    position = {"range": reach, "spots": spots, "here": start}
+    found = run("route", position, stop=stop, bound=True)
+    walker = Walker(list(spots), list(range(count)), listener(reach, 0, False), False, stop)
+    total = sum(walker.walk(found["tree"], start, true)[0] for true in range(count))
+    assert total == pytest.approx(found["expected_ticks"] * count)
+    assert total == Optimum(spots, reach, stop).total(start)
+    assert found["lower_bound"] == found["expected_ticks"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_with_levels_too_few_spots_are_finished_in_the_fewest_ticks(seed: int) -> None:
+    r = random.Random(seed)
+    side, count, floor = r.choice([15, 40]), r.choice([2, 3, 5, 7]), r.choice([0, 1])
+    spots: list[Spot] = [
+        (r.randint(0, side), r.randint(0, side), r.choice([0, 0, 1])) for _ in range(count)
+    ]
+    reach, stop, start = r.choice([3, 6]), r.choice([0, 1, 3, 6]), spots[0][:2]
+    position = {"range": reach, "spots": spots, "here": start, "levels": "use", "floor": floor}
+    found = run("route", position, stop=stop)
+    total = Optimum(spots, reach, stop, floor).total(start)
+    assert found["expected_ticks"] * count == pytest.approx(total)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_plan_for_more_spots_is_quicker_than_the_optimum(seed: int) -> None:
+    r = random.Random(seed)
+    spots: list[Spot] = [(r.randint(0, 40), r.randint(0, 30), 0) for _ in range(9)]
+    position, stop = {"range": 6, "spots": spots, "here": spots[0][:2]}, r.choice([0, 1, 3, 6])
+    found = run("route", position, stop=stop, bound=True)
+    least = Optimum(spots, 6, stop).total(spots[0][:2])
+    assert found["lower_bound"] * 9 <= least + 1e-6
+    assert least <= round(found["expected_ticks"] * 9) <= 1.05 * least
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_next_and_route_agree_whatever_a_stop_costs(seed: int) -> None:
+    r = random.Random(seed)
+    count = r.choice([5, 12, 70])
+    position = {"range": 9, "spots": [[r.randint(0, 90), r.randint(0, 90)] for _ in range(count)]}
+    options: dict[str, Any] = {"stop": r.choice([0, 2, 3, 10])}
+    options["policy"] = r.choice(["search", "search", "lookahead", "rate", "bits"])
+    route = run("route", position, **options)
+    first = run("next", position, **options)["options"][0]
+    assert first["tile"] == route["tree"]["tile"]
+    assert first["expected_ticks"] == route["expected_ticks"]
+
+
+def test_dear_stops_bring_plans_of_the_fewest_scans() -> None:
+    for seed in range(12):
+        r = random.Random(seed)
+        spots: list[Spot] = [(r.randint(0, 9), r.randint(0, 9), 0) for _ in range(5)]
+        position = {"range": 2, "spots": spots, "here": spots[0][:2]}
+        scans = [
+            run("route", position, stop=stop, effort=5)["expected_scans"] for stop in (0, 1, 10)
+        ]
+        assert scans[0] >= scans[1] >= scans[2]
+        assert round(scans[2] * 5) >= fewest_scans(spots, 2)
+        assert Optimum(spots, 2, 1000).total(spots[0][:2]) // 1000 == fewest_scans(spots, 2)
+
+
+def test_brimhaven_stops_less_often_the_more_a_stop_costs() -> None:
+    scans = [run("route", {"region": 356}, stop=stop)["expected_scans"] for stop in (1, 3, 6)]
+    assert scans[0] > scans[1] > scans[2] > 136 / 42  # the fewest, proved
+
+
+def test_the_scans_alone_cost_their_ticks() -> None:
+    found = run("fewest", {"region": 362}, stop=3)
+    assert found["stop_ticks"] == 3 * found["expected_scans"] == 3 * 22 / 12
+
+
+def test_a_stop_costs_between_none_and_ten_ticks() -> None:
+    for want in ("next", "route", "fewest"):
+        for stop in (-1, 11):
+            with pytest.raises(BadInput, match="Expected `int`"):
+                run(want, {"region": 362}, stop=stop)

@@ -1,0 +1,123 @@
+"""The least ticks of a scan clue, exactly: a dynamic programme over all tiles, and brute force.
+
+    V(set, p) = min over tiles q of  n * (ceil(d(p, q) / 2) + stop) + ticks to the triples at q
+                                     + V(doubles, q) + V(singles, q)
+
+On the open plane, three answers, or six with a floor. Values are totals over the spots of a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reference.scan import Spot, Tile, pulse, ticks_to_spot, walk_ticks, window
+
+Field = NDArray[np.int64]
+FAR = 1 << 40
+
+
+class Optimum:
+    """All values of a clue, tile by tile: `Optimum(spots, reach, stop).total((0, 0))`.
+
+    No scan outside the map's window helps: pressed onto its edge it tells the same, nearer by.
+    """
+
+    def __init__(
+        self, spots: Sequence[Spot], reach: int, stop: int, floor: int | None = None
+    ) -> None:
+        x0, x1, y0, y1 = window(spots, reach)
+        self.corner, self.stop = (x0, y0), stop
+        ys, xs = np.mgrid[y0 : y1 + 1, x0 : x1 + 1]
+        away = [np.maximum(abs(xs - s[0]), abs(ys - s[1])) for s in spots]
+        self.walk = [a // 2 for a in away]
+        signed = [np.zeros_like(xs, bool) for _ in spots]
+        if floor is not None:  # the sign "different level" is heard as well
+            for i, (x, y, level) in enumerate(spots):
+                complement = np.maximum(abs(xs - x), abs(ys - (y + 6400) % 12800))
+                signed[i] = (complement <= reach + 15) | (level != floor)
+        kinds = [(a <= reach, (a > reach) & (a <= 2 * reach), a > 2 * reach) for a in away]
+        self.triple = sum((1 << i) * kind[0] for i, kind in enumerate(kinds))
+        self.others = [  # per answer that leaves several spots, which ones at each tile
+            sum((1 << i) * (kind[k] & (signed[i] == sign)) for i, kind in enumerate(kinds))
+            for k in (1, 2)
+            for sign in (False, True)
+        ]
+        self.known: dict[int, Field] = {}
+        self.everything = (1 << len(spots)) - 1
+
+    def total(self, start: Tile) -> int:
+        """The least total of ticks over all spots from a tile of the window."""
+        found = self.values(self.everything)
+        return int(found[start[1] - self.corner[1], start[0] - self.corner[0]])
+
+    def values(self, spots: int) -> Field:
+        """V(spots, p) for every tile p."""
+        if spots not in self.known:
+            self.known[spots] = self._values(spots)
+        return self.known[spots]
+
+    def _values(self, spots: int) -> Field:
+        count = spots.bit_count()
+        if count <= 1:
+            return self.walk[spots.bit_length() - 1] if spots else np.zeros_like(self.walk[0])
+        answers = [self.triple & spots, *(other & spots for other in self.others)]
+        scanned = np.full_like(answers[0], FAR)
+        for shown, *parts in {*zip(*(a.ravel().tolist() for a in answers), strict=True)}:
+            if spots in parts:
+                continue
+            here = np.logical_and.reduce(
+                [a == part for a, part in zip(answers, (shown, *parts), strict=True)]
+            )
+            worth = count * self.stop + sum(self.values(part) for part in parts if part)
+            for i in range(len(self.walk)):
+                if shown >> i & 1:
+                    worth = worth + self.walk[i]
+            scanned = np.where(here, worth, scanned)
+        return walked(scanned, count)
+
+
+def walked(values: Field, price: int) -> Field:
+    """The least of a value and its walk, `price` for every tick of two tiles in any direction."""
+    while True:
+        better = np.minimum(values, nearby(values) + price)
+        if (better == values).all():
+            return values
+        values = better
+
+
+def nearby(values: Field) -> Field:
+    """The least value within two tiles, along one axis and then the other."""
+    for axis in (0, 1):
+        padded = np.pad(values, [(2, 2) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
+        shifts = [np.take(padded, range(k, k + values.shape[axis]), axis) for k in range(5)]
+        values = np.minimum.reduce(shifts)
+    return values
+
+
+def brute(spots: Sequence[Spot], reach: int, stop: int, start: Tile) -> int:
+    """The same by trying every tile after every answer; for a handful of tiles only."""
+    x0, x1, y0, y1 = window(spots, reach)
+    tiles = list(product(range(x0, x1 + 1), range(y0, y1 + 1)))
+
+    @cache
+    def least(left: frozenset[int], here: Tile) -> int:
+        if len(left) == 1:
+            return sum(ticks_to_spot(here, spots[i]) for i in left)
+        best = FAR
+        for tile in tiles:
+            heard = {p: [i for i in left if pulse(tile, spots[i], reach) == p] for p in (1, 2, 3)}
+            total = len(left) * (walk_ticks(here, tile) + stop)
+            total += sum(ticks_to_spot(tile, spots[i]) for i in heard[3])
+            if len(left) in (len(heard[1]), len(heard[2])) or total >= best:
+                continue
+            best = min(
+                best, total + sum(least(frozenset(heard[p]), tile) for p in (1, 2) if heard[p])
+            )
+        return best
+
+    return least(frozenset(range(len(spots))), start)

@@ -1,0 +1,87 @@
+/**
+ * Where the numbers of areas go. Boxes lie inside their areas, so numbers in them never overlap; a
+ * best area without room for its number has it beside, with a line to it.
+ *
+ * @typedef {{area: number, at: [number, number], place: [number, number] | null}} Label
+ *   `at` in the area on the screen; `place` beside it where there was no room
+ */
+import { clearOf, toScreen } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Areas} Areas */
+/** @typedef {import("./geometry.js").Camera} Camera */
+/** @typedef {import("./geometry.js").Size} Size */
+/** @typedef {{wide: number, high: number}} Room */
+
+const MOST_BESIDE = 12;
+
+/** All labels of a view, the ones beside their areas last. @param {Areas} areas @param {Camera} camera @param {Size} size @param {Room} room @param {[number, number][]} dots on the screen, to be kept clear @returns {Label[]} */
+export function labelsOf(areas, camera, size, room, dots) {
+  /** @type {Label[]} */
+  const labels = [];
+  const taken = [...dots];
+  const without = [];
+  for (let area = 0; area < areas.split.length; area++) {
+    const best = areas.best[areas.split[area]] === 1;
+    const at = roomFor(areas, area, camera, size, room);
+    if (at && clearOf(at[0], at[1], room.wide, room.high, dots)) {
+      labels.push({ area, at, place: null });
+      if (best) taken.push(at);
+    } else if (best && without.length < MOST_BESIDE) without.push(area);
+  }
+  for (const area of without) {
+    const at = middleOf(areas, area, camera, size);
+    const inView = at[0] > 0 && at[1] > 0 && at[0] < size.width && at[1] < size.height;
+    const place = inView ? calloutFor(at, room, taken, size) : null;
+    if (!place) continue;
+    taken.push(place);
+    labels.push({ area, at, place });
+  }
+  return labels;
+}
+
+/** The part of an area's box that is in view, on the screen: left, top, right, bottom. @param {Areas} areas @param {number} c @param {Camera} camera @param {Size} size */
+function boxInView(areas, c, camera, size) {
+  const [x, y, wide, high] = areas.boxes.subarray(4 * c, 4 * c + 4);
+  const [left, top] = toScreen(camera, size, areas.ox + x, areas.oy + y + high);
+  return [
+    Math.max(0, left),
+    Math.max(0, top),
+    Math.min(size.width, left + wide * camera.scale),
+    Math.min(size.height, top + high * camera.scale),
+  ];
+}
+
+/** Where an area's number goes: the middle of what is in view of its box, null where it has no room. @param {Areas} areas @param {number} c @param {Camera} camera @param {Size} size @param {{wide: number, high: number}} label @returns {[number, number] | null} */
+function roomFor(areas, c, camera, size, label) {
+  const [left, top, right, bottom] = boxInView(areas, c, camera, size);
+  if (right - left < label.wide || bottom - top < label.high) return null;
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/** The middle of an area's box on the screen, in view or not. @param {Areas} areas @param {number} c @param {Camera} camera @param {Size} size @returns {[number, number]} */
+function middleOf(areas, c, camera, size) {
+  const [x, y, wide, high] = areas.boxes.subarray(4 * c, 4 * c + 4);
+  return toScreen(camera, size, areas.ox + x + wide / 2, areas.oy + y + high / 2);
+}
+
+const AROUND = [...Array(8).keys()].map((i) => [
+  Math.cos((i * Math.PI) / 4 - 1),
+  Math.sin((i * Math.PI) / 4 - 1),
+]);
+
+/** A place near a point for a label of that size, in view and clear of what is taken; null where there is none. @param {[number, number]} at @param {{wide: number, high: number}} label @param {[number, number][]} taken @param {Size} size @returns {[number, number] | null} */
+function calloutFor(at, label, taken, size) {
+  for (const far of [30, 46, 64, 90, 120])
+    for (const [u, v] of AROUND) {
+      /** @type {[number, number]} */
+      const place = [at[0] + far * u, at[1] + far * v];
+      const inside =
+        place[0] > label.wide &&
+        place[1] > label.high &&
+        place[0] < size.width - label.wide &&
+        place[1] < size.height - label.high;
+      const clear = clearOf(place[0], place[1], 1.3 * label.wide, 1.5 * label.high, taken);
+      if (inside && clear) return place;
+    }
+  return null;
+}
