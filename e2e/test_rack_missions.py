@@ -64,3 +64,19 @@ def test_the_deadly_number_is_entered_and_never_advised(
     assert named
     assert "7" not in named
     expect(page.locator(".options .option", has_text="red").first).to_be_visible()
+
+
+def test_cuts_are_ranked_by_the_chance_to_win_with_its_error(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    write_stands(page, "?1 ?2 ?3 ?3 ?4 ?6\n? ? ? i4 ? ?\n? ? ? ? ? ?\n? ? ? ? ? ?")
+    page.get_by_role("button", name="Cut", exact=True).first.click()
+    expect(first(page)).to_be_visible()
+    page.get_by_role("group", name="Rank by").get_by_role("button", name="Chance to win").click()
+    expect(first(page)).to_contain_text(re.compile(r"wins \d+ % ± \d+"))
+    expect(page.get_by_text("every seat plays what is sure")).to_be_visible()
+    shares = [
+        int(re.findall(r"wins (\d+)", text)[0])
+        for text in page.locator(".options:not(.stale) .option").all_inner_texts()
+    ]
+    assert shares == sorted(shares, reverse=True)

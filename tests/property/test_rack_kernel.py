@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from cluewise.desks.rack.engine.counting import WORK
 from cluewise.desks.rack.engine.packing import Plan, pack
+from cluewise.desks.rack.engine.winning import WORK as GAMES_WORK
+from cluewise.desks.rack.engine.winning import game_words, refusal
 from cluewise.desks.rack.position import Position
 from cluewise.errors import CluewiseError
 from cluewise.kernel import kernel
@@ -67,6 +69,30 @@ def test_damaged_words_never_trap(seed: int) -> None:
         return
     for words in (plan.words, damaged(plan, dice), damaged(plan, dice)):
         assert all(status >= -3 for status in statuses(words, dice, WORK))
+
+
+def test_damaged_games_never_trap() -> None:
+    """Words of whole games, changed here and there: a status, an answer, never a trap."""
+    for seed in range(120):
+        dice = random.Random(seed)
+        position = msgspec.convert({**table(dice, groups=False), "viewer": 0}, Position)
+        if refusal(position):
+            continue
+        good = game_words(position)
+        for _ in range(6):
+            words = array("i", good)
+            for _ in range(dice.randint(0, 3)):
+                words[dice.randrange(len(words))] = dice.choice(JUNK)
+            choice = array("i", [dice.choice(JUNK) if dice.random() < 0.2 else 0 for _ in range(4)])
+            with kernel().frame() as frame:
+                at, first, work = frame.put(words), frame.put(choice), frame.reserve(GAMES_WORK)
+                deals, won = frame.reserve(4 * 70, zero=True), frame.reserve(4)
+                head, room = (at, len(words)), (work, GAMES_WORK)
+                host = kernel().host
+                drawn = host.call("rack_win_draw", (*head, seed, 4, *room, deals))
+                played = host.call("rack_win_play", (*head, deals, 4, first, *room, won))
+                assert drawn >= -3
+                assert played >= -3
 
 
 def test_a_small_work_buffer_is_refused() -> None:

@@ -190,7 +190,10 @@ def mission_table(number: int, mine: str, **more: Any) -> dict[str, Any]:
     wires = {"blue": [1, 3], **more.pop("wires", {})}
     total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
     rest = total - len(mine.split())
-    others = [{"slots": [{}] * (rest - rest // 2)}, {"slots": [{}] * (rest // 2)}]
+    others: list[dict[str, Any]] = [
+        {"slots": [{}] * (rest - rest // 2)},
+        {"slots": [{}] * (rest // 2)},
+    ]
     return {
         "wires": wires, "mission": number, "stands": [{"slots": own(mine)}, *others], **more,
     }  # fmt: skip

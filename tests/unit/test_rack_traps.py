@@ -237,7 +237,14 @@ def test_every_set_of_doubt_is_needed_in_full(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Ann: 1 Y2 ?4 i5 iY !7 E 2x ? | +7 -3", "?R5 i3!4 X= / iR 12", "?", "?12O 3x!Y"]
+    "line",
+    [
+        "Ann: 1 Y2 ?4 i5 iY !7 E 2x ? | +7 -3",
+        "?R5 i3!4 X= / iR 12",
+        "Bo: ?7@ iY | ~R +7",
+        "?",
+        "?12O 3x!Y",
+    ],
 )
 def test_shorthand_comes_back_as_it_went(line: str) -> None:
     assert write_stand(read_stand(line)) == line

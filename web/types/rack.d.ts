@@ -48,6 +48,10 @@ export interface CutsOptions {
   model?: "bayes" | "tile-removal";
   /** only these, such as dual or double; default: all */
   actions?: string[];
+  /** by chance of success, or to win the mission */
+  rank?: "success" | "win";
+  /** rank win: play games as long; default: 256 a cut */
+  seconds?: number | null;
   /** all triple detectors, not the three best a stand and value */
   every_triple?: boolean;
 }
@@ -94,8 +98,40 @@ export interface OutcomeOptions {
   at?: number | null;
   /** what it turned out to be, such as 7, Y4 or YELLOW */
   shown?: string | null;
+  /** with the stabilizer: a miss costs no step, red does not explode */
+  stabilized?: boolean;
   /** actor's stand and slot whose wire was cut too */
   own?: number[] | null;
+}
+
+/** Which card was used, and what everybody saw; see `cluewise rack use --help`. */
+export interface UseOptions {
+  /** the card's number, such as 8 or 10.10, or E1, E2 */
+  card?: string;
+  /** the player who used it; default: viewer */
+  actor?: number | null;
+  /** radar, fast pass, disintegrator: the number */
+  value?: string;
+  /** radar: the stands that said yes */
+  yes?: number[];
+  /** the wire's stand */
+  stand?: number;
+  /** the wire; of two neighbours the left one */
+  slot?: number;
+  /** fast pass: the two slots */
+  slots?: number[];
+  /** note: what the token shows */
+  shown?: string | null;
+  /** disintegrator: stand and slot of what was cut */
+  places?: [number, number][];
+  /** swap: stand and slot of the other wire */
+  other?: [number, number] | null;
+  /** where the arriving wire went in, from 0 */
+  at?: number;
+  /** swap: where the other one went in */
+  other_at?: number;
+  /** hook: the stand it went to */
+  to?: number;
 }
 
 /** Flags of `simulate`. */
@@ -139,6 +175,7 @@ export interface Cuts {
   front: Recommendation[];
   assumed: string;
   check: string[];
+  note: string;
 }
 
 /** `smallest` is a smallest set of facts that cannot all hold, [] when all is well. */
@@ -223,6 +260,7 @@ export interface Cut {
   gain: number | null;
   certain: boolean;
   also: [number, number][];
+  win: Win | null;
 }
 
 /** One of the cuts worth a look; `option` is its place in `options`. */
@@ -273,6 +311,14 @@ export interface Fact {
   value: string;
 }
 
+/** The chance to win the mission after a cut, from games played out. */
+export interface Win {
+  chance: number;
+  error: number;
+  games: number;
+  equal: boolean;
+}
+
 export type IndicateResult = Indications;
 
 export type PosteriorResult = Posterior;
@@ -292,5 +338,7 @@ export type DealResult = Setup;
 export type MissionResult = Position;
 
 export type OutcomeResult = Outcome;
+
+export type UseResult = Outcome;
 
 export type SimulateResult = Simulation;

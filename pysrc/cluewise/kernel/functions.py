@@ -81,6 +81,8 @@ TAKES: dict[str, str] = {
     "rack_joint": "piiiidpipi",
     "rack_posterior": "piipipi",
     "rack_successes": "piiiipipi",
+    "rack_win_draw": "piiipip",
+    "rack_win_play": "pipippip",
     "scan_actions": "ppiiiip",
     "scan_bound": "ppiiiiiipi",
     "scan_bound_bytes": "",

@@ -118,6 +118,21 @@ i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, i32 points
 i32 rack_indicate(const i32 *words, i32 length, const i32 *extra, i32 extras, u8 *work, i32 bytes,
                   double *out, i32 doubles);
 
+/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in a
+ * parity mission, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
+ * (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown; layer that stands there, any
+ * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
+ *
+ * rack_win_draw: `games` deals as the player to move may think of them, each 5 x 14 layers, from
+ * the exact posterior. Returns 1, or 0 when none fits. */
+i32 rack_win_draw(const i32 *words, i32 length, i32 seed, i32 games, u8 *work, i32 bytes, u8 *deals);
+
+/* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal;
+ * stand, slot, value), then every seat plays by its own exact belief: what is sure, else the
+ * largest chance of success less that of red. won[g] is 1 where all was cut. Returns 1. */
+i32 rack_win_play(const i32 *words, i32 length, const u8 *deals, i32 games, const i32 *choice,
+                  u8 *work, i32 bytes, u8 *won);
+
 /* ---- shared by the files of this folder ---------------------------------------------------- */
 
 enum { IMPOSSIBLE = -5 }; /* a Status of this folder; the exported functions return 0 for it */

@@ -182,11 +182,15 @@ export function cutPanel(context) {
   const options = /** @type {Cut[]} */ (found?.options ?? []);
   const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
   const why = new Map(front.map((f) => [f.option, f.reason]));
-  const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : front.map((f) => f.option);
+  const played = options.flatMap((cut, i) => (cut.win ? [i] : []));
+  const short = view.byWin && played.length ? played : front.map((f) => f.option);
+  const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : short;
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
+    ${choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${lastStep(position)}
+    ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
     ${position.stands.length && !reply ? html`<p class="note">${isDone(position) ? (isDefused(position) ? words.defused : words.allCut) : words.ownUnknown}</p>` : nothing}
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
@@ -246,6 +250,9 @@ export function cutRow({ position }, cut) {
       ? []
       : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
     facts: [
+      ...(cut.win
+        ? [{ text: words.wins(cut.win), tone: cut.win.equal ? /** @type {const} */ ("good") : undefined }]
+        : []),
       ...(cut.certain ? [{ text: words.certain, tone: /** @type {const} */ ("good") }] : []),
       ...(cut.action === "dual" ? [] : [{ text: words.actions[cut.action] }]),
       cut.red > 0
@@ -276,7 +283,11 @@ function whyCut(context, cut, why, found) {
   };
   return reason({
     title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
-    sentences: [why, position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut)],
+    sentences: [
+      why,
+      cut.win?.equal ? words.winsAlike : null,
+      position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut),
+    ],
     assumed: words.assumed(found.assumed),
     action: plain
       ? {

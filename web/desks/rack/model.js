@@ -18,7 +18,8 @@ const MOST_ASIDE = 12;
 const MISSIONS = 66;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
-const TOKEN = /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
+const TOKEN =
+  /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|moved|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
 /** @param {RegExp} form @param {unknown} text */
 function fits(form, text) {
   return typeof text === "string" && form.test(text);
@@ -217,6 +218,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   unsorted: "X",
   "same-as-next": "=",
   "differs-from-next": "≠",
+  moved: "↔",
 });
 
 /** A token as it is drawn: "E", "2×", "≠7". @param {string} token */
@@ -241,7 +243,7 @@ export function byValue(chances) {
 /** A slot typed as players jot it: 7, ?, ?7, i5, Y3, !7, E, 2x; null if it is none. @param {string} word @returns {Slot | null} */
 export function slotFromText(word) {
   const match =
-    /^(\?|i)?((?:[YR](?:[1-9]|1[01])|1[0-2]|[1-9])(?!x)|[YR])?((?:!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\/)*)$/.exec(
+    /^(\?|i)?((?:[YR](?:[1-9]|1[01])|1[0-2]|[1-9])(?!x)|[YR])?((?:!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\/|@)*)$/.exec(
       word,
     );
   if (!match || !word) return null;
@@ -249,7 +251,7 @@ export function slotFromText(word) {
   const letters = name === "Y" || name === "R";
   if (letters && lead !== "i") return null;
   if (lead === "i" && !name) return null;
-  const tokens = (rest.match(/!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\//g) ?? []).map(tokenOf);
+  const tokens = (rest.match(/!(?:1[0-2]|[1-9]|[YR])|[EO]|[123]x|X|=|\/|@/g) ?? []).map(tokenOf);
   const state = lead === "i" ? "info" : name && lead !== "?" ? "cut" : "hidden";
   return {
     state,
@@ -270,6 +272,7 @@ function tokenOf(text) {
     X: "unsorted",
     "=": "same-as-next",
     "/": "differs-from-next",
+    "@": "moved",
   });
   if (text[0] !== "!") return plain[text];
   const value = text.slice(1);

@@ -35,7 +35,7 @@ import { nameOf, words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 
 const LINE =
-  /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)* ){3,}/;
+  /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/|@)* ){3,}/;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
@@ -90,7 +90,10 @@ function wants(position, view) {
     wanted.cuts = {
       want: "cuts",
       position: bare,
-      options: view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] },
+      options: {
+        ...(view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] }),
+        ...(view.byWin ? { rank: "win" } : {}),
+      },
     };
   return wanted;
 }

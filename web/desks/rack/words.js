@@ -73,6 +73,7 @@ export const words = {
     unsorted: "unsorted",
     "same-as-next": "same as next",
     "differs-from-next": "differs from next",
+    moved: "came from another stand",
   }),
   tokenName: (/** @type {string} */ t) =>
     t.startsWith("not:") ? `not ${valueName(t.slice(4))}` : words.tokenNames[t],
@@ -199,6 +200,11 @@ export const words = {
     either: "X-or-Y ray",
     together: "all at once",
   }),
+  rankLabel: "Rank by",
+  ranks: { success: "Chance to work", win: "Chance to win" },
+  wins: (/** @type {import("../../types/rack.js").Win} */ w) =>
+    `wins ${percent(w.chance)} ± ${fixed(200 * w.error, 0)}`,
+  winsAlike: "as good as the best, as far as the games tell",
   certain: "certain",
   noRed: "no red",
   redRisk: (/** @type {number} */ p) => `red ${percent(p)}`,
@@ -264,7 +270,7 @@ export const words = {
   drawnRed: (/** @type {string} */ many) => `Red wires, ${many}`,
   drawnWrong: "This mission has another number of yellow or red wires.",
   textHow:
-    "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next. Behind | say +7 (has one hidden) or -3 (has none).",
+    "One stand a line: 7 cut, ? hidden, ?7 your own, i5 shown, !7 not 7, E O even or odd, 2x two of them, X unsorted, = / same or different from the next, @ came from another stand. Behind | say +7 (has one hidden), -3 (has none) or ~R (has one red).",
   textTitle: "The stands as text",
   take: "Take it",
   detonator: "Detonator",

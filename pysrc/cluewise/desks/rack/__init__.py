@@ -13,6 +13,7 @@ from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.desks.rack.verbs.shorthand import shorthand
 from cluewise.desks.rack.verbs.simulate import simulate
+from cluewise.desks.rack.verbs.use import use
 
 DESK: Desk[Position] = Desk(
     name="rack",
@@ -28,6 +29,7 @@ DESK: Desk[Position] = Desk(
         Verb("deal", "Deal a practice game.", r.MissionOptions, r.Setup, deal),
         Verb("mission", "Lay out a mission.", r.MissionOptions, Position, mission),
         Verb("outcome", "Note how a turn ended.", r.OutcomeOptions, r.Outcome, outcome),
+        Verb("use", "Note equipment that is no cut.", r.UseOptions, r.Outcome, use),
         Verb("simulate", "Benchmark tokens.", r.SimulateOptions, r.Simulation, simulate),
     ),
 )

@@ -137,12 +137,19 @@ SAYS: dict[str, str] = {
 }  # fmt: skip
 
 
+MOVED = (
+    "Wires have changed stands: the chances take both hands as if they had been dealt so, and what "
+    "the exchange may have made untrue is left out."
+)
+
+
 def unmodelled(position: Position) -> list[str]:
     """What the numbers leave out and the card must be asked about, sentence by sentence."""
     mission = mission_of(position)
+    moved = any("moved" in slot.tokens for stand in position.stands for slot in stand.slots)
+    found = [MOVED] if moved else []
     if mission is None:
-        return []
-    found = []
+        return found
     for rule in mission.rules:
         kind = rule["kind"]
         if kind in KEPT or (kind in ("order", "value_gate") and position.numbers):

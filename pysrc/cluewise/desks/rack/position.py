@@ -24,7 +24,7 @@ CONSTRAINTS = "ABCDEFGHIJKL"
 
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
-PLAIN_TOKENS = ("even", "odd", *TIMES, "unsorted", "same-as-next", "differs-from-next")
+PLAIN_TOKENS = ("even", "odd", *TIMES, "unsorted", "same-as-next", "differs-from-next", "moved")
 NEGATIONS = tuple(f"not:{name}" for name in VALUE_NAMES[1:])
 LABELS = {"same-as-next": True, "differs-from-next": False}
 

@@ -121,9 +121,28 @@ class CutsOptions(Options, frozen=True):
     actions: Annotated[
         list[str], Meta(description="only these, such as dual or double; default: all")
     ] = []
+    rank: Annotated[
+        Literal["success", "win"], Meta(description="by chance of success, or to win the mission")
+    ] = "success"
+    seconds: Annotated[
+        float | None, Meta(description="rank win: play games as long; default: 256 a cut")
+    ] = None
     every_triple: Annotated[
         bool, Meta(description="all triple detectors, not the three best a stand and value")
     ] = False
+
+
+class Win(Result, frozen=True):
+    """The chance to win the mission after a cut, from games played out."""
+
+    chance: float
+    """Share of the games that were won."""
+    error: float
+    """Its standard error."""
+    games: int
+    """Games played out after this cut."""
+    equal: bool
+    """Within two standard errors of the best, over the same deals."""
 
 
 class Cut(Result, frozen=True):
@@ -150,6 +169,8 @@ class Cut(Result, frozen=True):
     """No deal that fits is without it."""
     also: list[tuple[int, int]] = []
     """Solo, reveal, together: stand and slot of the wires on other stands."""
+    win: Win | None = None
+    """With `rank` win: the chance to win; null where no games were played out."""
 
 
 class Recommendation(Result, frozen=True):
@@ -178,6 +199,8 @@ class Cuts(Result, frozen=True):
     """What the numbers take for granted."""
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
+    note: str = ""
+    """With `rank` win: how the games were played, or why none were."""
 
 
 class Suspect(Result, frozen=True):
@@ -243,9 +266,34 @@ class OutcomeOptions(Options, frozen=True):
     shown: Annotated[
         str | None, Meta(description="what it turned out to be, such as 7, Y4 or YELLOW")
     ] = None
+    stabilized: Annotated[
+        bool, Meta(description="with the stabilizer: a miss costs no step, red does not explode")
+    ] = False
     own: Annotated[
         list[int] | None, Meta(description="actor's stand and slot whose wire was cut too")
     ] = None
+
+
+class UseOptions(Options, frozen=True):
+    """Which card was used, and what everybody saw; see `cluewise rack use --help`."""
+
+    card: Annotated[str, Meta(description="the card's number, such as 8 or 10.10, or E1, E2")] = ""
+    actor: Annotated[int | None, Meta(description="the player who used it; default: viewer")] = None
+    value: Annotated[str, Meta(description="radar, fast pass, disintegrator: the number")] = ""
+    yes: Annotated[list[int], Meta(description="radar: the stands that said yes")] = []
+    stand: Annotated[int, Meta(description="the wire's stand", ge=0)] = 0
+    slot: Annotated[int, Meta(description="the wire; of two neighbours the left one", ge=0)] = 0
+    slots: Annotated[list[int], Meta(description="fast pass: the two slots")] = []
+    shown: Annotated[str | None, Meta(description="note: what the token shows")] = None
+    places: Annotated[
+        list[tuple[int, int]], Meta(description="disintegrator: stand and slot of what was cut")
+    ] = []
+    other: Annotated[
+        tuple[int, int] | None, Meta(description="swap: stand and slot of the other wire")
+    ] = None
+    at: Annotated[int, Meta(description="where the arriving wire went in, from 0", ge=0)] = 0
+    other_at: Annotated[int, Meta(description="swap: where the other one went in", ge=0)] = 0
+    to: Annotated[int, Meta(description="hook: the stand it went to", ge=0)] = 0
 
 
 class Outcome(Result, frozen=True):

@@ -145,6 +145,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "shorthand": shorthand,
     "deal": setup,
     "outcome": outcome,
+    "use": outcome,
     "simulate": simulate,
 }
 

@@ -4,27 +4,31 @@
 
 `N YN RN` cut; `?` hidden; `?N` hidden, its owner's knowledge; `iN iYN iY iR` shown; and tokens,
 alone on a hidden slot or behind any of these: `!N !Y` not that value, `E`/`O` parity, `1x 2x 3x`
-how many, `X` unsorted, `=`/`/` same as / different from the next slot. Behind `|`: `+7` has a
-hidden 7, `-3` has none. A name may stand in front, with a colon.
+how many, `X` unsorted, `=`/`/` same as / different from the next slot, `@` came from another
+stand. Behind `|`: `+7` has a hidden 7, `-3` has none, `~R` has one. A name may stand in front, with
+a colon.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import msgspec
 
 from cluewise.desks.rack.position import Fact, Position, Slot, Stand
 from cluewise.errors import BadNotation
 
-_TOKEN = re.compile(r"!(?:1[0-2]|[1-9]|Y|R)|[EO]|[123]x|X|=|/")
+_TOKEN = re.compile(r"!(?:1[0-2]|[1-9]|Y|R)|[EO]|[123]x|X|=|/|@")
 _BASE = re.compile(
     r"i(?P<info>[YR]?(?:1[0-2]|[1-9])|[YR])|(?P<own>\?)?(?P<wire>[YR]?(?:1[0-2]|[1-9]))(?!x)|\?"
 )
-_FACT = re.compile(r"(?P<kind>[+-])(?P<value>1[0-2]|[1-9]|Y|R)$")
+_FACT = re.compile(r"(?P<kind>[+~-])(?P<value>1[0-2]|[1-9]|Y|R)$")
+_KINDS: dict[str, Literal["has", "lacks", "one"]] = {"+": "has", "-": "lacks", "~": "one"}
+_SAID = {kind: sign for sign, kind in _KINDS.items()}
 _LETTERS = {"Y": "YELLOW", "R": "RED"}
 _WORDS = {"E": "even", "O": "odd", "1x": "x1", "2x": "x2", "3x": "x3", "X": "unsorted",
-          "=": "same-as-next", "/": "differs-from-next"}  # fmt: skip
+          "=": "same-as-next", "/": "differs-from-next", "@": "moved"}  # fmt: skip
 _SIGNS = {word: sign for sign, word in _WORDS.items()}
 
 
@@ -85,16 +89,14 @@ def _fact(word: str, line: int) -> Fact:
     if match is None:
         raise BadNotation(f"{word!r} is not +7 (has a 7) or -7 (has none).", f"line {line}")
     value = _LETTERS.get(match["value"], match["value"])
-    return Fact("has" if match["kind"] == "+" else "lacks", value)
+    return Fact(_KINDS[match["kind"]], value)
 
 
 def write_stand(stand: Stand) -> str:
     """The stand's line, `Ann: 1 ?4 i5 2x | +7`; `read_stand` gives the stand back."""
     line = " ".join(_write_slot(slot) for slot in stand.slots)
     if stand.facts:
-        said = " ".join(
-            ("+" if fact.kind == "has" else "-") + _short(fact.value) for fact in stand.facts
-        )
+        said = " ".join(_SAID[fact.kind] + _short(fact.value) for fact in stand.facts)
         line = f"{line} | {said}"
     name = stand.name.replace("|", "").replace("\n", " ").replace(";", ",").strip()
     return f"{name}: {line}" if name else line

@@ -24,6 +24,7 @@ from cluewise.desks.rack.verbs.front import front
 from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.desks.rack.verbs.together import together
+from cluewise.desks.rack.verbs.win import rank_by_win
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
 
@@ -72,8 +73,11 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
     ordered = order(cut for cut in all_cuts if cut.action in wanted)
     missing = NO_GAIN if any(cut.gain is None for cut in ordered) else ""
     assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}{missing}"
+    note = ""
+    if options.rank == "win":
+        ordered, note = yield from rank_by_win(position, ordered, front(ordered), options)
     bits, check = hand.chances.bits, unmodelled(position)
-    return Cuts(options.model, bits, ordered, front(ordered), assumed, check)
+    return Cuts(options.model, bits, ordered, front(ordered), assumed, check, note)
 
 
 def _wanted(names: list[str]) -> set[str]:

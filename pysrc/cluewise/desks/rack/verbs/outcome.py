@@ -275,7 +275,10 @@ class Turn:
         for value in sorted(wanted):
             table = self._actor_has(table, value)
         said = called_value(shown) if shown is not None else None
-        if (self.truth and not safe) or said in (RED, self.rules.deadly or RED):
+        red = (self.truth and not safe) or said in (RED, self.rules.deadly or RED)
+        if red and self.options.stabilized:
+            return self._steadied(table, said)
+        if red:
             text = self._text(f"red at {self._spot(self.places)}. The bomb has gone off.")
             value = said if said is not None else RED
             return Outcome(self._cut(table, self.places[0], value, shown), text, True)
@@ -290,10 +293,25 @@ class Turn:
             text += f" Slot {_letter(told)} shows {what}."
         for place in self.places:
             table = deny(table, place, wanted)  # a slot that shows its value is left as it is
+        if self.options.stabilized:
+            return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.rules.failure_explodes(self.actor):
             return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
         table, left, exploded = _advance(table, self.rules.steps)
         return Outcome(table, self._text(text + left), exploded)
+
+    def _steadied(self, table: Position, said: int | None) -> Outcome:
+        """Red under the stabilizer: no bomb, no step, no token, so that all know it is red."""
+        for place in self.places:
+            old = self.slot(place)
+            value = VALUE_NAMES[said if said is not None else RED]
+            if self.truth and self.rules.deadly is not None:
+                value = VALUE_NAMES[self._plain_value(place)]
+            kept = old.wire if old.wire and value == VALUE_NAMES[RED] else None
+            new = Slot("info", kept, None if kept else value, old.tokens)
+            table = leave(table, place, value_number(value) or RED, new)
+        text = f"red at {self._spot(self.places)}. The stabilizer held."
+        return Outcome(table, self._text(text), False)
 
     def _marked(
         self, table: Position, at: Place, shown: str | None, wanted: set[int]

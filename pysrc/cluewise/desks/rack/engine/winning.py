@@ -1,0 +1,125 @@
+"""Deals drawn from the viewer's exact belief and played to the end: calls into win.c.
+
+Only tables that the playing seats understand: every wire in play known by name, tokens that mask
+single wires, no unsorted wires, no special rules. `refusal` says what stands in the way.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+
+from cluewise.desks.rack.engine.counting import impossible
+from cluewise.desks.rack.missions import mission_of
+from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
+from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
+from cluewise.kernel import kernel
+
+WORK = 24 << 20  # five stands of yellow and red wires need some 8 MB
+STANDS, SLOTS, DEAL = 5, 14, 70
+STATES = {"hidden": 0, "cut": 1, "info": 2}
+HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
+KINDS = {"dual": 0, "solo": 1, "reveal": 2}
+
+
+def refusal(position: Position) -> str:
+    """Why whole games of this table are not played out, one sentence; "" where they are."""
+    mission = mission_of(position)
+    if mission and any(rule["kind"] not in HARMLESS for rule in mission.rules):
+        return "Games are not played out under this mission's special rules."
+    if position.wires.aside or any(g.drawn < len(g.of) for g in position.wires.groups):
+        return "Games are not played out while it is open which wires are in play."
+    if position.token == "multiplicity":
+        return "Games are not played out with 1×2×3× tokens."
+    players = {position.owner_of(i) for i in range(len(position.stands))}
+    if not 2 <= len(position.stands) <= STANDS or players != set(range(len(players))):
+        return "Games are played out at tables of two to five stands."
+    if position.viewer not in players or len(players) < 2:
+        return "Games are played out from a player's own place."
+    for i, stand in enumerate(position.stands):
+        fault = _stand_refusal(stand, position.owner_of(i) == position.viewer)
+        if fault:
+            return fault
+    return ""
+
+
+def _stand_refusal(stand: Stand, mine: bool) -> str:
+    if not 1 <= len(stand.slots) <= SLOTS:
+        return f"Games are played out with 1 to {SLOTS} wires on a stand."
+    if any(fact.kind == "one" for fact in stand.facts):
+        return "Games are not played out where a colour was dealt apart."
+    for slot in stand.slots:
+        if any(t in LABELS or t in TIMES or t in ("unsorted", "moved") for t in slot.tokens):
+            return "Games are not played out with labels, 1×2×3× tokens or unsorted wires."
+        known = wire_of(slot) is not None
+        if mine and not known:
+            return "Enter your own wires first."
+        if slot.state == "cut" and not known:
+            return "Games are not played out while a cut wire's number is unknown."
+        if slot.state == "hidden" and known and not mine:
+            return "Games are not played out where you know a teammate's hidden wire."
+        if slot.state == "info" and not known and slot.value != "YELLOW":
+            return "Games are not played out with a red wire on show."
+    return ""
+
+
+def game_words(position: Position) -> array[int]:
+    """The position as GAME WORDS of rack.h, the viewer to move."""
+    copies = Counter(in_play(position.wires))
+    copies.subtract(Counter(wire_code(name) or 0 for name in position.known_elsewhere))
+    codes = sorted(code for code, n in copies.items() if n > 0)
+    players = len({position.owner_of(i) for i in range(len(position.stands))})
+    steps = players if position.detonator is None else max(position.detonator, 1)
+    words = array("i", [players, len(position.stands), position.viewer or 0, steps])
+    words.extend((int(position.token == "parity"), len(codes)))
+    for code in codes:
+        words.extend((value_of(code), copies[code]))
+    for i, stand in enumerate(position.stands):
+        has = sum(1 << (value_number(f.value) or 0) for f in stand.facts if f.kind == "has")
+        words.extend((position.owner_of(i), len(stand.slots), has))
+        for slot in stand.slots:
+            words.extend(_slot_words(slot, stand, codes))
+    return words
+
+
+def _slot_words(slot: Slot, stand: Stand, codes: list[int]) -> list[int]:
+    code = wire_of(slot)
+    wire = codes.index(code) if code is not None else _any_yellow(codes) if slot.value else 0
+    mask = sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
+    low, high = mask & 0xFFFFFFFF, mask >> 32
+    return [STATES[slot.state], wire, low - (1 << 32) if low >> 31 else low, high]
+
+
+def _any_yellow(codes: list[int]) -> int:
+    return next(d for d, code in enumerate(codes) if value_of(code) == YELLOW)
+
+
+def _allowed(slot: Slot, stand: Stand, code: int) -> bool:
+    value = value_of(code)
+    for token in slot.tokens:
+        if token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")):
+            return False
+        if token.startswith("not:") and value_number(token[4:]) == value:
+            return False
+    lacks = {value_number(f.value) for f in stand.facts if f.kind == "lacks"}
+    return slot.state != "hidden" or value not in lacks
+
+
+def draw_deals(words: array[int], seed: int, games: int) -> array[int]:
+    """`games` deals as the player to move may think of them, 70 bytes each."""
+    with kernel().frame() as frame:
+        at, out = frame.put(words), frame.reserve(DEAL * games)
+        work = frame.reserve(WORK)
+        if not frame.call("rack_win_draw", at, len(words), seed, games, work, WORK, out):
+            raise impossible()
+        return frame.get(out, "B", DEAL * games)
+
+
+def play(words: array[int], deals: array[int], choice: tuple[int, int, int, int]) -> list[int]:
+    """1 for each of the deals that is won after the choice (kind, stand, slot, value), else 0."""
+    games = len(deals) // DEAL
+    with kernel().frame() as frame:
+        at, dealt, first = frame.put(words), frame.put(deals), frame.put(array("i", choice))
+        won, work = frame.reserve(games), frame.reserve(WORK)
+        frame.call("rack_win_play", at, len(words), dealt, games, first, work, WORK, won)
+        return list(frame.get(won, "B", games))

@@ -1,0 +1,186 @@
+"""The chance to win: games in the kernel against the same games played by brute force."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections import Counter
+from math import sqrt
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.wires import value_number
+from reference.rack import Table, World, code_of
+from reference.rack_play import Play
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
+
+
+def tiny(seed: int) -> dict[str, Any]:
+    """Blue 1-2 or 1-3, perhaps yellow and red wires, two to four stands, some moves in."""
+    dice = random.Random(seed)
+    high = dice.randint(2, 3)
+    special = dice.sample(["Y1", "Y2"], dice.choice([0, 2])) + dice.sample(["R1", "R2"], 1)
+    wires = [str(n) for n in range(1, high + 1) for _ in range(4)] + special
+    dice.shuffle(wires)
+    count = dice.choice([2, 3, 4])
+    hands = [sorted(wires[i::count], key=code_of) for i in range(count)]
+    pairs = dice.sample(range(1, high + 1), high - 1) if high == 3 else []
+    stands: list[dict[str, Any]] = []
+    for i, hand in enumerate(hands):
+        slots: list[dict[str, Any]] = []
+        for wire in hand:
+            gone = wire.isdigit() and int(wire) in pairs[:1]
+            state = "cut" if gone else "info" if dice.random() < 0.25 and wire[0] != "R" else ""
+            slot: dict[str, Any] = {"state": state or "hidden", "tokens": []}
+            if state == "info" and wire[0] == "Y":
+                slot["value"] = "YELLOW"
+            elif state or i == 0:
+                slot["wire"] = wire
+            if not state and wire[0] != "R" and dice.random() < 0.1:
+                slot["tokens"] = ["not:RED"]
+            slots.append(slot)
+        stands.append({"owner": i, "slots": slots, "facts": []})
+    if count == 4 and dice.random() < 0.5:  # two players, two stands each
+        for i, stand in enumerate(stands):
+            stand["owner"] = i // 2
+            if i == 1:
+                for slot, wire in zip(stand["slots"], hands[1], strict=True):
+                    slot["wire"] = wire
+                    slot.pop("value", None)
+    return {
+        "wires": {
+            "blue": [1, high],
+            "yellow": sorted(w for w in special if w[0] == "Y"),
+            "red": [w for w in special if w[0] == "R"],
+        },
+        "stands": stands,
+        "viewer": 0,
+        "detonator": dice.randint(1, 3),
+        "token": dice.choice(["standard", "parity"]) if not special[1:] else "standard",
+    }
+
+
+def worlds_of(position: dict[str, Any]) -> list[tuple[World, Any]]:
+    worlds = Table(position, 0).weighted()
+    return worlds if len(worlds) < 400 else []
+
+
+def codes_of(position: dict[str, Any]) -> list[int]:
+    """The layers of the kernel's game: every wire in play, in order."""
+    wires = position["wires"]
+    blue = [10 * n for n in range(1, wires["blue"][1] + 1)]
+    return sorted([*blue, *(code_of(w) for w in wires["yellow"] + wires["red"])])
+
+
+def deal_bytes(codes: list[int], world: World) -> array[int]:
+    """A world as the kernel's deal: 5 stands of 14 layers."""
+    deal = array("B", bytes(winning.DEAL))
+    for (i, j), code in world.items():
+        deal[i * winning.SLOTS + j] = codes.index(code)
+    return deal
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_game_ends_in_the_kernel_as_it_does_by_brute_force(seed: int) -> None:
+    """Every cut worth a look, some deals each: the same choices in every seat, the same end."""
+    position = tiny(seed)
+    worlds = worlds_of(position)
+    given = msgspec.convert(position, Position)
+    if not worlds or winning.refusal(given):
+        return
+    codes = codes_of(position)
+    words = winning.game_words(given)
+    dice = random.Random(seed)
+    cuts = ask("cuts", position, actions=["dual", "solo", "reveal"])["options"]
+    for cut in dice.sample(cuts, min(3, len(cuts))):
+        choice = (winning.KINDS[cut["action"]], cut["stand"], cut["slots"][0],
+                  value_number(cut["value"]) or 0)  # fmt: skip
+        for world, _ in dice.sample(worlds, min(4, len(worlds))):
+            play = Play(position, world, 0, position["detonator"])
+            first = (cut["action"], cut["stand"], cut["slots"][0], cut["value"])
+            found = winning.play(words, deal_bytes(codes, world), choice)
+            assert found == [int(play.result(first))]
+
+
+def test_deals_are_drawn_with_their_exact_chances() -> None:
+    """Facts about blue and yellow, tokens, shown wires: 4 000 draws within five deviations."""
+    checked = 0
+    for seed in range(40):
+        position = tiny(seed)
+        dice = random.Random(seed)
+        for stand in position["stands"][1:]:
+            if stand["owner"] and dice.random() < 0.5:
+                value = dice.choice(
+                    ["1", "2", *(["YELLOW"] if position["wires"]["yellow"] else [])]
+                )
+                stand["facts"] = [{"kind": dice.choice(["has", "lacks"]), "value": value}]
+        worlds = worlds_of(position)
+        given = msgspec.convert(position, Position)
+        if len(worlds) < 2 or winning.refusal(given):
+            continue
+        codes = codes_of(position)
+        deals = winning.draw_deals(winning.game_words(given), seed + 1, 4000)
+        drawn: Counter[Any] = Counter()
+        keys = sorted(at for at in worlds[0][0] if at in Table(position, 0).open)
+        for g in range(4000):
+            base = g * winning.DEAL
+            drawn[tuple(codes[deals[base + i * winning.SLOTS + j]] for i, j in keys)] += 1
+        exact = {tuple(w[at] for at in keys): float(p) for w, p in worlds}
+        assert drawn.keys() <= exact.keys()
+        for key, p in exact.items():
+            assert abs(drawn[key] / 4000 - p) <= 5 * sqrt(p * (1 - p) / 4000) + 1e-3
+        checked += 1
+    assert checked > 15
+
+
+def test_win_chances_agree_with_the_games_of_every_deal() -> None:
+    """The share of games won lies within four errors of the exact mean over all deals."""
+    checked = 0
+    for seed in range(40):
+        position = tiny(seed)
+        worlds = worlds_of(position)
+        given = msgspec.convert(position, Position)
+        if not 1 < len(worlds) < 40 or winning.refusal(given):
+            continue
+        for cut in ask("cuts", position, rank="win")["options"][:2]:
+            if cut["win"] is None:
+                continue
+            first = (cut["action"], cut["stand"], cut["slots"][0], cut["value"])
+            exact = sum(
+                float(p)
+                for world, p in worlds
+                if Play(position, world, 0, position["detonator"]).result(first)
+            )
+            assert abs(cut["win"]["chance"] - exact) <= 4 * cut["win"]["error"] + 1e-9
+            checked += 1
+    assert checked > 10
+
+
+def test_ranking_by_win_puts_the_played_out_cuts_in_front_and_says_how() -> None:
+    table = ask("deal", {}, mission=1, players=4, seed=3, seat=3)["position"]
+    plain = ask("cuts", table, actions=["dual", "solo"])
+    ranked = ask("cuts", table, actions=["dual", "solo"], rank="win")
+    assert ranked == ask("cuts", table, actions=["dual", "solo"], rank="win")
+    wins = [o["win"] for o in ranked["options"]]
+    assert wins[0]["games"] == 256
+    played = [w["chance"] for w in wins if w]
+    assert played == sorted(played, reverse=True)
+    assert wins[len(played) :] == [None] * (len(wins) - len(played))
+    assert "every seat plays" in ranked["note"]
+    bare = {(o["stand"], *o["slots"], o["value"]) for o in plain["options"]}
+    assert {(o["stand"], *o["slots"], o["value"]) for o in ranked["options"]} == bare
+
+
+def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
+    table = ask("deal", {}, mission=7, players=4, seed=3)["position"]
+    ranked = ask("cuts", table, actions=["dual"], rank="win")
+    assert "which wires are in play" in ranked["note"]
+    assert all(o["win"] is None for o in ranked["options"])
