@@ -3,9 +3,11 @@
 #   make serve       build what changed and serve the page on this machine
 #   make test        everything: lint, types, unit tests, the page in real browsers
 #   make test-long   the tests that take minutes
-#   make test-fuzz   before a release: 100 000 mutated links and texts, 50 000 mutated requests
+#   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
+#                    a desk, tabs at work at once, texts of half a million characters
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
 #   make pictures    the pictures of the guides, from the page as it is now
+#   make looks       the kept pictures of the page's states, where they changed; look at them
 #   make site.zip    the page as one file to upload anywhere
 #   make clean       remove what was built (downloads stay in .cache/)
 
@@ -18,7 +20,7 @@ INSTALLED := .venv/.installed node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures site.zip lint types test test-python test-page test-e2e test-long test-fuzz bench clean
+.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e test-long test-fuzz bench clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -33,6 +35,11 @@ dist: $(INSTALLED)
 pictures: dist
 	@CLUEWISE_PICTURES=1 $(PY) -m pytest -q e2e/test_guides.py -k followed
 	@$(PY) wasm_build/build_site.py
+
+# Into e2e/looks/, one picture a state, and only where it differs from what was kept.
+looks: dist .cache/browsers
+	@CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k looks_as
+	@git status --short e2e/looks
 
 site.zip: dist
 	@$(PY) wasm_build/zip_site.py dist $@
@@ -66,8 +73,9 @@ test-long: dist .cache/browsers
 	$(PY) -m pytest -n $(WORKERS) -m long tests e2e
 
 test-fuzz: dist .cache/browsers
-	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal \
-	  tests/contract/test_fuzz.py tests/contract/test_terminal.py e2e/test_fuzz.py
+	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs
+	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/contract/test_fuzz.py \
+	  tests/contract/test_pathological.py tests/contract/test_terminal.py e2e/test_fuzz.py
 
 bench: dist .cache/browsers
 	@$(PY) wasm_build/bench_site.py $(BENCH)

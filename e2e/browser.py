@@ -29,6 +29,9 @@ LISTEN = """
     violations.push(`${event.effectiveDirective} refused ${event.blockedURI}`));
 """
 
+# A guess that the code desk advises; the rest of the desk is there before Python is.
+ADVICE = ".options .option"
+
 # Pastes a text as a person would, outside any field.
 PASTED = """(text) => {
   const clipboardData = new DataTransfer();
@@ -47,6 +50,26 @@ def address_of(page: Page) -> str:
     """The page's address once it holds the position shown; it is written a moment after it."""
     page.wait_for_function("() => document.documentElement.dataset.address === 'current'")
     return str(page.evaluate("location.href"))
+
+
+SAVED = "() => document.documentElement.dataset.saved === 'current'"
+
+
+def saved(page: Page) -> None:
+    """Wait until everything done so far is kept in this browser."""
+    page.wait_for_function(SAVED)
+
+
+def at_rest(page: Page) -> None:
+    """Wait until nothing that ends is still moving, and what that changed has been painted."""
+    page.evaluate(
+        """async () => {
+          const ending = document.getAnimations()
+            .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+          await Promise.all(ending.map((one) => one.finished.catch(() => {})));
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }"""
+    )
 
 
 class Watch:

@@ -3,6 +3,7 @@ async () => {
   const load = (path) => import(new URL(path, document.baseURI));
   const { desks } = await load("desks/index.js");
   const { BadLink, encode, decode } = await load("session/link.js");
+  const { complete, Misfit } = await load("shape.js");
   const { html, render } = await load("vendor.js");
   const pages = {};
   for (const [name, desk] of Object.entries(desks)) pages[name] = (await desk.load()).page;
@@ -47,18 +48,18 @@ async () => {
     let drawn = 0;
     for (const given of links) {
       try {
-        const link = typeof given === "string" ? given : await encode(desk, given, {});
+        const link = typeof given === "string" ? given : await encode(desk, given);
         const found = await decode(link);
         if (!found || found.desk !== desk) continue;
         let position;
         try {
-          position = page.accept(found.position);
+          position = page.accept(complete(desk, found.position));
         } catch (problem) {
-          if (problem.constructor !== Error || !/[.?]$/.test(problem.message)) throw problem;
+          if (![Error, Misfit].includes(problem.constructor) || !/[.?]$/.test(problem.message)) throw problem;
           continue;
         }
         drawAll(page, contextOf(position));
-        await encode(desk, position, page.defaults);
+        await encode(desk, position);
         drawn += 1;
       } catch (problem) {
         if (!(problem instanceof BadLink)) wrong.push(`${problem.stack}\n${JSON.stringify(given)}`);
@@ -84,11 +85,41 @@ async () => {
     return { tried, wrong: wrong.slice(0, 3) };
   };
 
+  /** What is kept as it may be found: read with the desk's own page, every moment drawn, its view too. */
+  globalThis.tryKept = async (desk, browsers) => {
+    const { Keeping } = await load("session/keeping.js");
+    const wrong = [];
+    let moments = 0;
+    let aside = 0;
+    for (const entries of browsers) {
+      try {
+        const kept = new Map(entries);
+        const store = {
+          under: async (first, last = `${first}\uffff`) => [...kept].filter(([key]) => key >= first && key <= last),
+          write: async (changes) => {
+            for (const [key, value] of changes) value === undefined ? kept.delete(key) : kept.set(key, value);
+            return true;
+          },
+          tab: () => "t",
+        };
+        const opened = await new Keeping(store, () => {}).open(desk, Promise.resolve(pages[desk]));
+        aside += opened.aside;
+        for (const one of opened.history?.tree.values() ?? []) {
+          drawAll(pages[desk], contextOf(one.position));
+          moments += 1;
+        }
+      } catch (problem) {
+        wrong.push(`${problem.stack}\n${JSON.stringify(entries).slice(0, 2000)}`);
+      }
+    }
+    return { moments, aside, wrong: wrong.slice(0, 3) };
+  };
+
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
   /** Open a link as the address bar would, and let its answers come. */
   globalThis.visit = async (desk, given) => {
-    location.hash = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given, {});
+    location.hash = typeof given === "string" ? given.replace(/^[^#]*/, "") : await encode(desk, given);
     await pause(200);
   };
 

@@ -13,11 +13,10 @@ from playwright.sync_api import Locator, Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "has_touch": True}
 LINK = """async ([desk, title]) => {
-  const [{ examples }, { page }, link] = await Promise.all([
-    import(`./desks/${desk}/examples.js`), import(`./desks/${desk}/page.js`),
-    import("./session/link.js")]);
+  const [{ examples }, link] = await Promise.all([
+    import(`./desks/${desk}/examples.js`), import("./session/link.js")]);
   const example = examples.find((one) => one.title === title);
-  return link.encode(desk, example.position, page.defaults);
+  return link.encode(desk, example.position);
 }"""
 
 

@@ -1,24 +1,55 @@
-"""Eyes and ears: axe-core finds nothing on any desk, in any theme, palette or state."""
+"""Eyes and ears: axe-core finds nothing on any desk, in any state, dialog, size, theme or palette.
+
+What a page is made of does not change with its colours, so axe runs whole once for a state and a
+width; the other themes repeat the rule about contrast alone.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-ROOT = Path(__file__).resolve().parents[1]
+from browser import ROOT
+from states import DESKS, NAMES, settled, show
+
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-DESKS = re.findall(r"^  (\w+): \{$", (ROOT / "web/desks/index.js").read_text(), flags=re.MULTILINE)
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WIDE = {"viewport": {"width": 1440, "height": 900}}
+SIZES = {"phone": PHONE, "wide": WIDE}
+# (colour scheme, forced colours): the rest of the six is a change of nothing but colours.
+OTHERS = [("dark", "none"), ("light", "active"), ("dark", "active")]
+CONTRAST = ["color-contrast", "link-in-text-block"]
+
+# Everything shut that can be opened in place: what stands in a fold is a state of the page too.
+UNFOLD = """() => {
+  for (const one of document.querySelectorAll("#desk details:not([open])")) one.open = true;
+}"""
+# What reaches out of the window to the right, without a frame of its own that scrolls.
+TOO_WIDE = """() => {
+  const scrolls = (e) => e && e !== document.body &&
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+  const found = [...document.querySelectorAll("#desk *, .top *, .bottom *, dialog *")]
+    .filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 1)
+    .filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e.parentElement))
+    .map((e) => `${e.tagName}.${e.className.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`);
+  const dialogs = [...document.querySelectorAll("dialog[open]")]
+    .filter((e) => e.scrollWidth > e.clientWidth).map((e) => `${e.ariaLabel} scrolls sideways`);
+  return [...found, ...dialogs];
+}"""
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, a line each: the rule and where."""
-    page.evaluate(AXE.read_text())
-    found: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
+def violations(page: Page, rules: list[str] | None = None) -> list[str]:
+    """What axe-core finds, a line each: the rule and where; all rules, or those named."""
+    if not page.evaluate("() => 'axe' in globalThis"):
+        page.evaluate(AXE.read_text())
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": rules}
+    found: dict[str, Any] = page.evaluate("options => axe.run(options)", options)
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
         for rule in found["violations"]
@@ -26,62 +57,163 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-def settled(page: Page) -> None:
-    """Everything asked has been answered."""
-    expect(page.locator("#desk h1").first).to_be_visible()
-    expect(page.locator(".phase")).to_have_count(0)
-    expect(page.locator(".quiet", has_text="…")).to_have_count(0)
+def flaws(page: Page) -> list[str]:
+    """Every complaint about the page as it stands, in light, dark and forced colours."""
+    found = [f"too wide: {one}" for one in page.evaluate(TOO_WIDE)]
+    found += violations(page)
+    for scheme, forced in OTHERS:
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)  # type: ignore[arg-type]
+        found += [f"{scheme}, {forced}: {one}" for one in violations(page, CONTRAST)]
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    return found
 
 
-@pytest.mark.parametrize("palette", ["", "clear"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("desk", DESKS)
-def test_a_desk_has_no_violation(
-    page: Page, site: str, desk: str, theme: str, palette: str
-) -> None:
-    page.add_init_script(
-        f"localStorage.setItem('cluewise.theme', '{theme}');"
-        f"localStorage.setItem('cluewise.palette', '{palette}')"
-    )
-    page.goto(f"{site}#/{desk}")
-    settled(page)
-    assert violations(page) == []
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_home_page_has_no_violation(page: Page, site: str, theme: str) -> None:
-    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # both are its names
-    page.goto(site)
+@pytest.fixture(params=SIZES)
+def shown(request: pytest.FixtureRequest, watched: Callable[..., Page], site: str) -> Page:
+    """The home page on a phone or on a desk, its transitions done with."""
+    page = watched(site, **SIZES[request.param], reduced_motion="reduce", color_scheme="light")
     expect(page.locator(".examples li").first).to_be_visible()
-    assert violations(page) == []
+    return page
 
 
-@pytest.mark.parametrize("item", ["Settings", "Saved positions", "All steps", "Suppose…", "Help"])
-def test_the_dialogs_have_no_violation(page: Page, site: str, item: str) -> None:
-    page.goto(site + "#/code")
-    settled(page)
-    page.get_by_role("button", name="Menu").click()
-    page.locator("dialog").get_by_text(item, exact=True).click()
-    expect(page.locator("dialog")).to_be_visible()
-    assert violations(page) == []
+def test_the_home_page_has_no_flaw(shown: Page) -> None:
+    assert flaws(shown) == []
 
 
-def test_a_contradiction_has_no_violation(page: Page, site: str) -> None:
-    page.goto(site + "#/code")
-    for row in ("001100", "010121"):
-        page.keyboard.type(row)
-        page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_be_visible()
-    assert violations(page) == []
-
-
-@pytest.mark.parametrize("width", [360, 390, 820, 1440])
 @pytest.mark.parametrize("desk", DESKS)
-def test_no_page_scrolls_sideways(
-    watched: Callable[..., Page], site: str, desk: str, width: int
+def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
+    found = []
+    for state in NAMES:
+        show(shown, desk, state)
+        shown.evaluate(UNFOLD)
+        settled(shown)
+        found += [f"{state}: {one}" for one in flaws(shown)]
+    assert found == []
+
+
+# A desk's dialogs: in which state, and what to press for them.
+DIALOGS = {
+    "code": [
+        ("play", "button:has-text('Change game')"),
+        ("play", "button:has-text('Paste a history')"),
+        ("play", ".guess .open"),
+    ],
+    "rack": [
+        ("play", "button:has-text('New table')"),
+        ("play", "button:has-text('As text')"),
+        ("play", ".more-dots"),
+    ],
+    "scan": [("play", "button:has-text('Change')")],
+    "mines": [("empty", "button:has-text('Puzzles')")],
+    "sudoku": [
+        ("empty", "button:has-text('Paste or type boards')"),
+        ("empty", "button:has-text('Change size')"),
+    ],
+}
+MENU = ["Suppose…", "All steps", "Examples", "Saved positions", "Settings", "Help"]
+
+
+def closed(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_no_dialog_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
+    found = []
+    names = set()
+    for state, opener in DIALOGS[desk]:
+        show(shown, desk, state)
+        shown.locator(f"#desk {opener}").first.click()
+        dialog = shown.locator("dialog[open]")
+        expect(dialog).to_be_visible()
+        for fold in dialog.locator("details:not([open])").all():
+            fold.evaluate("e => { e.open = true }")
+        names.add(dialog.get_attribute("aria-label"))
+        found += [f"{dialog.get_attribute('aria-label')}: {one}" for one in flaws(shown)]
+        closed(shown)
+    assert found == []
+    assert len(names) == calls_of_dialog(ROOT / "web" / "desks" / desk)
+
+
+def calls_of_dialog(folder: Path) -> int:
+    """How many dialogs a folder's sources draw, so that none is left out here."""
+    return sum(path.read_text().count("dialog({") for path in folder.glob("*.js"))
+
+
+def menu_dialogs(page: Page) -> Iterator[str]:
+    """Open the menu, then everything it leads to, one after another; the name of each."""
+    menu = page.get_by_role("button", name="Menu")
+    menu.click()
+    yield "Menu"
+    closed(page)
+    for item in MENU:
+        menu.click()
+        page.locator("dialog").get_by_text(item, exact=True).click()
+        expect(page.locator("dialog h2").first).not_to_have_text("Menu")
+        yield item
+        closed(page)
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("dialog")).to_be_visible()
+    yield "Share"
+    closed(page)
+    page.locator("#desk .term").first.click()
+    expect(page.locator("dialog.explanation")).to_be_visible()
+    yield "An explanation"
+    closed(page)
+
+
+def test_no_dialog_of_the_frame_has_a_flaw(shown: Page) -> None:
+    show(shown, "code", "play")
+    found = [f"{name}: {one}" for name in menu_dialogs(shown) for one in flaws(shown)]
+    assert found == []
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_the_clear_palette_has_contrast(page: Page, site: str, desk: str) -> None:
+    page.add_init_script("localStorage.setItem('cluewise.palette', 'clear')")
+    page.goto(site)
+    show(page, desk, "play")
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # both are its names
+        found += violations(page, CONTRAST)
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1440])
+def test_no_page_scrolls_sideways(watched: Callable[..., Page], site: str, width: int) -> None:
+    page = watched(site, viewport={"width": width, "height": 900})
+    found = []
+    for desk in DESKS:
+        for state in ("empty", "play"):
+            show(page, desk, state)
+            page.evaluate(UNFOLD)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            found += [f"{desk}, {state}: {wide}"] if wide > width else []
+    assert found == []
+
+
+CUT_TABS = """() => {
+  const tabs = [...document.querySelectorAll(".tabs a, .bottom a")]
+    .filter((e) => e.checkVisibility());
+  const boxes = tabs.map((e) => e.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left + 0.5 || b.right <= a.left + 0.5
+    || a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5;
+  return tabs.filter((tab, i) => tab.scrollWidth > tab.clientWidth + 1
+    || boxes[i].left < 0 || boxes[i].right > innerWidth || boxes[i].bottom > innerHeight + 1
+    || boxes.some((other, k) => k > i && !apart(boxes[i], other))).map((tab) => tab.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1440])
+def test_text_of_twice_the_size_cuts_no_tab(
+    watched: Callable[..., Page], site: str, width: int
 ) -> None:
-    page = watched(f"{site}#/{desk}", viewport={"width": width, "height": 900})
+    page = watched(site + "#/code", viewport={"width": width, "height": 844})
     settled(page)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(CUT_TABS) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -92,6 +224,14 @@ def test_two_hundred_per_cent_zoom_keeps_everything_reachable(
     page = watched(site + "#/code", viewport={"width": 640, "height": 450}, device_scale_factor=2)
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
+
+
+@pytest.mark.parametrize("width", [360, 390, 820, 1440])
+def test_the_way_home_has_a_name_at_every_width(page: Page, site: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(site + "#/code")
+    settled(page)
+    expect(page.get_by_role("link", name="Cluewise", exact=True)).to_be_visible()
 
 
 def test_touch_targets_are_large_enough(watched: Callable[..., Page], site: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser import address_of
+from browser import address_of, saved
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -119,7 +119,7 @@ def test_a_bad_link_says_so_and_keeps_the_last_position(page: Page, site: str) -
     page.keyboard.type("001111")
     page.keyboard.press("Enter")
     left(page, "208")
-    page.wait_for_timeout(400)  # the position is saved a quarter of a second after a change
+    saved(page)
     page.goto("about:blank")
     page.goto(site + "#/code/1/AAAA")
     expect(page.get_by_role("alert")).to_contain_text("could not be opened")
@@ -194,3 +194,165 @@ def test_the_text_view_tells_the_same_numbers(page: Page, site: str) -> None:
     view = page.locator(".text-view")
     expect(view).to_contain_text("208 codes are still possible.")
     expect(view).to_contain_text("3.36 bits")
+
+
+def test_rows_of_another_game_are_not_taken_by_half_and_the_game_can_follow(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Paste a history").click()
+    box = page.get_by_role("textbox")
+    box.fill("0011 1A1B\n00112 02")
+    page.get_by_role("button", name="Add these rows").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Line 2, place 5")
+    expect(alert).to_contain_text("'00112' has 5")
+    expect(page.locator(".guess")).to_have_count(0)
+    expect(box).to_have_value("0011 1A1B\n00112 02")
+    box.fill("00112 1A1B\n70112: 0 2")
+    page.get_by_role("button", name="Add these rows").click()
+    name = "A new game with 2 rows: 5 pegs, 8 colours, repeats allowed"
+    page.get_by_role("button", name=name).click()
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Super Mastermind")).to_be_visible()
+
+
+def test_an_equal_guess_that_cannot_be_the_code_is_not_called_as_good(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001204")
+    page.keyboard.press("Enter")
+    left(page, "2")
+    page.keyboard.type("0100")
+    expect(page.locator(".mine")).to_contain_text("cannot be the code itself, and 1200 can")
+    expect(page.locator(".mine")).not_to_contain_text("as good as the best")
+
+
+def test_a_game_that_was_won_outside_a_round_asks_no_more(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001120", "234502", "05134"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("Found in 3 guesses.")).to_be_visible()
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    expect(page.locator(".table tbody tr")).to_have_count(3)
+    expect(page.locator(".options")).to_have_count(0)
+    expect(page.locator(".entry")).to_have_count(0)
+    page.locator(".guess .open").last.click()
+    page.get_by_role("button", name="Ignore this row").click()
+    expect(page.locator(".entry")).to_be_visible()
+    expect(best(page)).to_be_visible()
+
+
+def test_a_win_that_contradicts_the_rows_is_a_doubt_and_no_win(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001110", "22334"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Rows 1, 2 contradict each other.")
+    expect(page.get_by_text("Found in")).to_have_count(0)
+
+
+def test_a_sealed_round_can_be_given_up_and_undone(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Play a round").click()
+    expect(page.get_by_text("A code is drawn and sealed")).to_be_visible()
+    page.keyboard.type("0011")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    page.get_by_role("button", name="Show the code").click()
+    expect(page.get_by_text(re.compile(r"The code was [0-5]{4}\."))).to_be_visible()
+    expect(page.locator(".entry")).to_have_count(0)
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".entry")).to_be_visible()
+    expect(page.get_by_text("The code was")).to_have_count(0)
+
+
+def test_two_guesses_are_compared_as_the_theory_page_compares_them(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001100")
+    page.keyboard.press("Enter")
+    page.get_by_text("Questions that are the same").click()
+    fields = page.locator(".more-box form input")
+    for two, said in (
+        (("0002", "1112"), "no possible code shows"),
+        (("0002", "0200"), "step by step"),
+    ):
+        for field, guess in zip(fields.all(), two, strict=True):
+            field.fill(guess)
+        page.get_by_role("button", name="Compare").click()
+        expect(page.get_by_text(said)).to_be_visible()
+
+
+def test_changing_the_game_asks_before_it_drops_rows(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001111", "012311"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="Bulls & Cows").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 row does not fit the new rules and would be removed")
+    expect(page.locator(".guess")).to_have_count(2)
+    dialog.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name="Bulls & Cows")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.get_by_role("button", name="Start with these rules").click()
+    page.get_by_role("button", name="Remove 1 row and change the game").click()
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Bulls & Cows")).to_be_visible()
+
+
+def test_rows_that_imply_each_other_are_not_all_called_idle(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    for row in ("001100", "001100", "001100"):
+        page.keyboard.type(row)
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("rules out nothing that the other rows leave")).to_have_count(2)
+    expect(page.locator(".guess").first).not_to_contain_text("rules out nothing")
+
+
+def test_the_last_two_codes_show_different_questions_only(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001204")
+    page.keyboard.press("Enter")
+    left(page, "2")
+    expect(page.locator(".ask .sub")).to_contain_text("answers alike count once")
+    splits = page.locator(".options:not(.stale) .option").all_inner_texts()
+    assert len(splits) == 10
+
+
+def test_the_list_of_codes_takes_the_focus_and_nothing_scrolls_sideways(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/code", **PHONE)
+    page.get_by_text("How answers are counted").tap()
+    page.get_by_text("Show the possible codes").tap()
+    codes = page.locator(".codes")
+    expect(codes.locator("li").first).to_be_visible()
+    codes.focus()
+    expect(codes).to_be_focused()
+    expect(codes).to_have_accessible_name("The possible codes, a list to scroll")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_above_a_million_codes_the_page_says_what_each_number_is(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Change game").click()
+    for _ in range(4):
+        page.get_by_role("button", name="Pegs +").click()
+    for _ in range(10):
+        page.get_by_role("button", name="Colours +").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    page.keyboard.type("0123456713")
+    page.keyboard.press("Enter")
+    left(page, "420\u202f377\u202f160")
+    expect(page.locator(".ask .note")).to_contain_text("Estimated from 65\u202f536 codes")
+    expect(page.locator(".ask .note")).to_contain_text("a better one may exist")
+    expect(page.locator(".ask .sub")).to_contain_text("of 4\u202f294\u202f967\u202f296 guesses")
+    expect(page.locator(".ask")).not_to_contain_text("different question")
+    expect(page.locator(".ask")).not_to_contain_text("are exact")

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import threading
+import urllib.request
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from browser import WAIT
+from hosts import hosted
+from serve import POLICY
 
 
 @pytest.fixture
@@ -167,6 +177,98 @@ def test_python_cannot_ask_another_site(console: Page) -> None:
     expect(last(console, "fault")).to_contain_text("Cluewise asks no other site")
     enter(console, "import js; hasattr(js, 'XMLHttpRequest') or hasattr(js, 'WebSocket')")
     expect(last(console, "value")).to_have_text("False")
+
+
+WAYS_OUT = {
+    "fetch": "await js.fetch(URL)",
+    "the fetch below ours": "await js.WorkerGlobalScope.prototype.fetch.call(js.self, URL)",
+    "import": "from pyodide.code import run_js; await run_js(f'import({URL!r})')",
+    "a cache": "await (await js.caches.open('x')).add(URL)",
+    "a font": "await js.FontFace.new('x', f'url({URL})').load()",
+    "a worker of text": "await said(js.Worker.new(f'data:text/javascript,{ASK}'))",
+    "a worker of a blob": "await said(js.Worker.new(blob(ASK)))",
+    "a module of a blob": "await said(js.Worker.new(blob(f'import {URL!r};'), module))",
+    "another console": "await said(console())",
+}
+HELPERS = """
+import asyncio, js, json
+from pyodide.ffi import create_proxy, to_js
+ASK = f"fetch({URL!r}).then(() => postMessage('out'), (e) => postMessage(String(e)))"
+def plain(value): return to_js(value, dict_converter=js.Object.fromEntries)
+def blob(text):
+    kind = plain({"type": "text/javascript"})
+    return js.URL.createObjectURL(js.Blob.new(to_js([text]), kind))
+module = plain({"type": "module"})
+def console():
+    worker = js.Worker.new(SITE + "console/worker.js", module)
+    source = f"from pyodide.code import run_js; await run_js('import({json.dumps(URL)})')\\n"
+    def begin(event):
+        if event.data.type == "phase" and event.data.name in ("ready", "failed"):
+            worker.postMessage(plain({"type": "enter", "source": source}))
+    worker.addEventListener("message", create_proxy(begin))
+    return worker
+async def said(worker):
+    ended = asyncio.get_running_loop().create_future()
+    def hear(event):
+        data = getattr(event, "data", None)
+        if getattr(data, "type", "done") not in ("phase", "begun", "out") and not ended.done():
+            ended.set_result(str(getattr(data, "text", data)))
+    for name in ("message", "error"):
+        worker.addEventListener(name, create_proxy(hear))
+    raise RuntimeError(await asyncio.wait_for(ended, 15))
+None
+"""
+
+
+@pytest.mark.parametrize("headers", [False, True], ids=["no header", "the policy as a header"])
+def test_nothing_typed_leaves_the_browser_whatever_way_it_tries(
+    headers: bool, context: BrowserContext
+) -> None:
+    context.set_default_timeout(WAIT)
+    page = context.new_page()
+    policy = {"Content-Security-Policy": POLICY} if headers else {}
+    with hosted(headers=policy) as address, recording() as (elsewhere, asked):
+        page.goto(f"{address}console.html")
+        expect(page.get_by_text("Nothing you type leaves this browser")).to_be_visible()
+        names = f"URL = {elsewhere + 'x.js'!r}; SITE = {address!r}\n"
+        enter(page, names + HELPERS, "Control+Enter")
+        expect(page.locator("body[data-state=ready]")).to_be_visible()
+        for name, source in WAYS_OUT.items():
+            before = page.locator("#log .fault").count()
+            enter(page, source, "Control+Enter")
+            expect(page.locator("#log .fault")).to_have_count(before + 1)
+            assert asked == [], f"{name} reached another site"
+
+
+@contextmanager
+def recording() -> Iterator[tuple[str, list[str]]]:
+    """Another site, open to all, and what it was asked for."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Content-Type", "text/javascript")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base's name
+            """Say nothing about each request."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", asked
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_the_other_site_of_these_tests_hears_who_asks() -> None:
+    with recording() as (elsewhere, asked):
+        urllib.request.urlopen(elsewhere + "x.js").read()
+        assert asked == ["/x.js"]
 
 
 def test_it_fits_a_phone(console: Page) -> None:

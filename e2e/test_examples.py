@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser import address_of
+from cluewise import desks
 
-ROOT = Path(__file__).resolve().parents[1]
-DESKS = re.findall(r"^  (\w+): \{$", (ROOT / "web/desks/index.js").read_text(), flags=re.MULTILINE)
+DESKS = list(desks.available())
 
 
 @pytest.mark.parametrize("desk", DESKS)

@@ -7,6 +7,7 @@ page with Python behind it.
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import EMPTY
+from browser import EMPTY, at_rest
 from cluewise import desks, link, service
-from contract import fuzz
+from contract import fuzz, pathological
 
 EVERY = pytest.mark.parametrize("desk", desks.available())
 SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
@@ -68,6 +69,78 @@ def test_pasted_texts_are_taken_or_left(pages: Page, desk: str) -> None:
         assert found["tried"] == BATCH
 
 
+def browsers(desk: str, dice: random.Random, count: int) -> list[list[Any]]:
+    """What browsers may have kept: histories of the first version, changed here and there."""
+    found: list[list[Any]] = []
+    for _ in range(count):
+        moments = [
+            {"position": dice.choice(fuzz.BASES[desk]), "label": f"step {i}"}
+            for i in range(dice.randint(1, 4))
+        ]
+        kept: Any = {f"desk.{desk}": {"moments": moments, "at": dice.randrange(4), "view": {}}}
+        for _ in range(dice.randrange(4)):
+            kept = fuzz.mutated(kept, dice)
+        found.append(list(kept.items()) if isinstance(kept, dict) else [])
+    return found
+
+
+@EVERY
+def test_damaged_storage_is_opened_or_set_aside(pages: Page, desk: str) -> None:
+    dice = random.Random(9)
+    moments = aside = 0
+    for _ in range(0, fuzz.MUTATIONS, BATCH):
+        found = pages.evaluate("x => tryKept(x.desk, x.browsers)", {
+            "desk": desk, "browsers": browsers(desk, dice, BATCH),
+        })  # fmt: skip
+        assert not found["wrong"], "\n".join(found["wrong"])
+        moments += found["moments"]
+        aside += found["aside"]
+    assert moments > fuzz.MUTATIONS // 2
+    assert aside > fuzz.MUTATIONS // 20
+
+
+@EVERY
+def test_damaged_files_are_joined_or_refused_and_the_desk_still_opens(
+    page: Page, site: str, desk: str, tmp_path: Path
+) -> None:
+    dice = random.Random(10)
+    page.goto(f"{site}#/{desk}")
+    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+    page.evaluate(SCRIPT)
+    found = page.evaluate(
+        """async ({ desk, files }) => {
+          const shelf = await import(new URL("session/shelf.js", document.baseURI));
+          const refused = [];
+          for (const text of files)
+            await shelf.unpack(text).catch((problem) => refused.push(problem));
+          return refused.filter((one) => one.constructor !== Error || !/[.]$/.test(one.message))
+            .map((one) => String(one.stack));
+        }""",
+        {"desk": desk, "files": files(desk, dice)},
+    )
+    assert found == []
+    page.reload()
+    expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
+    assert page.evaluate(SCRIPT) is None
+    assert page.evaluate("blank()") == ""
+
+
+def files(desk: str, dice: random.Random) -> list[str]:
+    """Files as the page writes them, of both versions, changed as data or as text."""
+    found = []
+    for kept in browsers(desk, dice, max(fuzz.MUTATIONS // 10, 20)):
+        whole: Any = {
+            "format": "cluewise-everything",
+            "version": dice.choice([1, 2]),
+            "kept": {str(key): value for key, value in kept},
+        }
+        if dice.random() < 0.3:
+            whole = fuzz.mutated(whole, dice)
+        text = json.dumps(whole)
+        found.append(fuzz.text([text], dice) if dice.random() < 0.3 else text)
+    return found
+
+
 @EVERY
 def test_the_whole_page_stands_whatever_it_is_brought(page: Page, site: str, desk: str) -> None:
     dice = random.Random(8)
@@ -82,3 +155,61 @@ def test_the_whole_page_stands_whatever_it_is_brought(page: Page, site: str, des
         page.evaluate("text => bring(text)", fuzz.text(known, dice))
         assert page.evaluate("blank()") == "", one
         page.keyboard.press("Escape")
+
+
+LENGTH = 500_000  # characters of a text that repeats one piece
+FROZEN = 200  # ms of one task of the page's own thread, beyond which a key press is felt as late
+REPEATED = 10**6 if fuzz.MUTATIONS >= 10_000 else 12  # texts a desk
+WATCH_TASKS = """() => {
+  globalThis.longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: "longtask" });
+}"""
+
+
+def frozen(page: Page, text: str) -> float:
+    """The longest task in ms after that text was pasted, the least of three tries: others are
+    at work on this machine too."""
+    least = float("inf")
+    for _ in range(3):
+        page.evaluate("globalThis.longest = 0")
+        page.evaluate("text => bring(text)", text)
+        least = min(least, page.evaluate("longest"))
+        page.keyboard.press("Escape")
+        if least <= FROZEN:
+            break
+    return least
+
+
+@pytest.mark.parametrize("place", ["", *desks.available()])
+def test_a_text_that_repeats_one_piece_never_freezes_the_page(
+    page: Page, site: str, place: str
+) -> None:
+    every = list(pathological.texts(LENGTH))
+    page.goto(f"{site}#/{place}")
+    expect(page.locator("#desk h1").first).to_be_visible()
+    expect(page.locator(".phase")).to_have_count(0)
+    page.evaluate(SCRIPT)
+    page.evaluate(WATCH_TASKS)
+    found = {}
+    for text in random.Random(34).sample(every, min(REPEATED, len(every))):
+        took = frozen(page, text)
+        if took > FROZEN:
+            found[text[:40] + text[-10:]] = took
+        assert page.evaluate("blank()") == "", text[:40]
+    assert found == {}
+
+
+def test_a_long_text_in_the_box_of_the_home_page_never_freezes_it(page: Page, site: str) -> None:
+    page.goto(site)
+    page.evaluate(SCRIPT)
+    page.evaluate(WATCH_TASKS)
+    for text in ("\n" * LENGTH, " " * LENGTH, "0" * LENGTH, "1," * (LENGTH // 2)):
+        page.locator(".anything textarea").evaluate("(box, text) => { box.value = text; }", text)
+        at_rest(page)
+        page.evaluate("globalThis.longest = 0")
+        page.get_by_role("button", name="Open", exact=True).click()
+        at_rest(page)
+        assert page.evaluate("longest") <= FROZEN, text[:10]
+        page.goto(site + "#/")

@@ -13,13 +13,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import at_rest
 from guides import GUIDES, PHONE, Picture
 from test_a11y import violations
 
 DOCS = Path(__file__).resolve().parents[1] / "web" / "docs"
 PICTURES = DOCS / "pictures"
 WRITE = os.environ.get("CLUEWISE_PICTURES") == "1"
-PAGES = sorted(path.name for path in DOCS.glob("*.html"))
+PAGES = sorted(path.name for path in (DOCS / "pages").glob("*.html"))
+
+# What stands round the desk: shown again with "".
+FRAME = """(display) => {
+  for (const one of document.querySelectorAll("#top, #bottom")) one.style.display = display;
+}"""
+BAR = """(visibility) => {
+  for (const one of document.querySelectorAll(".advice-bar")) one.style.visibility = visibility;
+}"""
 
 
 def take(page: Page, desk: str, picture: Picture) -> None:
@@ -32,7 +41,7 @@ def take(page: Page, desk: str, picture: Picture) -> None:
     assert box["height"] > 40
     if not WRITE:
         return
-    page.wait_for_timeout(300)  # the last transition
+    at_rest(page)
     place = part.evaluate(
         "e => { const r = e.getBoundingClientRect();"
         " return [r.x + scrollX, r.y + scrollY, r.width, r.height]; }"
@@ -46,18 +55,20 @@ def take(page: Page, desk: str, picture: Picture) -> None:
         "height": min(picture.tallest, height + 20),
     }
     PICTURES.mkdir(exist_ok=True)
+    page.evaluate(BAR, "hidden")
     page.screenshot(
         path=PICTURES / f"{desk}-{picture.name}.png",
         full_page=True,
         clip=clip,  # type: ignore[arg-type]  # four floats
         animations="disabled",
     )
+    page.evaluate(BAR, "")
 
 
 @pytest.mark.parametrize("desk", GUIDES)
 def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: str) -> None:
     page = watched(f"{site}#/{desk}", **PHONE, color_scheme="light")
-    page.evaluate("document.documentElement.dataset.embed = ''")  # no header in the pictures
+    page.evaluate(FRAME, "none")  # no header in the pictures
     expect(page.locator("#desk h1").first).to_be_visible()
     for picture in GUIDES[desk]:
         picture.steps(page)
@@ -66,7 +77,8 @@ def test_a_guide_can_be_followed(watched: Callable[..., Page], site: str, desk: 
 
 @pytest.mark.parametrize("desk", GUIDES)
 def test_a_guide_shows_the_pictures_there_are(desk: str) -> None:
-    shown = re.findall(r'src="pictures/([\w-]+)\.png"', (DOCS / f"guide-{desk}.html").read_text())
+    text = (DOCS / "pages" / f"guide-{desk}.html").read_text()
+    shown = re.findall(r'src="pictures/([\w-]+)\.png"', text)
     assert shown == [name for name in shown if (PICTURES / f"{name}.png").exists()]
     assert sorted(shown) == sorted(f"{desk}-{picture.name}" for picture in GUIDES[desk])
 

@@ -321,6 +321,14 @@ def test_inexact_rounds_are_chosen_on_the_page(page: Page, site: str) -> None:
     expect(page.get_by_text("solves it in").or_(page.get_by_text("stops here"))).to_be_visible()
 
 
+def test_the_published_scale_stands_beside_ours(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    page.get_by_text("How hard is it?").click()
+    page.get_by_role("button", name="On the scale of published boards").click()
+    expect(page.get_by_text("On the scale of the boards published in 2018: 0.00.")).to_be_visible()
+    expect(page.get_by_text("Order-free, with ties that decide nothing: 0.00.")).to_be_visible()
+
+
 def test_a_missed_difficulty_is_said(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     page.get_by_role("button", name="Puzzles").first.click()

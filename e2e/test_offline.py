@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,8 @@ from shutil import copytree
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import DIST
+import site_files
+from browser import ADVICE, DIST, ROOT
 from serve import Server
 
 KEPT = """async () => {
@@ -41,7 +43,89 @@ def test_the_second_visit_works_with_the_server_gone(
     server.server_close()
     page.goto("about:blank")
     page.goto(server.address + "#/code")
-    expect(page.locator("#desk")).to_contain_text("bits")
+    expect(page.locator(ADVICE).first).to_be_visible()
+    page.close()
+
+
+def newer(folder: Path) -> None:
+    """Another build in that folder: the page and the desks' scripts say that they are of it."""
+    files = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
+    for name, path in files.items():
+        if name == "app.js" or re.fullmatch(r"desks/\w+/page\.js|engine/worker\.js", name):
+            path.write_text(f"(globalThis.newer ??= []).push('{name}');\n{path.read_text()}")
+    data = {name: path.read_bytes() for name, path in files.items()}
+    data["sw.js"] = (ROOT / "web" / "sw.js").read_bytes()
+    (folder / "sw.js").write_bytes(site_files.with_precache(data)["sw.js"])
+
+
+def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(
+    host: tuple[Server, Path], watched: Callable[..., Page]
+) -> None:
+    server, folder = host
+    first = watched(server.address + "#/code")
+    first.wait_for_function(KEPT)
+    second = first.context.new_page()
+    second.goto(server.address + "#/code")
+    expect(second.locator(ADVICE).first).to_be_visible()
+    newer(folder)
+    first.evaluate("navigator.serviceWorker.getRegistration().then((r) => r.update())")
+    with first.expect_navigation():
+        first.get_by_role("button", name="Load it now").click()
+    expect(first.locator(ADVICE).first).to_be_visible()
+    assert first.evaluate("newer") == ["app.js", "desks/code/page.js"]
+    assert first.workers[0].evaluate("newer") == ["engine/worker.js"]
+
+    expect(second.locator("body")).to_contain_text("Another tab has loaded a new version")
+    second.get_by_role("link", name="Rack").first.click()
+    expect(second.locator("#desk[data-desk=rack] h1").first).to_be_visible()
+    second.workers[0].evaluate("() => { setTimeout(() => { throw new Error('gone'); }, 0); }")
+    expect(second.locator(".phase")).to_be_visible()
+    expect(second.locator(".phase")).to_have_count(0)
+    assert second.evaluate("globalThis.newer ?? []") == []
+    assert second.workers[-1].evaluate("globalThis.newer ?? []") == []
+    assert len(builds(first)) == 2
+
+    with second.expect_navigation():
+        second.get_by_role("button", name="Load it now").click()
+    expect(second.locator("#desk[data-desk=rack] h1").first).to_be_visible()
+    assert "desks/rack/page.js" in second.evaluate("newer")
+    first.reload()
+    expect(first.locator(ADVICE).first).to_be_visible()
+    first.wait_for_function("async () => (await caches.keys()).length === 2")
+    assert len(builds(first)) == 1
+    first.close()
+    second.close()
+
+
+def builds(page: Page) -> list[str]:
+    """The builds of which this browser keeps the files."""
+    return [key for key in page.evaluate("caches.keys()") if not key.endswith(" pages")]
+
+
+def test_a_build_that_is_only_half_uploaded_is_not_kept(
+    host: tuple[Server, Path], watched: Callable[..., Page]
+) -> None:
+    server, folder = host
+    page = watched(server.address + "#/code")
+    page.wait_for_function(KEPT)
+    before = builds(page)
+    late = (folder / "app.js").read_text()
+    newer(folder)
+    (folder / "app.js").write_text(late)  # the upload has not come to it
+    failed = page.evaluate(
+        """async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          const begun = new Promise((resolve) =>
+            registration.addEventListener("updatefound", () => resolve(registration.installing)));
+          registration.update();
+          const worker = await begun;
+          return new Promise((resolve) => {
+            worker.onstatechange = () => worker.state !== "installing" && resolve(worker.state);
+          });
+        }"""
+    )
+    assert failed == "redundant"
+    assert builds(page) == before
     page.close()
 
 
@@ -60,6 +144,7 @@ def test_a_newer_build_is_offered_and_taken_only_on_request(
     assert page.evaluate("globalThis.mark") == "not reloaded"
     with page.expect_navigation():
         offer.click()
-    expect(page.locator("#desk")).to_contain_text("bits")
-    assert all("newer-" in name for name in page.evaluate("caches.keys()"))
+    expect(page.locator(ADVICE).first).to_be_visible()
+    page.wait_for_function("async () => (await caches.keys()).length === 2")
+    assert all("newer-" in name for name in builds(page))
     page.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import address_of
+from browser import address_of, saved
 
 FIRST = "001111"
 
@@ -43,7 +43,7 @@ def test_the_way_so_far_outlives_a_reload(page: Page, site: str) -> None:
     page.goto(site + "#/code")
     type_row(page, FIRST, 1)
     type_row(page, "020310", 2)
-    page.wait_for_timeout(500)  # saved a quarter of a second after a change
+    saved(page)
     page.reload()
     expect(page.locator(".guess")).to_have_count(2)
     page.keyboard.press("Control+z")
@@ -54,7 +54,7 @@ def test_a_half_typed_row_outlives_a_reload(page: Page, site: str) -> None:
     page.goto(site + "#/code")
     page.keyboard.type("02")
     expect(page.locator(".slot.c2")).to_have_count(1)
-    page.wait_for_timeout(500)
+    saved(page)
     page.reload()
     expect(page.locator(".slot.c2")).to_have_count(1)
 
@@ -175,8 +175,8 @@ def test_the_board_is_saved_as_a_picture(page: Page, site: str) -> None:
     type_row(page, FIRST, 1)
     files: list[str] = []
     page.on("download", lambda file: files.append(file.suggested_filename))
-    menu(page, "Save a picture")
-    page.wait_for_timeout(1500)
+    with page.expect_event("download", lambda _: len(files) == 2):
+        menu(page, "Save a picture")
     assert sorted(name.rsplit(".", 1)[1] for name in files) == ["png", "svg"]
 
 

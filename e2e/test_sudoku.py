@@ -376,3 +376,15 @@ def test_making_a_large_puzzle_shows_how_far_it_is_and_stops(page: Page, site: s
     page.get_by_role("textbox", name="Givens").fill("400")
     page.get_by_role("button", name="Random puzzle").click()
     expect(page.locator(".board-head").first).to_contain_text("400 givens")
+
+
+def test_different_by_names_alone_is_not_contradicted_by_equal_least_forms(
+    page: Page, site: str
+) -> None:
+    opened(page, site, HARD, HARD.translate(str.maketrans("12", "21")))
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    page.get_by_text("Symbols keep their names").click()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    expect(page.locator(".verdict")).to_contain_text("With symbols renamed they are the same.")
+    expect(page.locator(".forms")).to_contain_text("Least forms rename symbols.")
+    expect(page.locator(".forms")).not_to_contain_text("exactly if their least forms are")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import at_rest
 from cluewise import desks
 from test_a11y import violations
 
@@ -67,7 +68,7 @@ def test_no_desk_dresses_another(page: Page, site: str, desk: str) -> None:
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
         expect(page.locator(".phase")).to_have_count(0)
         expect(page.locator(".quiet", has_text="…")).to_have_count(0)
-        page.wait_for_timeout(300)
+        at_rest(page)
         return list(page.evaluate(BOXES))
 
     page.goto(f"{site}#/{desk}")

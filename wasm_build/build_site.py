@@ -6,6 +6,7 @@
            pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
                                  numpy, msgspec and cluewise, for the console also micropip and
                                  the rest of the library; a lock file with relative names
+           _headers .htaccess …  what the usual hosts should say with every file, see headers.py
            sw.js                 the service worker with the list of all of these and their hashes
 
 Each stage is kept in .cache/ under the hash of what went into it, so that unchanged inputs cost
@@ -30,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import build_docs
+import headers
 import site_files
 import wheels
 
@@ -235,13 +237,17 @@ def site() -> dict[str, bytes]:
     ours = package(wheel, base)
     files = {**site_files.web_files(ROOT / "web"), **docs()}
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        files[f"pyodide/{name}"] = (wheels.PYODIDE / name).read_bytes()
+        files[f"pyodide/{site_files.as_script(name)}"] = (wheels.PYODIDE / name).read_bytes()
     for path in (*base.glob("*.whl"), *base.glob("*.zip"), ours):
         files[f"pyodide/{path.name}"] = path.read_bytes()
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
-    return site_files.with_precache(files)
+    runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+    first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours.name)}
+    first.add("kernel.wasm")
+    page = site_files.with_precache(site_files.with_sizes(files, first))
+    return {**page, **headers.host_files()}
 
 
 def main() -> int:

@@ -74,7 +74,7 @@ def shapes() -> str:
         f"  {name}: {json.dumps(shape(name), ensure_ascii=False, separators=(',', ':'))},\n"
         for name in desks.available()
     ]
-    kind = '/** @type {Record<string, import("../session/shape.js").Schema>} */\n'
+    kind = '/** @type {Record<string, import("../shape.js").Schema>} */\n'
     return f"{HEAD}{kind}export const shapes = {{\n{''.join(lines)}}};\n"
 
 

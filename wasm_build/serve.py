@@ -15,12 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from headers import POLICY
+
 ROOT = Path(__file__).resolve().parent.parent
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'"
-)
 POLICIES = {
     "full": POLICY,
     "no-wasm": POLICY.replace(" 'wasm-unsafe-eval'", ""),

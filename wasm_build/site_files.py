@@ -14,12 +14,14 @@ MODULES = ROOT / "node_modules"
 # What the page takes from npm, copied as published; web/vendor.js names what it uses of it.
 VENDOR = {
     "lit-html": ("*.js", "directives/*.js", "LICENSE"),
-    "uqr": ("dist/index.mjs", "LICENSE"),
+    "uqr": ("dist/index.mjs", "LICENSE"),  # as index.js, see `as_script`
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
 # What build_docs.py makes pages of.
 TEXTS = ("docs/pages/", "docs/contract/", "docs/samples/", "docs/frame.html")
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
+_PARTS = "engine/parts.js"
+_FETCHED = (".wasm", ".whl", ".zip", "-lock.json")
 
 
 def web_files(web: Path) -> dict[str, bytes]:
@@ -35,8 +37,28 @@ def web_files(web: Path) -> dict[str, bytes]:
         if not base.exists():
             raise FileNotFoundError(f"node_modules has no {package}: run npm ci")
         for path in sorted(p for pattern in patterns for p in base.glob(pattern)):
-            files[f"vendor/{package}/{path.relative_to(base).as_posix()}"] = path.read_bytes()
+            files[as_script(f"vendor/{package}/{path.relative_to(base).as_posix()}")] = (
+                path.read_bytes()
+            )
     return files
+
+
+def as_script(name: str) -> str:
+    """`pyodide.mjs` as `pyodide.js`: stock web servers know no .mjs and send it as bytes."""
+    return name.removesuffix(".mjs") + ".js" if name.endswith(".mjs") else name
+
+
+def with_sizes(files: dict[str, bytes], first: set[str]) -> dict[str, bytes]:
+    """The files with the sizes of those that are fetched by the worker, written into parts.js."""
+    sizes = {n: len(d) for n, d in sorted(files.items()) if n.endswith(_FETCHED)}
+    parts = {
+        "/* FIRST */ {}": {n: size for n, size in sizes.items() if n in first},
+        "/* LATER */ {}": {n: size for n, size in sizes.items() if n not in first},
+    }
+    text = files[_PARTS].decode()
+    for place, listing in parts.items():
+        text = _put(text, place, json.dumps(listing, indent=1), _PARTS)
+    return {**files, _PARTS: text.encode()}
 
 
 def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -52,10 +74,14 @@ def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:
     worker = files["sw.js"].decode()
     version = hashlib.sha256((worker + listing).encode()).hexdigest()[:16]
     for place, text in ((_PRECACHE, listing), (_VERSION, version)):
-        if worker.count(place) != 1:
-            raise ValueError(f"web/sw.js must contain {place} exactly once")
-        worker = worker.replace(place, text)
+        worker = _put(worker, place, text, "sw.js")
     return {**files, "sw.js": worker.encode()}
+
+
+def _put(text: str, place: str, filling: str, name: str) -> str:
+    if text.count(place) != 1:
+        raise ValueError(f"web/{name} must contain {place} exactly once")
+    return text.replace(place, filling)
 
 
 def write(files: dict[str, bytes], folder: Path) -> int:

@@ -6,13 +6,19 @@
  */
 import { desks, dress } from "./desks/index.js";
 import { createEngine } from "./engine/client.js";
+import { whyNotRun } from "./engine/download.js";
 import { History } from "./session/history.js";
+import { Keeping } from "./session/keeping.js";
 import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
-import { keepOffline } from "./session/offline.js";
+import { later } from "./session/moments.js";
+import { hearOfUpdates, keepOffline } from "./session/offline.js";
 import { facts, Questions } from "./session/questions.js";
-import { freeze, revive, samePosition } from "./session/revive.js";
+import { freeze, samePosition } from "./session/revive.js";
 import * as store from "./session/store.js";
+import { tabs } from "./session/tabs.js";
+import { complete } from "./shape.js";
+import { adviceFoot } from "./shell/advice.js";
 import { carrying } from "./shell/carry.js";
 import * as shell from "./shell/frame.js";
 import { home } from "./shell/home.js";
@@ -26,6 +32,8 @@ import { words } from "./words.js";
 
 const engine = createEngine({ onPhase });
 const questions = new Questions(engine, onReply);
+const others = tabs(onNews);
+const keeping = new Keeping(store, others.tell);
 
 /** Everything the page shows follows from this. */
 const state = {
@@ -38,6 +46,7 @@ const state = {
   /** @type {(() => unknown) | null} */ dialog: null,
   /** @type {{text: string, tone: string, action?: {label: string, run: () => void}} | null} */ notice: null,
   fragment: "",
+  /** The home page is what is open, not merely no desk yet. */ home: false,
   text: false,
   version: "",
   last: "",
@@ -48,10 +57,11 @@ const state = {
 /** What the frame's buttons and keys may do. @type {shell.Actions} */
 const actions = {
   move,
+  jump,
   mark,
   redraw,
   notice,
-  reload,
+  brought,
   toggleText,
   open: openDialog,
   go: (fragment) => carry.openFragment(fragment),
@@ -65,11 +75,14 @@ const actions = {
   version: () => state.version,
   guide: () => (state.desk ? `docs/guide-${state.desk}.html` : "docs/index.html"),
   deskKeys: () => (state.page ? state.page.keys(context()) : []),
+  shellKeys: () => shell.keys(actions),
 };
 const carry = carrying(state, { actions, context, go, pageOf });
 
 let drawing = false;
 let saving = 0;
+/** @type {History<any> | null} the history that was last given to be kept */
+let given = null;
 /** While a desk's files and memory are being fetched, keys wait here. */
 let opening = 0;
 let going = Promise.resolve();
@@ -84,14 +97,21 @@ start();
 
 async function start() {
   applySettings();
-  for (const id of ["top", "desk"]) element(id).replaceChildren();
+  element("top").replaceChildren();
   if (state.embed) document.documentElement.dataset.embed = "";
   if (!state.embed) listen();
   addEventListener("pagehide", () => save());
+  document.addEventListener("visibilitychange", () => document.hidden || reread());
   link.follow(go);
+  hearOfUpdates(onUpdate);
   await go(link.current());
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
-  keepOffline({ onUpdate: (apply) => notice(words.update, "", { label: words.updateNow, run: apply }) });
+  keepOffline({ onUpdate });
+}
+
+/** @param {() => void} apply @param {boolean} elsewhere another tab has applied it */
+function onUpdate(apply, elsewhere) {
+  notice(elsewhere ? words.updateElsewhere : words.update, "", { label: words.updateNow, run: apply });
 }
 
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
@@ -107,7 +127,10 @@ function go(fragment) {
   opening += 1;
   going = going
     .then(() => open(fragment))
-    .catch((problem) => notice(messageOf(problem), "risk"))
+    .catch(async (problem) => {
+      if (!state.page) await openHome();
+      notice(messageOf(problem), "risk");
+    })
     .finally(() => {
       opening -= 1;
       if (!opening) for (const event of early.splice(0)) onKey(event);
@@ -120,7 +143,7 @@ async function open(fragment) {
   if (fragment === state.fragment && state.page) return;
   scrollTo(0, 0); // another page begins at its top
   const desk = link.deskOf(fragment);
-  if (!(desk in desks)) {
+  if (!Object.hasOwn(desks, desk)) {
     if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
     await openHome();
     return;
@@ -138,20 +161,29 @@ async function openHome() {
   await save();
   questions.clear();
   const last = (await store.recall("last")) ?? "";
-  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", last });
+  Object.assign(state, { desk: "", page: null, history: null, view: {}, fragment: "#/", home: true, last });
   dress("");
+  document.documentElement.dataset.saved = "current";
   redraw();
   for (const name of Object.keys(desks)) {
-    await pageOf(name);
+    await pageOf(name).catch(() => {}); // who opens it is told
     redraw();
   }
 }
 
-/** A desk's page, fetched once. @param {string} name @returns {Promise<DeskPage>} */
+/** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
 async function pageOf(name) {
-  const { page } = await desks[name].load();
-  state.pages[name] = page;
-  return page;
+  try {
+    const { page } = await desks[name].load();
+    state.pages[name] ??= {
+      ...page,
+      initial: () => page.accept(complete(name, page.initial())),
+      accept: (position) => page.accept(complete(name, position)),
+    };
+    return state.pages[name];
+  } catch (problem) {
+    throw new Error((await whyNotRun(`desks/${name}/page.js`)) || messageOf(problem));
+  }
 }
 
 /**
@@ -160,22 +192,18 @@ async function pageOf(name) {
  */
 async function openDesk(desk, position) {
   await save(); // what is open is what will be recalled, or left behind whole
-  const [page, kept] = await Promise.all([pageOf(desk), store.recall(`desk.${desk}`)]);
+  const soon = pageOf(desk);
+  const [page, kept] = await Promise.all([soon, keeping.open(desk, soon)]);
+  if (kept.aside) notice(words.setAside(kept.aside), "risk");
   const linked = position === undefined ? undefined : page.accept(position);
   questions.clear();
   dress(desk);
   engine.prepare(desk);
-  const before = revive(kept, page);
-  const history = linked === undefined ? before : (before ?? History.from(page.initial()));
-  Object.assign(state, {
-    desk,
-    page,
-    history: history ?? History.from(page.initial()),
-    view: kept?.view ?? {},
-  });
-  if (linked !== undefined && !samePosition(linked, state.history?.position, page)) {
+  const history = kept.history ?? History.begin(desk, freeze(page.initial()));
+  Object.assign(state, { desk, page, home: false, history, view: kept.view });
+  if (linked !== undefined && !samePosition(desk, linked, history.position)) {
     state.view = {};
-    state.history = /** @type {History<any>} */ (state.history).after(freeze(linked), words.linkOpened);
+    state.history = history.after(freeze(linked), words.linkOpened);
   }
   store.keep("last", desk);
   changed();
@@ -208,27 +236,52 @@ async function writeLink() {
   const there = history.position === written && link.current() === state.fragment;
   document.documentElement.dataset.address = there ? "current" : "behind";
   if (there) return;
-  const fragment = await link.encode(desk, history.position, page.defaults);
-  if (state.history !== history) return; // a later position is on its way
+  const fragment = await link.encode(desk, history.position);
+  if (state.history?.position !== history.position) return; // a later position is on its way
   state.fragment = fragment;
   written = history.position;
   link.write(fragment);
   document.documentElement.dataset.address = "current";
 }
 
+/** A step is kept at once; a view that changes with every key a moment later. */
 function saveSoon() {
+  document.documentElement.dataset.saved = "behind";
   clearTimeout(saving);
-  saving = window.setTimeout(save, 250);
+  if (state.history !== given) save();
+  else saving = window.setTimeout(save, 250);
 }
 
 async function save() {
   clearTimeout(saving);
   const { desk, history, view } = state;
   if (!desk || !history || state.embed) return;
-  await store.keep(`desk.${desk}`, { moments: history.moments, at: history.at, view });
-  if (store.lasting !== false || warned) return;
+  given = history;
+  const kept = await keeping.keep(history, view);
+  if (state.history === history && state.view === view)
+    document.documentElement.dataset.saved = kept ? "current" : "refused";
+  if (kept || warned) return;
   warned = true;
   notice(words.storageOff, "", { label: words.understood, run: () => notice("") });
+}
+
+/** What another tab did in the open game is a branch here too; the board stays where it is. @param {[string, any][]} entries */
+function onNews(entries) {
+  const { page, history } = state;
+  if (!page || !history || state.embed) return;
+  const next = keeping.heard(history, entries, page);
+  if (!next) return;
+  state.history = next;
+  if (given === history) given = next;
+  const newest = [...next.tree.values()].reduce((a, b) => (later(b, a) ? b : a));
+  if (history.tree.has(newest.id)) return redraw();
+  notice(words.otherTab(newest.label), "", { label: words.goThere, run: () => jump(newest.id) });
+}
+
+/** A tab that slept may have missed what others told. */
+async function reread() {
+  const { history } = state;
+  if (history && !state.embed) onNews(await keeping.kept(history));
 }
 
 /** @returns {Context} */
@@ -240,6 +293,7 @@ function context() {
     view: state.view,
     replies: questions.replies,
     phase: state.phase.name,
+    readOnly: state.embed,
     commit(next, label, known) {
       if (state.embed) return say(words.readOnly);
       // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
@@ -266,7 +320,7 @@ function context() {
     again: (key) => questions.again(key),
     say,
     tell: (text) => notice(text, ""),
-    open: openDialog,
+    open: (draw) => !state.embed && openDialog(draw),
     redraw,
   };
 }
@@ -291,6 +345,15 @@ function move(steps) {
   changed();
 }
 
+/** @param {string} id of any moment of the open game */
+function jump(id) {
+  notice("");
+  const next = state.history?.to(id);
+  if (!next || next.present === state.history?.present) return;
+  state.history = next;
+  changed();
+}
+
 /** One drawing a frame at most. */
 function redraw() {
   if (drawing) return;
@@ -312,6 +375,8 @@ function draw() {
 
 function drawDesk() {
   const place = element("desk");
+  if (!state.home && !state.page) return; // what is being opened is not there yet
+  document.getElementById("laying")?.remove();
   if (!state.page || !state.history) {
     const { pages, last } = state;
     place.dataset.desk = "";
@@ -323,17 +388,24 @@ function drawDesk() {
     const now = context();
     const lines = state.text ? (state.page.describe?.(now) ?? []) : null;
     render(
-      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
+      html`${lines ? shell.textView(lines) : nothing}${state.page.draw(now)}${adviceFoot(state.page, context, openDialog)}${state.embed ? shell.embedFoot(link.address(state.fragment)) : nothing}`,
       place,
     );
   } catch (problem) {
     console.error(problem);
-    notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
-    if (state.history.canUndo) state.history = state.history.moved(-1);
-    else state.history = History.from(state.page.initial());
-    state.view = {};
-    changed();
+    instead(problem);
   }
+}
+
+/** A drawing failed: without what was being looked at, then the step before, then a new game. @param {unknown} problem */
+function instead(problem) {
+  const { history, page, desk } = state;
+  if (!history || !page) return;
+  notice(`${words.drawFailed} ${messageOf(problem)}`, "risk");
+  if (!Object.keys(state.view).length)
+    state.history = history.canUndo ? history.moved(-1) : History.begin(desk, freeze(page.initial()));
+  state.view = {};
+  changed();
 }
 
 /** @param {string} name */
@@ -344,12 +416,14 @@ function mark(name) {
   notice(words.marked(name));
 }
 
-/** Start anew from what is kept: nothing of the open desk may be written over it. */
-function reload() {
-  const desk = state.desk;
+/** Records came from a file: they join what is open; who has done nothing yet goes where the file was. @param {[string, any][]} news */
+async function brought(news) {
+  others.tell(news);
+  const { desk, history } = state;
+  if (!history) return redraw();
+  if (history.tree.size > 1) return onNews(news);
   Object.assign(state, { desk: "", page: null, history: null });
-  link.write(`#/${desk}`);
-  link.reload();
+  return openDesk(desk, undefined);
 }
 
 function toggleText() {
@@ -393,7 +467,7 @@ function onKey(event) {
     early.push(event);
     return;
   }
-  dispatch(event, [...actions.deskKeys(), ...shell.keys(actions)]);
+  dispatch(event, [shell.helpKey(actions), ...actions.deskKeys(), ...actions.shellKeys()]);
 }
 
 /** @param {DragEvent} event */

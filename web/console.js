@@ -1,6 +1,8 @@
 /** The console's page: a prompt, what came of it, and the worker behind it. */
 import { History } from "./console/inputs.js";
+import { boundWorker } from "./console/stay-home.js";
 import { words } from "./console/words.js";
+import { whyNotRun } from "./engine/download.js";
 import { keep, recall, setting } from "./session/store.js";
 
 const LONGEST_LOG = 600; // entries
@@ -26,6 +28,7 @@ let waiting = null;
 let printed = null;
 
 for (const name of ["theme", "palette"]) document.documentElement.dataset[name] = setting(name);
+status.removeAttribute("data-why");
 recall("console.inputs").then((kept) => inputs.revive(kept));
 startWorker();
 showExamples();
@@ -54,11 +57,12 @@ function startWorker() {
   worker?.terminate();
   printed = null;
   turn("starting", words.phases.loading);
-  worker = new Worker(new URL("./console/worker.js", import.meta.url), { type: "module" });
+  worker = boundWorker();
   worker.onmessage = ({ data }) => receive(data);
-  worker.onerror = (event) => {
+  worker.onerror = async (event) => {
     event.preventDefault();
-    turn("failed", `${words.phases.failed} ${event.message ?? ""}`);
+    const why = (await whyNotRun("console/worker.js")) || event.message || "";
+    turn("failed", `${words.phases.failed} ${why}`);
   };
 }
 
@@ -71,13 +75,13 @@ function receive(message) {
   else finished(message);
 }
 
-/** @param {{name: string, message: string}} message */
-function phase({ name, message }) {
+/** @param {{name: string, message: string, bound?: boolean}} message */
+function phase({ name, message, bound }) {
   if (name === "failed") {
     turn("failed", message);
     write("fault", message);
   } else if (name === "ready") {
-    turn("ready", words.welcome(message));
+    turn("ready", `${words.welcome(message)} ${bound ? words.bound : words.unbound}`);
     if (waiting !== null) enter(true);
   } else status.textContent = words.phases[name];
 }
@@ -126,7 +130,7 @@ function continued() {
 
 function begun() {
   if (state === "asking") {
-    const source = field.value.replace(/\s+$/, "");
+    const source = field.value.trimEnd();
     write("input", source);
     inputs.add(source);
     keep("console.inputs", inputs.kept());

@@ -1,8 +1,10 @@
 /**
  * Cluewise without a network: every file of one build in one cache, answered from there.
  *
- * A new build is fetched beside the old one (unchanged files are copied, not fetched) and waits;
- * it takes over when the page says so or when no page is open. It never reloads anything itself.
+ * A new build is fetched beside the old one (unchanged files are copied, not fetched, and each is
+ * compared with its hash) and waits; it takes over when a page says so or when no page is open.
+ * Pages that are open then keep the build they came from, and so do their workers, until they are
+ * loaded anew: old code never meets new files. It never reloads anything itself.
  */
 
 /** Each file of the site with its hash, filled in by the build. @type {Record<string, string>} */
@@ -16,12 +18,19 @@ const AT_ONCE = 6;
 const scope = /** @type {any} */ (self);
 const base = new URL("./", scope.location.href).href;
 const PREFIX = `cluewise ${base} `; // an origin may host two copies in two folders
+const PAGES = `${PREFIX}pages`; // a cache too: which page is of which build
+const PAGE = "pages/";
+
+/** @type {Promise<Map<string, string>> | undefined} */
+let noted;
 
 scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fill()));
 scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const name = nameOf(event.request);
-  if (name !== null) event.respondWith(answer(name, event.request));
+  if (name === null) return;
+  event.respondWith(answer(name, event));
+  if (event.request.destination === "worker") event.waitUntil(tidy()); // the page before is gone by then
 });
 scope.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
@@ -32,17 +41,45 @@ function nameOf(request) {
   const address = request.url.replace(/[?#].*$/, "");
   if (request.method !== "GET" || !address.startsWith(base)) return null;
   const name = decodeURI(address.slice(base.length)) || "index.html";
-  return name in FILES ? name : null;
+  return Object.hasOwn(FILES, name) ? name : null;
 }
 
-/** @param {string} name @param {Request} request */
-async function answer(name, request) {
-  const cache = await caches.open(PREFIX + VERSION);
+/** @param {string} name @param {any} event a FetchEvent */
+async function answer(name, event) {
+  const build = await buildOf(event);
+  const cache = await caches.open(PREFIX + build);
   const kept = await cache.match(base + name);
   if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok && ON_USE.test(name)) await cache.put(base + name, response.clone());
+  const response = await fetch(event.request);
+  if (response.ok && ON_USE.test(name) && build === VERSION) await cache.put(base + name, response.clone());
   return response;
+}
+
+/** The build of the page that asks; a page or a worker that is just beginning is noted with its own. @param {any} event */
+async function buildOf({ request, clientId, resultingClientId }) {
+  const builds = await pages();
+  const build = (request.mode !== "navigate" && builds.get(clientId)) || VERSION;
+  if (resultingClientId) await note(resultingClientId, build);
+  return build;
+}
+
+/** The build of every page and worker, also of those that began before this worker slept. @returns {Promise<Map<string, string>>} */
+function pages() {
+  noted ??= (async () => {
+    const cache = await caches.open(PAGES);
+    const entries = (await cache.keys()).map(async (request) => {
+      const build = await (await cache.match(request))?.text();
+      return /** @type {[string, string]} */ ([request.url.slice((base + PAGE).length), build ?? VERSION]);
+    });
+    return new Map(await Promise.all(entries));
+  })();
+  return noted;
+}
+
+/** @param {string} client @param {string} build */
+async function note(client, build) {
+  (await pages()).set(client, build);
+  await (await caches.open(PAGES)).put(base + PAGE + client, new Response(build));
 }
 
 async function fill() {
@@ -52,7 +89,12 @@ async function fill() {
   const worker = async () => {
     for (let name = names.pop(); name; name = names.pop()) await add(cache, name, before);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  } catch (problem) {
+    await caches.delete(PREFIX + VERSION); // the next visit begins anew
+    throw problem;
+  }
   await cache.put(base + INDEX, new Response(JSON.stringify(FILES)));
 }
 
@@ -63,14 +105,22 @@ async function add(cache, name, before) {
   if (!kept && ON_USE.test(name)) return;
   const response = kept ?? (await fetch(base + name, { cache: "no-cache" }));
   if (!response.ok) throw new Error(`${name} could not be fetched: ${response.status}`);
+  if (!kept && (await hashOf(response.clone())) !== FILES[name])
+    throw new Error(`${name} is of another build, or came damaged`);
   await cache.put(base + name, response);
+}
+
+/** @param {Response} response */
+async function hashOf(response) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
+  return Array.from(hash.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The complete caches of other builds. */
 async function older() {
   const found = [];
   for (const key of await caches.keys()) {
-    if (!key.startsWith(PREFIX) || key === PREFIX + VERSION) continue;
+    if (!key.startsWith(PREFIX) || key === PREFIX + VERSION || key === PAGES) continue;
     const cache = await caches.open(key);
     const index = await cache.match(base + INDEX);
     if (index) found.push({ cache, files: await index.json() });
@@ -79,8 +129,34 @@ async function older() {
 }
 
 async function takeOver() {
-  for (const key of await caches.keys()) {
-    if (key.startsWith(PREFIX) && key !== PREFIX + VERSION) await caches.delete(key);
-  }
+  const builds = await pages();
+  for (const { id } of await everyone()) if (!builds.has(id)) await note(id, VERSION);
+  await tidy();
   await scope.clients.claim();
+}
+
+/** Forget pages that are gone, and builds that no page is of; one that waits is for later. */
+async function tidy() {
+  const [builds, there] = [await pages(), new Set((await everyone()).map(({ id }) => id))];
+  const cache = await caches.open(PAGES);
+  for (const client of [...builds.keys()]) {
+    if (there.has(client) || !(await isGone(client))) continue;
+    builds.delete(client);
+    await cache.delete(base + PAGE + client);
+  }
+  if (scope.registration.installing || scope.registration.waiting) return;
+  const used = new Set([PAGES, PREFIX + VERSION, ...[...builds.values()].map((build) => PREFIX + build)]);
+  for (const key of await caches.keys()) {
+    if (key.startsWith(PREFIX) && !used.has(key)) await caches.delete(key);
+  }
+}
+
+/** One that is only just being loaded is in no list yet. @param {string} client */
+async function isGone(client) {
+  return (await scope.clients.get(client)) === undefined;
+}
+
+/** Every page and worker of the site. */
+function everyone() {
+  return scope.clients.matchAll({ includeUncontrolled: true, type: "all" });
 }

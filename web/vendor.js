@@ -1,8 +1,8 @@
 /** The two libraries the page uses, as the build copies them from npm; imported nowhere else. */
 
-export { createStore, del, entries, get, set } from "./vendor/idb-keyval/dist/index.js";
+export { createStore, promisifyRequest } from "./vendor/idb-keyval/dist/index.js";
 export { live } from "./vendor/lit-html/directives/live.js";
 export { ref } from "./vendor/lit-html/directives/ref.js";
 export { repeat } from "./vendor/lit-html/directives/repeat.js";
 export { html, nothing, render, svg } from "./vendor/lit-html/lit-html.js";
-export { encode as encodeQr } from "./vendor/uqr/dist/index.mjs";
+export { encode as encodeQr } from "./vendor/uqr/dist/index.js";

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+LONGEST = 600  # characters of a sentence or a place; what it quotes may be a whole file
+
 
 class CluewiseError(Exception):
     """A sentence for a person and the place it speaks of, `BadInput("…", "$.rules.pegs")`."""
@@ -17,13 +19,21 @@ class CluewiseError(Exception):
     exit_status: ClassVar[int] = 2
 
     def __init__(self, message: str, where: str = "$") -> None:
+        message = _clipped(message)
         super().__init__(message)
         self.message = message
-        self.where = where
+        self.where = _clipped(where)
 
     def under(self, prefix: str) -> CluewiseError:
         """The same error seen from one level up: `$.guess` under `$.clues[1]`."""
         return type(self)(self.message, prefix + self.where.removeprefix("$"))
+
+
+def _clipped(text: str) -> str:
+    """A sentence that quotes a long text, with the middle left out; its end says what to do."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
 
 class BadInput(CluewiseError):

@@ -21,7 +21,7 @@ from cluewise.errors import BadLink, BadPosition, CluewiseError
 
 VERSION = 1
 DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
-_FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)$")
+_FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)/?$")
 
 
 def canonical(position: Any) -> str:
@@ -35,7 +35,7 @@ def lean(position: Any) -> dict[str, Any]:
     """The position as plain values with its desk and version, and no other defaults.
 
     What equals its default is left out however it was written: `"box": [3, 3]` as well as a
-    partial of 0. The page does the same by the same structs (session/shape.js).
+    partial of 0. The page does the same by the same structs (shape.js).
     """
     return {**_fields(position), "desk": position.desk, "v": position.v}
 

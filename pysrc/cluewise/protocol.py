@@ -53,7 +53,7 @@ class Prepare(Message, frozen=True):
 
 
 class Phase(Message, frozen=True):
-    """How far the worker's start has come: `done` of `total` steps, and a sentence for people."""
+    """How far the worker's start has come: `done` of `total` bytes, and a sentence for people."""
 
     name: PhaseName
     done: int

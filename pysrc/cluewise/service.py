@@ -11,7 +11,6 @@ has one answer everywhere.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -24,7 +23,6 @@ from cluewise.core.work import Answer, Progress, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
 
 T = TypeVar("T")
-_PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<where>\$.*)`)?$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,9 @@ def convert(value: object, kind: type[T], error: type[CluewiseError], root: str 
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as problem:
-        match = _PLACE.match(str(problem))
-        assert match is not None
-        where = root + (match["where"] or "$").removeprefix("$")
-        raise error(f"{match['what']}.", where) from None
+        what, at, place = str(problem).rpartition(" - at `$")
+        where = root + place.removesuffix("`") if at else root
+        raise error(f"{what or problem}.", where) from None
     except RecursionError:
         raise error("This is nested too deeply to be a position.", root) from None
 

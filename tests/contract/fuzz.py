@@ -24,7 +24,38 @@ VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 POSITIONS: dict[str, list[dict[str, Any]]] = json.loads((VECTORS / "positions.json").read_text())
 
 BUNDLED = service.run({"desk": "mines", "want": "examples"})["puzzles"]
-BASES = {**POSITIONS, "mines": POSITIONS["mines"] + [x["position"] for x in BUNDLED[:3]]}
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+RULED: dict[str, Any] = {
+    "desk": "sudoku",
+    "grids": [NINE, NINE],
+    "constraints": [
+        {"kind": "antiknight"},
+        {"kind": "house", "cells": [0, 10, 20]},
+        {"kind": "killer", "cells": [0, 1], "sum": 8, "board": 1},
+        {"kind": "other", "name": "thermometers", "board": 0},
+    ],
+}
+BASES = {
+    **POSITIONS,
+    "mines": POSITIONS["mines"] + [x["position"] for x in BUNDLED[:3]],
+    "sudoku": [*POSITIONS["sudoku"], RULED],
+}
+# A puzzle as f-puzzles packs it into a link, with rules of every shape.
+FPUZZLE: dict[str, Any] = {
+    "size": 9,
+    "grid": [
+        [{"value": int(c), "given": True} if c != "." else {} for c in NINE[i : i + 9]]
+        for i in range(0, 81, 9)
+    ],
+    "ruleset": "Normal sudoku rules apply.",
+    "antiknight": True,
+    "diagonal+": True,
+    "killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}],
+    "extraregion": [{"cells": ["R1C1", "R2C2", "R3C3"]}],
+    "thermometer": [{"lines": [["R1C1", "R1C2", "R1C3"]]}],
+    "odd": [{"cell": "R1C1"}],
+    "negative": ["ratio"],
+}
 
 JUNK: list[Any] = [
     *(None, True, -1, 0, 3, 17, 10**6, 2**31, 2**60, 2**63, -(2**70), 1.5, 1e300),

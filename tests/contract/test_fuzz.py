@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from cluewise import desks, link, service
+from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.errors import BadLink, CluewiseError
 from cluewise.kernel import kernel
 from contract import fuzz
@@ -85,3 +87,22 @@ def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
             silent += not problem.message
     assert silent == 0
     assert refused > fuzz.MUTATIONS // 4
+
+
+def test_lists_of_constraints_in_a_link_are_named_or_refused_in_words() -> None:
+    dice = random.Random(18)
+    named = refused = 0
+    for _ in range(fuzz.MUTATIONS):
+        puzzle = fuzz.FPUZZLE
+        for _ in range(dice.randrange(4)):
+            puzzle = fuzz.mutated(puzzle, dice)
+        text = f"https://www.f-puzzles.com/?load={compress(json.dumps(puzzle))}"
+        asked = {"desk": "sudoku", "want": "paste", "options": {"text": text, "same": True}}
+        with limited(asked):
+            found = service.run(asked)
+        assert found["grids"] or found["problems"], puzzle
+        named += any(found.get("constraints") or [])
+        refused += bool(found["problems"])
+        assert all(p["text"] for p in found["problems"]), puzzle
+    assert named > fuzz.MUTATIONS // 4
+    assert refused > fuzz.MUTATIONS // 20

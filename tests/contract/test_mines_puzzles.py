@@ -11,12 +11,12 @@ import pytest
 from cluewise.core.work import finish
 from cluewise.desks.mines.boards import KINDS
 from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
-from cluewise.desks.mines.engine.explain import because
-from cluewise.desks.mines.engine.rate import puzzle_of
+from cluewise.desks.mines.engine.playing import puzzle_of
 from cluewise.desks.mines.engine.search import backbone, searching
 from cluewise.desks.mines.position import Position, Revealed, check, clue_names, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.explain import because
 from cluewise.errors import CluewiseError
 from cluewise.service import run, start, to_plain
 from reference.mines_boards import random_position

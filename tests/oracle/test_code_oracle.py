@@ -154,13 +154,13 @@ def vectors_of(name: str, history: list[list[str]]) -> int:
     clues = [Clue(**clue) for clue in clues_of(history)]
     with kernel().frame() as frame:
         state: State = finish(load(frame, rules, clues))
-        from cluewise.desks.code.engine.partition import _unite_equal
+        from cluewise.desks.code.engine.partition import unite_equal
         from cluewise.desks.code.engine.state import load_space
 
         finish(load_space(state))
         parent = frame.reserve(4 * state.guesses)
         frame.call("code_alone", parent, state.guesses)
-        finish(_unite_equal(state, parent))
+        finish(unite_equal(state, parent))
         return frame.call("code_roots", parent, state.guesses)
 
 

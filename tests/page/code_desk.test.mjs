@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as drafts from "../../web/desks/code/draft.js";
-import { codeCount, GAMES, gameOf, legalAnswer, legalGuess } from "../../web/desks/code/rules.js";
+import { codeCount, GAMES, gameOf, isOver, legalAnswer, legalGuess } from "../../web/desks/code/model.js";
 import { fixed, percent, whole } from "../../web/widgets/numbers.js";
 
 const { p4c6r, p4c10n } = GAMES;
@@ -66,4 +66,16 @@ test("numbers are written with thin spaces and honest roundings", () => {
   assert.equal(fixed(-1.25, 1), "−1.3");
   assert.equal(percent(0.9999), "> 99 %");
   assert.equal(percent(0.0001), "< 1 %");
+});
+
+test("a row that hits ends the game wherever it stands, unless it is ignored", () => {
+  const row = { guess: "0011", exact: 1, partial: 1 };
+  const hit = { guess: "3142", exact: 4, partial: 0 };
+  const at = (...clues) => ({ desk: "code", rules: p4c6r, clues });
+  assert.equal(isOver(at(row)), false);
+  assert.equal(isOver(at(row, hit)), true);
+  assert.equal(isOver(at(hit, row)), true);
+  assert.equal(isOver(at(row, { ...hit, ignored: true })), false);
+  assert.equal(isOver({ ...at(row), sealed: "s1" }), false);
+  assert.equal(isOver({ ...at(row), sealed: "s1", shown: true }), true);
 });

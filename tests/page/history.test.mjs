@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { History } from "../../web/session/history.js";
+import { moment } from "../../web/session/moments.js";
+
+const positions = (/** @type {any} */ history) => history.path.map((one) => one.position);
 
 test("undo and redo walk fifty steps back and forth without losing one", () => {
-  let history = History.from(0, "start");
+  let history = History.begin("code", 0, "start");
   for (let i = 1; i <= 50; i++) history = history.after(i, `step ${i}`);
   for (let i = 49; i >= 0; i--) {
     history = history.moved(-1);
@@ -15,17 +18,65 @@ test("undo and redo walk fifty steps back and forth without losing one", () => {
   assert.equal(history.canRedo, false);
 });
 
-test("a new step after an undo replaces what was ahead, and nothing behind", () => {
-  const history = History.from("a").after("b", "to b").after("c", "to c").moved(-1).after("d", "to d");
-  assert.deepEqual(
-    history.moments.map((m) => m.position),
-    ["a", "b", "d"],
-  );
+test("a new step after an undo begins a branch and keeps the old one", () => {
+  const first = History.begin("code", "a").after("b", "to b").after("c", "to c");
+  const history = first.moved(-1).after("d", "to d");
+  assert.deepEqual(positions(history), ["a", "b", "d"]);
   assert.equal(history.undoLabel, "to d");
+  assert.equal(history.canRedo, false);
+  assert.equal(history.tree.size, 4);
+  const back = history.to(first.present.id);
+  assert.deepEqual(positions(back), ["a", "b", "c"]);
+  assert.equal(back.position, "c");
+});
+
+test("the same step from the same moment is not kept twice", () => {
+  const history = History.begin("code", "a").after("b", "to b").moved(-1).after("b", "to b");
+  assert.equal(history.tree.size, 2);
+  assert.equal(history.position, "b");
 });
 
 test("moving past either end stays there", () => {
-  const history = History.from("a").after("b", "to b");
+  const history = History.begin("code", "a").after("b", "to b");
   assert.equal(history.moved(9).position, "b");
   assert.equal(history.moved(-9).position, "a");
+});
+
+test("a name stays on its moment on every branch", () => {
+  const history = History.begin("code", "a").after("b", "to b").marked("before trying").after("c", "to c");
+  const there = history.moved(-1);
+  assert.equal(there.nameOf(there.present), "before trying");
+  assert.equal(history.nameOf(history.present), "");
+});
+
+test("the list holds every moment once, the present way unindented", () => {
+  let history = History.begin("code", 0);
+  for (const n of [1, 2, 3]) history = history.after(n, `to ${n}`);
+  for (const n of [4, 5]) history = history.moved(-2).after(n, `to ${n}`);
+  const rows = history.listed();
+  assert.equal(new Set(rows.map(({ one }) => one.id)).size, history.tree.size);
+  assert.deepEqual(
+    rows.filter(({ depth }) => depth === 0).map(({ one }) => one.position),
+    positions(history),
+  );
+});
+
+test("moments without their forerunner are a beginning of their own, and a circle ends", () => {
+  const place = { desk: "code", game: "g", label: "", made: 1 };
+  const lone = moment({ ...place, parent: "gone", position: 1 });
+  const circle = { ...place, id: "x", parent: "x", position: 2 };
+  const tree = new Map([lone, circle].map((one) => [one.id, one]));
+  assert.deepEqual(positions(new History(tree, lone.id, lone.id)), [1]);
+  const round = new History(tree, "x", "x");
+  assert.equal(round.position, 2);
+  assert.equal(round.joined([], []).position, 2);
+  assert.ok(round.listed().length <= 2);
+});
+
+test("who stands at the end of the way can redo what another tab did from there", () => {
+  const here = History.begin("code", 0).after(1, "one");
+  const there = here.after(2, "two").after(3, "three");
+  const next = here.joined(there.tree.values());
+  assert.equal(next.position, 1);
+  assert.deepEqual(positions(next), [0, 1, 2, 3]);
 });

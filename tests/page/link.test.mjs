@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BadLink, canonical, decode, deskOf, encode } from "../../web/session/link.js";
+import { complete } from "../../web/shape.js";
 
-const DEFAULTS = { rules: { pegs: 4, colours: 6, repeat: true }, clues: [{ ignored: false }] };
 const POSITION = {
   desk: "code",
   v: 1,
@@ -12,27 +12,54 @@ const POSITION = {
 
 test("canonical JSON has sorted keys and leaves defaults out", () => {
   assert.equal(
-    canonical(POSITION, DEFAULTS),
+    canonical("code", POSITION),
     '{"clues":[{"exact":0,"guess":"0011","partial":1}],"desk":"code","rules":{"colours":8},"v":1}',
   );
 });
 
-test("empty lists and objects that are defaults vanish, others stay", () => {
-  assert.equal(canonical({ rules: { pegs: 4 }, clues: [] }, DEFAULTS), "{}");
-  assert.equal(canonical({ other: [] }, DEFAULTS), '{"other":[]}');
+test("empty lists and objects that are defaults vanish, what the desk does not know stays", () => {
+  assert.equal(canonical("code", { rules: { pegs: 4 }, clues: [] }), '{"desk":"code","v":1}');
+  assert.equal(canonical("code", { other: [] }), '{"desk":"code","other":[],"v":1}');
+});
+
+test("what has another shape is refused with its place", () => {
+  for (const [position, place] of [
+    [{ clues: [{ guess: "0011" }] }, /“clues\[0\]” has no “exact”/],
+    [{ clues: [{ guess: 11, exact: 0 }] }, /“clues\[0\]\.guess” should be a text, not 11/],
+    [{ rules: { pegs: "four" } }, /“rules\.pegs” should be a whole number/],
+    [{ rules: { feedback: "none" } }, /one of exact, full, not "none"/],
+    [{ peg: 4 }, /has “peg”, which is not known here/],
+    [{ clues: {} }, /“clues” should be a list/],
+    [null, /should be an object, not null/],
+  ])
+    assert.throws(() => complete("code", position), { name: "Error", message: place });
+});
+
+test("a whole position has every default, and is not the one it came from", () => {
+  const found = complete("code", {});
+  assert.deepEqual(found.rules, { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" });
+  found.rules.pegs = 9;
+  assert.equal(complete("code", {}).rules.pegs, 4);
 });
 
 test("a position survives the link", async () => {
-  const fragment = await encode("code", POSITION, DEFAULTS);
+  const fragment = await encode("code", POSITION);
   assert.match(fragment, /^#\/code\/1\/[\w-]+$/);
   const found = await decode(`https://example.org/sub/${fragment}`);
   assert.equal(found.desk, "code");
-  assert.equal(canonical(found.position, DEFAULTS), canonical(POSITION, DEFAULTS));
+  assert.equal(canonical("code", found.position), canonical("code", POSITION));
+});
+
+test("a slash that was added at the end changes nothing", async () => {
+  const fragment = await encode("code", POSITION, DEFAULTS);
+  assert.deepEqual(await decode(`${fragment}/`), await decode(fragment));
 });
 
 test("a fragment that names only a desk holds no position", async () => {
   assert.equal(await decode("#/code"), null);
   assert.equal(deskOf("#/code"), "code");
+  assert.equal(await decode("#/code/"), null);
+  assert.equal(deskOf("#/code/"), "code");
   assert.equal(deskOf("nonsense!"), "");
 });
 
@@ -46,7 +73,7 @@ const BAD = {
 };
 
 test("bad links are refused in words", async () => {
-  const whole = await encode("code", POSITION, DEFAULTS);
+  const whole = await encode("code", POSITION);
   const texts = { ...BAD, "cut short": whole.slice(0, -9), "JSON that is no position": "#/code/1/MwQA" };
   for (const [name, text] of Object.entries(texts))
     await assert.rejects(
@@ -57,12 +84,12 @@ test("bad links are refused in words", async () => {
 });
 
 test("a link that unpacks to more than 256 KB is refused while it unpacks", async () => {
-  const huge = await encode("code", { fill: "x".repeat(300_000) }, {});
+  const huge = await encode("code", { fill: "x".repeat(300_000) });
   await assert.rejects(decode(huge), /more than 256 KB/);
 });
 
 test("two thousand mutated links give a position or a sentence, never anything else", async () => {
-  const whole = await encode("code", POSITION, DEFAULTS);
+  const whole = await encode("code", POSITION);
   let seed = 20_261_120;
   const random = (n) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -7,6 +7,7 @@ import { bareOf, drawnOf, freshOf } from "../../web/desks/mines/model.js";
 import { cellName, groupName } from "../../web/desks/mines/names.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
 import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
+import { complete } from "../../web/shape.js";
 
 test("every bundled puzzle opens its seal and fits its board", async () => {
   for (const { position, mines, cells } of puzzles) {
@@ -90,7 +91,7 @@ test("questions carry no secrets and no decoration; a fresh copy carries no work
 test("cells and groups are called as the engine calls them", () => {
   const { cases } = JSON.parse(readFileSync(new URL("../vectors/mines-names.json", import.meta.url), "utf8"));
   for (const { position: given, cells, groups } of cases) {
-    const position = accept(given);
+    const position = accept(complete("mines", given));
     const drawn = drawnOf(position);
     assert.deepEqual(
       drawn.x.map((_, c) => cellName(position, c)),
@@ -106,7 +107,7 @@ test("cells and groups are called as the engine calls them", () => {
 test("every name in use is drawn, and nowhere on a cell's middle or on a count", () => {
   const { cases } = JSON.parse(readFileSync(new URL("../vectors/mines-names.json", import.meta.url), "utf8"));
   for (const { position: given, cells } of cases) {
-    const position = accept(given);
+    const position = accept(complete("mines", given));
     if (!position.board && !position.pos) continue;
     const { names, labels, x, y } = drawnOf(position);
     const grid = !cells[0].startsWith("cell ");

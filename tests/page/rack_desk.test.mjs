@@ -21,7 +21,7 @@ test("chances are added up by what players call the wires", () => {
 });
 
 test("what is shared leaves out the wires that only the viewer sees", () => {
-  const position = model.accept({
+  const position = model.whole({
     stands: [{ slots: [{ wire: "1" }, { state: "info", wire: "2" }] }, { slots: [{ wire: "3" }] }],
   });
   const shared = model.withoutSecrets(position);
@@ -31,7 +31,7 @@ test("what is shared leaves out the wires that only the viewer sees", () => {
 });
 
 test("positions from links are filled in or refused with a sentence", () => {
-  assert.equal(model.accept({}).stands.length, 0);
+  assert.equal(model.whole({}).stands.length, 0);
   const junk = [
     { stands: 3 },
     { detonator: 10 },
@@ -47,13 +47,13 @@ test("positions from links are filled in or refused with a sentence", () => {
     { stands: Array(9).fill({ slots: [] }) },
   ];
   for (const position of junk)
-    assert.throws(() => model.accept(position), /^Error: [A-Z].*\.$/, JSON.stringify(position));
+    assert.throws(() => model.whole(position), /^Error: [A-Z“].*\.$/, JSON.stringify(position));
 });
 
 test("the order of wires is the order of the stand", () => {
-  const wires = model.wiresOf(model.accept({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }));
+  const wires = model.wiresOf(model.whole({ wires: { blue: [1, 3], yellow: ["Y2"], red: ["R1"] } }));
   assert.deepEqual(wires, ["1", "R1", "2", "Y2", "3"]);
-  assert.deepEqual(model.valuesOf(model.accept({ wires: { blue: [1, 2], yellow: ["Y2"] } })), [
+  assert.deepEqual(model.valuesOf(model.whole({ wires: { blue: [1, 2], yellow: ["Y2"] } })), [
     "1",
     "2",
     "YELLOW",

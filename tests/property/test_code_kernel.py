@@ -168,10 +168,10 @@ def colour_classes(every: list[str], dead: str, free: list[str], rules: Rules) -
     return len(classes.least())
 
 
-@given(games(of=SMALL), st.sampled_from(list(CRITERIA)), st.booleans())
-@settings(deadline=None, max_examples=100)
+@given(games(of=SMALL), st.sampled_from(list(CRITERIA)), st.booleans(), st.booleans())
+@settings(deadline=None, max_examples=150)
 def test_advice_in_all_fields(
-    game: tuple[Rules, list[Clue]], criterion: str, consistent_only: bool
+    game: tuple[Rules, list[Clue]], criterion: str, consistent_only: bool, merge: bool
 ) -> None:
     rules, clues = game
     every, known = guesses_of(rules), left(rules, clues)
@@ -181,6 +181,10 @@ def test_advice_in_all_fields(
     classes = slow.constraint_classes(every, [c.guess for c in clues], rules.pegs, rules.colours)
     for guess in every:
         classes.join(guess, slow.excluded_least(guess, dead, rules.repeat))
+    alike: dict[tuple[slow.Answer, ...], str] = {}
+    for guess in every if merge else ():
+        vector = tuple(slow.answer(guess, s, exact) for s in known)
+        classes.join(guess, alike.setdefault(vector, guess))
     members: dict[str, list[str]] = {}
     for guess in every:
         members.setdefault(classes.find(guess), []).append(guess)
@@ -194,8 +198,9 @@ def test_advice_in_all_fields(
         options.append((slow.score(cells.values(), criterion), not possible, speaker, cells, group))
     options.sort(key=lambda o: o[:3])
     advice = ask(
-        "advise", rules, clues, criterion=criterion, consistent_only=consistent_only, top=1000
-    )
+        "advise", rules, clues, criterion=criterion, consistent_only=consistent_only, top=1000,
+        merge=merge,
+    )  # fmt: skip
     assert advice["remaining"] == len(known)
     assert advice["candidates"] == (len(known) if consistent_only else len(every))
     assert advice["kept"] == len(options)
@@ -225,8 +230,11 @@ def test_my_own_guess_has_the_place_of_its_class(
     mine = advice["mine"]
     cells = slow.split(guess, known, exact)
     assert mine["answers"] == {f"{x}A{y}B": n for (x, y), n in cells.items()}
-    score = slow.score(cells.values(), "entropy")
-    better = sum(slow.score(o["answers"].values(), "entropy") < score for o in advice["options"])
+    own = slow.score(cells.values(), "entropy"), guess not in known
+    better = sum(
+        (slow.score(o["answers"].values(), "entropy"), not o["possible"]) < own
+        for o in advice["options"]
+    )
     assert mine["rank"] == better + 1
     like = next(o for o in advice["options"] if o["guess"] == mine["like"])
     assert sorted(like["answers"].values()) == sorted(mine["answers"].values())

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine import sums
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.clues import asked_cells
-from cluewise.desks.mines.engine.conflict import bits
 from cluewise.desks.mines.engine.count import count, sample
 from cluewise.desks.mines.engine.search import backbone, consistent, searching
 from cluewise.desks.mines.engine.sums import BUDGET, SLICES

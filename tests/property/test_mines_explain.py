@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.explain import explain
 from cluewise.desks.mines.position import Position, graph
 from cluewise.desks.mines.results import ExplainOptions
+from cluewise.desks.mines.verbs.explain import explain
 from reference.mines_steps import Layouts, random_board, unproved
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "mines-explain.json"

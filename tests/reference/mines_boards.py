@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from cluewise.desks.mines.formats import read_text
+from cluewise.desks.mines.formats.text import read_text
 from cluewise.desks.mines.position import Group, Position, Revealed
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "mines.json"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise.desks.code.formats import read_history, read_line, write_history
+from cluewise.desks.code.formats.history import Unread, read_history, read_line, write_history
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.service import run
 
@@ -77,8 +79,8 @@ def test_lines_of_other_rules(rules: Rules, line: str, clue: Clue) -> None:
 )
 def test_a_bad_line_says_why(rules: Rules, line: str, reason: str) -> None:
     read = read_line(rules, line)
-    assert isinstance(read, str)
-    assert reason in read
+    assert isinstance(read, Unread)
+    assert reason in read.why
 
 
 def test_good_lines_stay_when_others_are_bad() -> None:
@@ -87,7 +89,7 @@ def test_good_lines_stay_when_others_are_bad() -> None:
     assert [c["guess"] for c in pasted["clues"]] == ["0011", "2345"]
     assert [b["line"] for b in pasted["bad"]] == [4, 6]
     assert pasted["bad"][0]["text"] == "what now"
-    assert all(b["reason"].endswith(".") for b in pasted["bad"])
+    assert all(b["why"].endswith(".") for b in pasted["bad"])
 
 
 def test_no_more_clues_are_read_than_a_position_holds() -> None:
@@ -130,4 +132,64 @@ def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, tex
         assert len(clue.guess) == position.rules.pegs
         assert clue.ignored or (clue.exact, clue.partial) in position.rules.answers()
     for bad in pasted.bad:
-        assert bad.reason
+        assert bad.why
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "reason", "column"),
+    [
+        (MASTERMIND, "00112 02", "'00112' has 5", 5),
+        (MASTERMIND, "001112", "'001112' has 6", 5),
+        (MASTERMIND, "3. 00112 1A1B", "'00112' has 5", 8),
+        (MASTERMIND, "0 0 1 1 2 02", "not an answer", 9),
+        (MASTERMIND, "0011 2 02", "not an answer", 6),
+        (MASTERMIND, "0017 1A2B", "'7' is not a colour", 4),
+        (MASTERMIND, "0011: 9A9B", "more than 4 pegs", 7),
+        (BULLS, "01234 1A1B", "'01234' has 5", 5),
+        (HEX, "0011aabb", "'0011aabb' has 8", 5),
+    ],
+)
+def test_a_row_with_too_many_symbols_is_refused_with_its_place(
+    rules: Rules, line: str, reason: str, column: int
+) -> None:
+    pasted = read_history(rules, f"\n{line}")
+    assert pasted.clues == []
+    (bad,) = pasted.bad
+    assert (bad.line, bad.column) == (2, column)
+    assert reason in bad.why
+
+
+def test_an_answer_glued_to_its_guess_is_read_where_it_can_be_nothing_else() -> None:
+    assert read_line(MASTERMIND, "00111A2B") == Clue("0011", 1, 2)
+    assert read_line(MASTERMIND, "0011bww") == Clue("0011", 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("0011 1A1B\n00112 0A2B\n01234 1 1", None),  # four pegs and five: no rules hold both
+        ("0011 1A1B\n0017 1A2B", Rules(4, 8)),
+        ("00112 1A1B\n70112 0 2", Rules(5, 8)),
+        ("0123 1A1B\n0987 1A2B", Rules(4, 10, repeat=False)),
+        ("01.1 1A1B\n0011 1A2B", Rules(4, 6, blanks=True)),
+    ],
+)
+def test_rows_of_other_rules_are_never_taken_by_half(text: str, rules: Rules | None) -> None:
+    pasted = read_history(MASTERMIND, text)
+    assert pasted.clues == []
+    assert pasted.bad
+    whole = [reading for reading in pasted.instead if not reading.missed]
+    assert [reading.rules for reading in whole] == ([] if rules is None else [rules])
+    for reading in pasted.instead:
+        again = read_history(reading.rules, text)
+        assert reading.clues == [c for c in map(_clue_of(reading.rules), text.splitlines()) if c]
+        assert reading.missed == len(text.splitlines()) - len(reading.clues)
+        assert reading.missed or again.clues == reading.clues
+
+
+def _clue_of(rules: Rules) -> Callable[[str], Clue | None]:
+    def read(line: str) -> Clue | None:
+        found = read_line(rules, line)
+        return found if isinstance(found, Clue) else None
+
+    return read

@@ -13,9 +13,8 @@ from cluewise import desks
 from cluewise.core.measure import Row
 from cluewise.desks.code.bench import ROWS
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import Branch
-from cluewise.desks.code.strategy import steps_of, tree_text
 from cluewise.desks.code.terminal import TABLES
+from cluewise.desks.code.tree import Branch, steps_of, tree_text
 from cluewise.service import run
 
 MIDDLE = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
@@ -25,6 +24,8 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("advise", MIDDLE, {"mine": "0123"}, "208 codes are still possible"),
     ("advise", {"rules": {"pegs": 8, "colours": 16}, "clues": [{"guess": "01234567", "exact": 1}]},
      {}, "sample of"),
+    ("advise", {"clues": [*MIDDLE["clues"], {"guess": "0203", "exact": 4}]}, {},
+     "The code is 0203; nothing is left to ask"),
     ("remaining", MIDDLE, {}, "and 198 more"),
     ("remaining", BROKEN, {}, "No code fits"),
     ("classes", MIDDLE, {}, "join"),
@@ -35,6 +36,8 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("strategy", SMALL, {"criterion": "optimal", "tree": True}, "73 guesses over 27 codes"),
     ("equivalent", {"rules": {"colours": 7}}, {"guesses": ["1314", "5336"]}, "Equivalent"),
     ("equivalent", {}, {"guesses": ["0011", "0012"]}, "Not equivalent"),
+    ("equivalent", {"clues": [{"guess": "0011", "exact": 0}]}, {"guesses": ["0002", "1112"]},
+     "The same question: 1112 by colours that are ruled out"),
     ("paste", {}, {"text": "0011 1A1B\nhm"}, "Line 2"),
     ("deal", {}, {}, "sealed: s1"),
     ("judge", run({"desk": "code", "want": "deal"})["position"], {"guess": "0011"}, "A"),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from cluewise import cli
-from cluewise.desks.mines.puz import write_puz
+from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.puzzles import bundled
+from reference.mines_puz import faults, inner
 
 PUZZLE = write_puz(bundled()[0].position)
 TYPED = "1#\n##\ntotal 1\n"
@@ -89,3 +91,28 @@ def test_a_missed_band_is_said_and_a_hit_one_is_not(
     said = ran(monkeypatch, capfd, *words, "90..99")[1]
     assert "Asked for 90..99, the nearest that was found has" in said
     assert "Asked for" not in ran(monkeypatch, capfd, *words, "0..99")[1]
+
+
+def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder, out = tmp_path / "levels", tmp_path / "out.zip"
+    folder.mkdir()
+    chosen = sorted(bundled()[:4], key=lambda e: -(e.rating.smooth or 0))
+    for i, example in enumerate(chosen):
+        (folder / f"{i}.puz").write_text(write_puz(example.position))
+    assert ran(monkeypatch, capfd, "campaign", str(folder), str(out), "--by", "difficulty")[0] == 0
+    with zipfile.ZipFile(out) as archive:
+        names = [n for n in archive.namelist() if n.endswith(".puz")]
+        texts = [archive.read(n).decode() for n in names]
+        order = archive.read("campaign.txt").decode().splitlines()[1:]
+    assert [faults(text) for text in texts] == [[]] * 4
+    ids = [inner(text, "ID") for text in texts]
+    assert [inner(text, "NEXT_PUZZLE_ID") for text in texts] == [*ids[1:], ""]
+    assert [line.split()[1] for line in order] == ids
+    scores = [float(line.split()[2]) for line in order]
+    assert scores == sorted(scores)
+    (folder / "again.puz").write_text((folder / "0.puz").read_text())
+    status, _, said = ran(monkeypatch, capfd, "campaign", str(folder), str(out))
+    assert status == 2
+    assert "same ID" in said

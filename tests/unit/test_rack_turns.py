@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cluewise import service
-from cluewise.desks.rack.formats import read_stand, write
+from cluewise.desks.rack.formats.stands import read_stand, write_stand
 from cluewise.desks.rack.position import Stand
 from cluewise.errors import BadOption, BadPosition
 
@@ -25,7 +25,7 @@ def note(table: dict[str, Any], **options: Any) -> tuple[list[str], str]:
     request = {"desk": "rack", "want": "outcome", "position": table, "options": options}
     found = service.run(request)
     stands = [msgspec.convert(stand, Stand) for stand in found["position"]["stands"]]
-    return [write(stand) for stand in stands], found["text"]
+    return [write_stand(stand) for stand in stands], found["text"]
 
 
 FAILED = {"success": False, "value": "3"}

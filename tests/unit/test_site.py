@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import serve
+import headers
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -46,7 +46,7 @@ def test_the_precache_list_names_every_file_of_the_page() -> None:
     assert match is not None
     listed = set(json.loads(match[1]))
     licences = {n for n in files_of(DIST) if n.endswith(("LICENSE", "LICENCE"))}
-    assert listed == set(files_of(DIST)) - licences - {"sw.js"}
+    assert listed == set(files_of(DIST)) - licences - {"sw.js"} - set(headers.host_files())
 
 
 @built
@@ -64,13 +64,33 @@ def test_a_first_visit_transfers_at_most_ten_megabytes() -> None:
     later = re.compile(
         r"^(pyodide/(python_more|micropip-|packaging-)|docs/(pictures/|contract\.html$))"
     )
-    first = [data for name, data in files_of(DIST).items() if not later.match(name)]
+    told = headers.host_files()  # the host reads these
+    files = files_of(DIST).items()
+    first = [data for name, data in files if name not in told and not later.match(name)]
     assert sum(len(gzip.compress(data, 6)) for data in first) <= 10_000_000
 
 
-def test_the_page_and_the_server_state_the_same_policy() -> None:
-    page = (ROOT / "web" / "index.html").read_text()
-    assert f'content="{serve.POLICY}"' in page
+@built
+def test_every_page_states_the_policy_of_the_server_with_its_own_kind_of_worker() -> None:
+    pages = [path for path in DIST.rglob("*.html") if path.read_text().startswith("<!doctype")]
+    assert {"index.html", "console.html", "theory.html"} <= {path.name for path in pages}
+    for path in pages:
+        # Only the console makes its worker from a blob, so that the page's policy binds it too.
+        workers = "blob:" if path.name == "console.html" else "'self'"
+        policy = headers.POLICY.replace("worker-src 'self' blob:", f"worker-src {workers}")
+        assert f'http-equiv="Content-Security-Policy" content="{policy}"' in path.read_text(), path
+
+
+@built
+def test_the_usual_hosts_find_the_headers_in_the_folder() -> None:
+    for name in ("_headers", ".htaccess", "nginx-headers.conf", "Caddyfile"):
+        text = (DIST / name).read_text()
+        assert all(value in text for value in headers.HEADERS.values()), name
+    vercel = json.loads((DIST / "vercel.json").read_text())["headers"][0]["headers"]
+    assert {one["key"]: one["value"] for one in vercel} == headers.HEADERS
+    azure = json.loads((DIST / "staticwebapp.config.json").read_text())
+    assert azure["globalHeaders"] == headers.HEADERS
+    assert (DIST / ".nojekyll").is_file()
 
 
 @pytest.mark.parametrize("path", WEB, ids=lambda p: str(p.relative_to(ROOT)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku import making
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
-from cluewise.errors import TooLarge
-from cluewise.service import run
+from cluewise.errors import BadOption, TooLarge
+from cluewise.service import run, start
 
 
 def made(want: str, box: tuple[int, int], **options: object) -> Any:
@@ -58,3 +59,45 @@ def test_what_cannot_be_proved_minimal_is_refused_by_name(monkeypatch: pytest.Mo
     assert not made("puzzle", (4, 4))["minimal"]
     with pytest.raises(TooLarge, match="whether one of them is minimal takes too long"):
         made("puzzle", (4, 4), minimal=True)
+
+
+@pytest.mark.parametrize(
+    ("box", "clues", "words"),
+    [((3, 3), 16, "McGuire, Tugemann and Civario"), ((3, 3), 0, "fewer than 17 givens"),
+     ((2, 2), 3, "all 288 grids"), ((4, 4), 14, "two symbols")],
+)  # fmt: skip
+def test_fewer_givens_than_any_puzzle_has_are_refused_at_once_with_the_reason(
+    box: tuple[int, int], clues: int, words: str
+) -> None:
+    with pytest.raises(BadOption, match=words) as refused:
+        made("puzzle", box, clues=clues)
+    assert refused.value.where == "$.options.clues"
+
+
+def test_very_few_givens_say_what_to_expect_while_they_are_looked_for_and_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(making, "_RARE_TRIES", 400)
+    request = {"desk": "sudoku", "want": "puzzle", "options": {"clues": 18}}
+    assert "none had fewer" in next(iter(start(request))).note
+    with pytest.raises(TooLarge, match="to be expected: of 300 000"):
+        run(request)
+
+
+def test_a_puzzle_with_21_givens_is_found_among_many_and_is_minimal() -> None:
+    found = made("puzzle", (3, 3), clues=21, seed=1)
+    cells = read_cells(found["puzzle"], Shape(3, 3))
+    assert (found["clues"], found["minimal"], 81 - cells.count(0)) == (21, True, 21)
+    assert finish(is_unique(cells, Shape(3, 3), 1 << 20)) is True
+    for at in [i for i, value in enumerate(cells) if value]:
+        fewer = cells[:at] + b"\0" + cells[at + 1 :]
+        assert finish(is_unique(fewer, Shape(3, 3), 1 << 20)) is False
+
+
+def test_three_givens_never_leave_one_solution_on_4x4() -> None:
+    shape = Shape(2, 2)
+    for grid in ("1234341221434321", "1234341223414123"):  # the two classes of all 288 grids
+        cells = read_cells(grid, shape)
+        for kept in combinations(range(16), 3):
+            board = bytes(value if i in kept else 0 for i, value in enumerate(cells))
+            assert finish(is_unique(board, shape, 1 << 20)) is False

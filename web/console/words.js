@@ -7,7 +7,10 @@ export const words = {
     failed: "Python did not start.",
   }),
   welcome: (/** @type {string} */ version) =>
-    `Python ${version}, with cluewise and numpy; help() says how to begin. Nothing you type leaves this browser.`,
+    `Python ${version}, with cluewise and numpy; help() says how to begin.`,
+  bound: "Nothing you type leaves this browser: the page’s policy lets Python reach no other site.",
+  unbound:
+    "Cluewise sends nothing anywhere. But this browser does not hold Python to the page’s policy: code that you paste could reach other sites, so paste only what you trust.",
   running: "Running…",
   stopped: "Stopped. Python starts anew: the names you had defined are gone, your inputs are kept under ↑.",
   installing: (/** @type {string[]} */ names) => `Installing ${names.join(", ")}`,

@@ -3,7 +3,7 @@
  *
  * In:  {type: "enter", source}          run it, or say that it wants another line
  *      {type: "wheels", files}          [{name, bytes}] to install, as they are
- * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" | "failed"
+ * Out: {type: "phase", name, message}   "loading" | "starting" | "ready" (and whether it is `bound`) | "failed"
  *      {type: "more"}                   the source is not complete yet
  *      {type: "out", text}              what is printed, while it is printed
  *      {type: "done", value}            text, or undefined where there is no value
@@ -13,7 +13,7 @@
  */
 import { boot, CannotStart } from "../engine/boot.js";
 import { Output } from "./output.js";
-import { stayHome } from "./stay-home.js";
+import { isBound, stayHome } from "./stay-home.js";
 
 const MORE = new URL("../pyodide/python_more.zip", import.meta.url).href;
 
@@ -64,14 +64,14 @@ let py;
 let names;
 const output = new Output((text) => post({ type: "out", text }));
 
-stayHome();
 self.onmessage = ({ data }) => receive(data);
 start();
 
 async function start() {
   try {
-    const begun = await boot((name, _done, message) => post({ type: "phase", name, message }));
+    const begun = await boot((name, _done, _total, message) => post({ type: "phase", name, message }));
     py = begun.py;
+    stayHome();
     await py.loadPackage("numpy", { messageCallback: () => {} });
     const more = await fetch(MORE);
     if (!more.ok) throw new CannotStart(`The console's library could not be fetched (${more.status}).`);
@@ -81,7 +81,8 @@ async function start() {
     py.setStdin({ error: true });
     names = py.toPy({});
     py.runPython(PREPARE, { globals: names });
-    post({ type: "phase", name: "ready", message: py.runPython("import sys; sys.version.split()[0]") });
+    const version = py.runPython("import sys; sys.version.split()[0]");
+    post({ type: "phase", name: "ready", message: version, bound: isBound() });
   } catch (problem) {
     const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
     post({ type: "phase", name: "failed", message });

@@ -18,6 +18,8 @@
  * @property {any} view the desk's view state: plain JSON values, kept in this browser, not undone
  * @property {Record<string, Reply>} replies answers to `wants`, by key
  * @property {string} phase "loading" | "starting" | "ready" | "failed": where Python stands
+ * @property {boolean} readOnly an embedded board: looked at only. What changes the position is
+ *   marked `data-edit` and not shown there, or disabled where it is part of the board
  * @property {(next: any, label: string, known?: {request: Omit<Request, "desk">, result: any}) =>
  *   void} commit the next position; the label names the step, `known` is an answer that came along
  *   and need not be asked for, if `wants` asks it word for word
@@ -35,16 +37,16 @@
  *
  * @typedef {object} DeskPage
  * @property {string} name "code"
- * @property {any} defaults a template of the position's defaults, for short links: objects field
- *   by field, an array's items as its one element
  * @property {() => any} initial the position to begin with
- * @property {(position: any) => any} accept the position with its defaults filled in; throws an
- *   Error with a sentence if a position from a link could not be drawn (what is merely illegal is
- *   the service's business)
+ * @property {(position: any) => any} accept a position that has its shape and its defaults, as the
+ *   drawing needs it; throws an Error with a sentence if it could not be drawn (what is merely
+ *   illegal is the service's business)
  * @property {(position: any) => string} title for the window and for lists of saved positions
  * @property {(position: any, view: any) => Record<string, Omit<Request, "desk">>} wants the
  *   questions whose answers the drawing needs now, by key
  * @property {(context: Context) => unknown} draw the whole desk as a lit template
+ * @property {(context: Context) => import("../widgets/advice-bar.js").Bar} [bar] what stands in the bar at the foot of
+ *   a narrow screen: the next step, and its state
  * @property {(context: Context) => Binding[]} keys
  * @property {Example[]} examples
  * @property {(text: string, context: Context, last?: boolean) => boolean} [paste] take a text pasted

@@ -3,11 +3,15 @@
  *
  * Every way in which this can fail ends in a sentence for people. `loadPyodide` itself never
  * settles when WebAssembly or its memory is refused, so that is tried first, with the smallest
- * module there is and the memory that Python takes.
+ * module there is and the memory that Python takes; nor when a file of its own does not come or
+ * cannot be used, so its files come by way of a Download, and what the browser says is listened to.
  */
+import { CannotStart, Download, SITE, whyNotRun } from "./download.js";
+
+export { CannotStart };
 
 /** @typedef {import("pyodide").PyodideAPI} Pyodide */
-/** @typedef {(name: "loading" | "starting", done: number, message: string) => void} Report */
+/** @typedef {(name: "loading" | "starting", done: number, total: number, message: string) => void} Report */
 /**
  * @typedef {object} Jobs the class of that name in cluewise/worker.py
  * @property {(text: string) => number} begin
@@ -17,27 +21,40 @@
  * @property {(desk: string) => void} prepare
  */
 
-export const STEPS = 4;
 const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kernel
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-const SITE = new URL("../", import.meta.url);
 const PYODIDE = new URL("pyodide/", SITE).href;
-
-/** What people read when the page cannot start; everything else is a defect of ours. */
-export class CannotStart extends Error {}
+const SCRIPTS = ["pyodide/pyodide.js", "pyodide/pyodide.asm.js"];
+const EVERY = 100; // ms between two reports of bytes
 
 /** @param {Report} report @returns {Promise<{py: Pyodide, jobs: Jobs, ready: string}>} */
 export async function boot(report) {
-  report("loading", 0, "Fetching Python");
   refuseWithoutWebAssembly();
-  const stop = reportDownloads(report);
-  const kernel = instantiateKernel();
+  let due = 0;
+  const tell = () => {
+    due = 0;
+    report("loading", files.done, files.total, "Fetching Python");
+  };
+  const files = new Download(() => {
+    due ||= setTimeout(tell, EVERY);
+  });
+  tell();
+  files.begin();
+  const starting = started(files, (...words) => {
+    clearTimeout(due);
+    report(...words);
+  });
+  return Promise.race([files.failed, starting]);
+}
+
+/** @param {Download} files @param {Report} report */
+async function started(files, report) {
+  const kernel = instantiateKernel(files);
   kernel.catch(() => {}); // awaited below; a failure until then is not an unhandled one
-  const [{ loadPyodide }, lock] = await Promise.all([
-    import(`${PYODIDE}pyodide.mjs`),
-    fetched(`${PYODIDE}pyodide-lock.json`).then((answer) => answer.text()),
-  ]);
-  report("loading", 1, "Fetching Python");
+  const [{ loadPyodide }, { default: createPyodideModule }] = await scripts();
+  globalThis.fetch = files.fetch;
+  hearRefusals(files);
+  const lock = files.get("pyodide/pyodide-lock.json").then((answer) => answer.text());
   /** @type {Pyodide} */
   const py = await loadPyodide({
     indexURL: PYODIDE,
@@ -45,21 +62,53 @@ export async function boot(report) {
     lockFileContents: lock,
     packages: ["cluewise"],
     env: { PYTHONDONTWRITEBYTECODE: "1" },
+    createPyodideModule,
   });
-  stop();
-  report("starting", 2, "Starting Python");
+  report("starting", files.total, files.total, "Starting Python");
   py.registerJsModule("cluewise_kernel", await kernel);
-  report("starting", 3, "Starting Python");
   const { Jobs, ready } = py.pyimport("cluewise.worker");
   return { py, jobs: Jobs(), ready: ready() };
 }
 
-/** The kernel's functions and one view of its memory, which never grows. */
-async function instantiateKernel() {
-  const answer = await fetched(new URL("kernel.wasm", SITE).href);
-  const { instance } = await WebAssembly.instantiate(await answer.arrayBuffer());
-  const exports = /** @type {Record<string, any>} */ (instance.exports);
-  return { exports, view: new Uint8Array(exports.memory.buffer) };
+/** Pyodide's two scripts; a failed import says nothing of why, so the host is asked again. */
+async function scripts() {
+  try {
+    return await Promise.all(SCRIPTS.map((name) => import(new URL(name, SITE).href)));
+  } catch (problem) {
+    throw new CannotStart((await whyNotRun(...SCRIPTS)) || `Python's own scripts do not run (${problem}).`);
+  }
+}
+
+/** Pyodide only warns of WebAssembly that cannot be used, and then waits for ever. @param {Download} files */
+function hearRefusals(files) {
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (answer, imports) => {
+    try {
+      return await instantiate(answer, imports);
+    } catch (problem) {
+      throw unusable(files, "pyodide/pyodide.asm.wasm", problem);
+    }
+  };
+}
+
+/** @param {Download} files @param {string} name @param {unknown} problem */
+function unusable(files, name, problem) {
+  if (problem instanceof CannotStart) return problem;
+  return files.fail(
+    `${name} is damaged, or this browser is too old for it (${problem}). Try again; a newer browser helps, or uploading that file anew.`,
+  );
+}
+
+/** The kernel's functions and one view of its memory, which never grows. @param {Download} files */
+async function instantiateKernel(files) {
+  const name = "kernel.wasm";
+  try {
+    const { instance } = await WebAssembly.instantiateStreaming(files.get(name));
+    const exports = /** @type {Record<string, any>} */ (instance.exports);
+    return { exports, view: new Uint8Array(exports.memory.buffer) };
+  } catch (problem) {
+    throw unusable(files, name, problem);
+  }
 }
 
 function refuseWithoutWebAssembly() {
@@ -81,21 +130,4 @@ function refuseWithoutWebAssembly() {
       "This device has no memory left for Python, which needs about 100 MB. Close other tabs or programs.",
     );
   }
-}
-
-/** @param {string} url */
-async function fetched(url) {
-  const name = url.slice(SITE.href.length);
-  const answer = await fetch(url).catch((problem) => {
-    throw new CannotStart(`${name} could not be fetched (${problem.message}). Are you offline?`);
-  });
-  if (!answer.ok) throw new CannotStart(`${name} could not be fetched: the site answers ${answer.status}.`);
-  return answer;
-}
-
-/** A sign of life for each file that arrives, so that a slow line is told from a dead one. @param {Report} report */
-function reportDownloads(report) {
-  const observer = new PerformanceObserver(() => report("loading", 1, "Fetching Python"));
-  observer.observe({ type: "resource" });
-  return () => observer.disconnect();
 }

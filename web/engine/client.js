@@ -22,9 +22,14 @@
  * @property {number} restarts how often the worker died under it
  */
 
+import { whyNotRun } from "./download.js";
+
 const TICK = 500; // ms
 const SILENCE = 3000; // ms without a word from a busy worker
 const BOOT_SILENCE = 60_000; // ms without a word from a starting one
+const SANDBOX =
+  "It needs a worker, which this frame forbids: it keeps the page apart from its own site (sandbox without allow-same-origin). Open the page by itself.";
+const SCRIPTS = ["worker", "boot", "download", "parts"].map((name) => `engine/${name}.js`);
 
 /** An error with a name: `kind` is "stopped", "host", "bad_position", … ; `where` is a JSON path. */
 export class Fault extends Error {
@@ -145,7 +150,8 @@ class Engine {
       worker.onerror = (event) => this.#died(event);
       this.#worker = worker;
     } catch (problem) {
-      this.#fail(`This browser did not start a worker (${problem}).`);
+      const why = self.origin === "null" ? SANDBOX : `This browser did not start a worker (${problem}).`;
+      queueMicrotask(() => this.#fail(why)); // not before createEngine returns
     }
     clearInterval(this.#watch);
     this.#watch = window.setInterval(() => this.#tick(), TICK);
@@ -209,11 +215,12 @@ class Engine {
   }
 
   /** @param {ErrorEvent} event */
-  #died(event) {
+  async #died(event) {
     event.preventDefault();
-    const why = event.message || "its script could not be loaded";
-    if (this.#state === "ready") this.#recover(why);
-    else this.#fail(`Python did not start: ${why}.`);
+    if (this.#state === "ready") return this.#recover(event.message ?? "");
+    const worker = this.#worker;
+    const why = (await whyNotRun(...SCRIPTS)) || event.message || "The worker's script did not run.";
+    if (this.#worker === worker && this.#state === "starting") this.#fail(why);
   }
 
   /** Once more with a new worker for whatever was asked; a question that kills twice is given up. @param {string} why */
@@ -242,6 +249,6 @@ class Engine {
 
   /** @param {Phase["name"]} name @param {number} done @param {string} message */
   #tell(name, done, message) {
-    this.#onPhase({ name, done, total: name === "ready" ? 1 : 4, message });
+    this.#onPhase({ name, done, total: 1, message });
   }
 }

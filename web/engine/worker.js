@@ -5,7 +5,7 @@
  * turns of some 12 ms messages come in, so that a cancel is seen at once. Nothing is kept from
  * one question to the next: killing this worker loses only the work under way.
  */
-import { boot, CannotStart, STEPS } from "./boot.js";
+import { boot, CannotStart } from "./boot.js";
 
 /** @typedef {import("../types/protocol.js").Ask} Ask */
 /** @typedef {import("../types/protocol.js").Bench} Bench */
@@ -39,15 +39,15 @@ start();
 
 async function start() {
   try {
-    const begun = await boot((name, done, message) => {
-      post({ type: "phase", name, done, total: STEPS, message });
+    const begun = await boot((name, done, total, message) => {
+      post({ type: "phase", name, done, total, message });
     });
     py = begun.py;
     jobs = begun.jobs;
     post(JSON.parse(begun.ready));
   } catch (problem) {
     const message = problem instanceof CannotStart ? problem.message : `Python did not start (${problem}).`;
-    post({ type: "phase", name: "failed", done: 0, total: STEPS, message });
+    post({ type: "phase", name: "failed", done: 0, total: 1, message });
   }
 }
 

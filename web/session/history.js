@@ -1,66 +1,176 @@
 /**
- * The position and the way back: an immutable list of moments with a cursor.
+ * The way through one game: its moments as a tree, the present one, and the way that redo follows.
  *
- * A moment is a position and the label of the step that led to it ("Row 2 changed"). Nothing is
- * ever dropped but what a new step overwrites.
+ * A frozen value: every step gives the next history. Nothing is ever dropped: a new step after an
+ * undo is a branch beside the old one. The path runs from the beginning to the tip and holds the
+ * present moment; undo and redo walk on it.
  *
- * @template P
- * @typedef {{position: P, label: string, mark?: string}} Moment
+ *   let way = History.begin("code", position);
+ *   way = way.after(next, "Row 1 added").moved(-1).after(other, "Row 1 changed"); // two branches
  */
+import { greater, later, moment, now, random } from "./moments.js";
+
+/** @typedef {import("./moments.js").Moment} Moment */
+/** @typedef {import("./moments.js").Name} Name */
 
 /** @template P */
 export class History {
   /**
-   * @param {Moment<P>[]} moments at least one
-   * @param {number} at index of the present
+   * @param {Map<string, Moment>} tree every moment of the game by its id
+   * @param {string} at the present one's id
+   * @param {string} tip the id of the path's last one
+   * @param {Map<string, Name>} [names] given to moments
    */
-  constructor(moments, at = moments.length - 1) {
-    this.moments = moments;
-    this.at = at;
+  constructor(tree, at, tip, names = new Map()) {
+    this.tree = tree;
+    this.names = names;
+    this.path = pathTo(tree, tip);
+    if (!this.path.some((one) => one.id === at)) this.path = pathTo(tree, at);
+    this.index = this.path.findIndex((one) => one.id === at);
   }
 
-  /** @template Q @param {Q} position @param {string} [label] @returns {History<Q>} */
-  static from(position, label = "") {
-    return new History([{ position, label }]);
+  /** A new game. @template Q @param {string} desk @param {Q} position @param {string} [label] @returns {History<Q>} */
+  static begin(desk, position, label = "") {
+    const made = now();
+    const game = `${made.toString(36)}-${random()}`;
+    const first = moment({ desk, game, parent: null, label, made, position });
+    return new History(new Map([[first.id, first]]), first.id, first.id);
   }
 
+  get present() {
+    return this.path[this.index];
+  }
+
+  /** @returns {P} */
   get position() {
-    return this.moments[this.at].position;
+    return this.present.position;
+  }
+
+  get tip() {
+    return this.path[this.path.length - 1];
   }
 
   get canUndo() {
-    return this.at > 0;
+    return this.index > 0;
   }
 
   get canRedo() {
-    return this.at < this.moments.length - 1;
+    return this.index < this.path.length - 1;
   }
 
   /** The label of the step that undo would take back. */
   get undoLabel() {
-    return this.canUndo ? this.moments[this.at].label : "";
+    return this.canUndo ? this.present.label : "";
   }
 
   /** The label of the step that redo would do again. */
   get redoLabel() {
-    return this.canRedo ? this.moments[this.at + 1].label : "";
+    return this.canRedo ? this.path[this.index + 1].label : "";
   }
 
-  /** @param {P} position @param {string} label @returns {History<P>} */
+  /** The name that a moment was given, or "". @param {Moment} one */
+  nameOf(one) {
+    return this.names.get(one.id)?.text ?? "";
+  }
+
+  /** A step from the present moment; one that was made from here before is not made twice. @param {P} position @param {string} label @returns {History<P>} */
   after(position, label) {
-    const kept = this.moments.slice(0, this.at + 1);
-    return new History([...kept, { position, label }]);
+    const { id: parent, desk, game } = this.present;
+    const text = JSON.stringify(position);
+    for (const one of this.tree.values())
+      if (one.parent === parent && one.label === label && JSON.stringify(one.position) === text)
+        return new History(this.tree, one.id, one.id, this.names);
+    const next = moment({ desk, game, parent, label, made: now(), position });
+    return new History(new Map(this.tree).set(next.id, next), next.id, next.id, this.names);
   }
 
-  /** The same way with a name on the present moment. @param {string} mark @returns {History<P>} */
-  marked(mark) {
-    const named = { ...this.moments[this.at], mark };
-    return new History(this.moments.with(this.at, named), this.at);
+  /** The same way with a name on the present moment. @param {string} text @returns {History<P>} */
+  marked(text) {
+    const names = new Map(this.names).set(this.present.id, { text, made: now() });
+    return new History(this.tree, this.present.id, this.tip.id, names);
   }
 
   /** @param {number} steps negative goes back @returns {History<P>} */
   moved(steps) {
-    const at = Math.min(Math.max(this.at + steps, 0), this.moments.length - 1);
-    return new History(this.moments, at);
+    const to = Math.min(Math.max(this.index + steps, 0), this.path.length - 1);
+    return new History(this.tree, this.path[to].id, this.tip.id, this.names);
   }
+
+  /** To any moment of the game; off the path, its newest branch becomes the path. @param {string} id @returns {History<P>} */
+  to(id) {
+    if (!this.tree.has(id)) return this;
+    const tip = this.path.some((one) => one.id === id) ? this.tip.id : newestUnder(this.tree, id);
+    return new History(this.tree, id, tip, this.names);
+  }
+
+  /**
+   * Every moment in the order of a list: the path, and after the moment where it leaves it every
+   * branch, the oldest first. `depth` 0 is the path, `step` counts from the beginning.
+   * @returns {{one: Moment, step: number, depth: number}[]}
+   */
+  listed() {
+    const children = childrenOf(this.tree);
+    const onPath = new Set(this.path.map((one) => one.id));
+    const rows = [];
+    const wait = [{ one: /** @type {Moment} */ (this.path[0]), step: 0, depth: 0 }];
+    for (const one of children.get("") ?? [])
+      if (!onPath.has(one.id)) wait.unshift({ one, step: 0, depth: 1 });
+    for (let row = wait.pop(); row && rows.length < this.tree.size; row = wait.pop()) {
+      rows.push(row);
+      const { one, step, depth } = row;
+      const next = children.get(one.id) ?? [];
+      const main = next.find((child) => onPath.has(child.id)) ?? (depth ? next[0] : undefined);
+      if (main) wait.push({ one: main, step: step + 1, depth });
+      for (const child of next.filter((each) => each !== main).reverse())
+        wait.push({ one: child, step: step + 1, depth: depth + 1 });
+    }
+    return rows;
+  }
+
+  /** With moments that came from elsewhere; who stands at the tip can redo what was done from there. @param {Iterable<Moment>} moments @param {Iterable<[string, Name]>} [names] @returns {History<P>} */
+  joined(moments, names = []) {
+    const tree = new Map(this.tree);
+    for (const one of moments) if (!tree.has(one.id)) tree.set(one.id, one);
+    const all = new Map(this.names);
+    for (const [id, name] of names)
+      if (tree.has(id)) all.set(id, all.has(id) ? greater(all.get(id), name) : name);
+    return new History(tree, this.present.id, newestUnder(tree, this.tip.id), all);
+  }
+}
+
+/** From the beginning, or from the first moment that is here, to that one. @param {Map<string, Moment>} tree @param {string} id */
+function pathTo(tree, id) {
+  const path = [];
+  let one = tree.get(id);
+  while (one && path.length < tree.size) {
+    path.push(one);
+    one = one.parent === null ? undefined : tree.get(one.parent);
+  }
+  return path.reverse();
+}
+
+/** The end of the newest branch from there. @param {Map<string, Moment>} tree @param {string} id */
+export function newestUnder(tree, id) {
+  /** @type {Map<string, Moment>} */
+  const newestChild = new Map();
+  for (const one of tree.values()) {
+    const rival = one.parent === null ? undefined : newestChild.get(one.parent);
+    if (one.parent !== null && (!rival || later(one, rival))) newestChild.set(one.parent, one);
+  }
+  let end = id;
+  for (let steps = 0; steps < tree.size && newestChild.has(end); steps++)
+    end = /** @type {Moment} */ (newestChild.get(end)).id;
+  return end;
+}
+
+/** Every moment's followers, the oldest first; under "" those whose forerunner is not here. @param {Map<string, Moment>} tree */
+function childrenOf(tree) {
+  /** @type {Map<string, Moment[]>} */
+  const children = new Map();
+  for (const one of tree.values()) {
+    const parent = one.parent !== null && tree.has(one.parent) ? one.parent : "";
+    children.set(parent, [...(children.get(parent) ?? []), one]);
+  }
+  for (const list of children.values()) list.sort((a, b) => (later(a, b) ? 1 : -1));
+  return children;
 }

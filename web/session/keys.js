@@ -1,7 +1,10 @@
 /**
  * The keyboard: one table of keys per place, from which the help sheet is drawn as well.
  *
- * @typedef {{keys: string[], label: string, run: (event: KeyboardEvent) => void, when?: () => boolean}} Binding
+ * `opens`: it shows a dialog, after which the focus comes back to where it was.
+ *
+ * @typedef {{keys: string[], label: string, run: (event: KeyboardEvent) => void,
+ *   when?: () => boolean, opens?: boolean}} Binding
  */
 
 /** "Ctrl+Shift+z" for an event, with Meta told as Ctrl. @param {KeyboardEvent} event */
@@ -31,7 +34,8 @@ export function dispatch(event, bindings) {
   if (!found) return false;
   event.preventDefault();
   // Who types has left the button pressed before; a later Enter is meant for what was typed.
-  if (pressed.length === 1 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  const typed = pressed.length === 1 && !found.opens;
+  if (typed && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   found.run(event);
   return true;
 }

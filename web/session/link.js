@@ -2,22 +2,18 @@
  * A position as the text after the # of the address, and back; the only module that knows
  * `location`. The same codec as cluewise/link.py, tested on the same vectors.
  */
+import { lean } from "../shape.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
-const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*))?$/;
+const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*))?\/?$/;
 
 /** A link that cannot be read; its message is a sentence for a person. */
 export class BadLink extends Error {}
 
-/**
- * @param {string} desk
- * @param {any} position
- * @param {any} defaults a template: what equals it is left out
- * @returns {Promise<string>} the fragment, `#/code/1/…`
- */
-export async function encode(desk, position, defaults) {
-  const text = canonical({ ...position, desk, v: VERSION }, { ...defaults, desk: null, v: null });
+/** The fragment of a position, `#/code/1/…`. @param {string} desk @param {unknown} position @returns {Promise<string>} */
+export async function encode(desk, position) {
+  const text = canonical(desk, position);
   const packed = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   return `#/${desk}/${VERSION}/${toBase64(packed)}`;
 }
@@ -84,53 +80,14 @@ export function follow(listener) {
   });
 }
 
-/** Load the page anew, as after its memory was replaced. */
-export function reload() {
-  location.reload();
-}
-
 /** Query words such as `?embed=1`. @param {string} name */
 export function query(name) {
   return new URLSearchParams(location.search).get(name);
 }
 
-/** @param {any} value @param {any} [template] @returns {string} JSON with sorted keys and without what equals the template */
-export function canonical(value, template) {
-  return JSON.stringify(lean(value, template));
-}
-
-/** @param {any} value @param {any} template @returns {any} */
-function lean(value, template) {
-  if (Array.isArray(value)) {
-    const item = Array.isArray(template) ? template[0] : undefined;
-    return value.map((each) => lean(each, item));
-  }
-  if (value === null || typeof value !== "object") return value;
-  /** @type {Record<string, any>} */
-  const out = {};
-  for (const key of Object.keys(value).sort()) {
-    const common = template?.[key];
-    const left = lean(value[key], common);
-    if (left === undefined || same(left, common) || isDefaultObject(left, common)) continue;
-    out[key] = left;
-  }
-  return out;
-}
-
-/** An object all of whose fields were left out is itself a default. @param {any} left @param {any} common */
-function isDefaultObject(left, common) {
-  if (Array.isArray(left)) return Array.isArray(common) && left.length === 0;
-  return isObject(left) && isObject(common) && Object.keys(left).length === 0;
-}
-
-/** @param {any} x */
-function isObject(x) {
-  return x !== null && typeof x === "object";
-}
-
-/** @param {any} a @param {any} b @returns {boolean} */
-function same(a, b) {
-  return b !== undefined && !isObject(b) && a === b;
+/** A position's one text: sorted keys, and nothing that equals its default. @param {string} desk @param {unknown} position */
+export function canonical(desk, position) {
+  return JSON.stringify(lean(desk, position));
 }
 
 /** @param {string} text */

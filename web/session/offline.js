@@ -1,16 +1,22 @@
 /**
  * Keeping the page usable without a network, and telling when a newer build waits.
  *
- *   keepOffline({ onKept: () => …, onUpdate: (apply) => offer a button that calls apply() })
+ *   hearOfUpdates((apply, elsewhere) => offer a button that calls apply());
+ *   keepOffline({ onKept: () => …, onUpdate: the same });
  *
- * Nothing reloads by itself: `apply()` lets the new build take over, then reloads this page.
+ * Nothing reloads by itself: `apply()` lets the new build take over, then reloads this page. A page
+ * that was open when another one did that (`elsewhere`) goes on with all files of its own build.
  */
 
-/** @param {{onKept?: () => void, onUpdate?: (apply: () => void) => void}} handlers */
+/** @typedef {(apply: () => void, elsewhere: boolean) => void} OnUpdate */
+
+let mine = false; // this page itself lets a new build take over
+
+/** @param {{onKept?: () => void, onUpdate?: OnUpdate}} handlers */
 export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
-  const workers = navigator.serviceWorker;
-  if (!workers) return; // an insecure address or a private window: the page works, online only
   try {
+    const workers = navigator.serviceWorker; // a sandboxed frame throws already here
+    if (!workers) return; // an insecure address or a private window: the page works, online only
     const registration = await workers.register(new URL("../sw.js", import.meta.url), {
       scope: new URL("../", import.meta.url).pathname,
       updateViaCache: "none",
@@ -20,11 +26,11 @@ export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
     await workers.ready;
     onKept();
   } catch {
-    // Storage is full or forbidden: the same as having no service worker.
+    // Storage is full or forbidden, or this is a sandboxed frame: the same as having no service worker.
   }
 }
 
-/** @param {ServiceWorker | null} worker @param {(apply: () => void) => void} onUpdate */
+/** @param {ServiceWorker | null} worker @param {OnUpdate} onUpdate */
 function follow(worker, onUpdate) {
   worker?.addEventListener("statechange", () => {
     const update = navigator.serviceWorker.controller !== null;
@@ -32,10 +38,25 @@ function follow(worker, onUpdate) {
   });
 }
 
-/** @param {ServiceWorker} worker @param {(apply: () => void) => void} onUpdate */
+/** @param {ServiceWorker} worker @param {OnUpdate} onUpdate */
 function offer(worker, onUpdate) {
   onUpdate(() => {
+    mine = true;
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     worker.postMessage("take over");
-  });
+  }, false);
+}
+
+/** From the start on, say when another tab lets a newer build take over. @param {OnUpdate} onUpdate */
+export function hearOfUpdates(onUpdate) {
+  try {
+    const workers = navigator.serviceWorker;
+    let before = workers?.controller;
+    workers?.addEventListener("controllerchange", () => {
+      if (before && !mine) onUpdate(() => location.reload(), true); // the very first is no news
+      before = workers.controller;
+    });
+  } catch {
+    // a sandboxed frame has no service worker
+  }
 }

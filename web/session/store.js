@@ -1,68 +1,108 @@
 /**
- * What this browser remembers: every desk's history and drafts, named positions, settings.
+ * What this browser remembers: the log of moments, named positions, settings.
  *
  * The only module that knows storage. Where storage is refused (private windows, blocked by
- * settings) everything still works for this visit; `lasting` then says no.
+ * settings) or full everything still works for this visit; `lasting` then says no, and what could
+ * not be written is tried again with the next write.
  */
-import { createStore, del, entries, get, set } from "../vendor.js";
+import { createStore, promisifyRequest } from "../vendor.js";
 
 const place = openPlace();
 
 /** True once a write has succeeded; false once one has failed. @type {boolean | null} */
 export let lasting = null;
 
-/** @type {Map<string, any>} what was written while storage is out of reach */
+/** @type {Map<string, any>} what is not written yet; undefined: to be removed */
 const memory = new Map();
 
 function openPlace() {
   try {
     return createStore("cluewise", "kept");
   } catch {
-    return undefined;
+    return null;
   }
 }
 
 /** @param {string} key @returns {Promise<any>} the value, or undefined */
 export async function recall(key) {
-  if (memory.has(key)) return memory.get(key);
+  return (await under(key, key)).find(([name]) => name === key)?.[1];
+}
+
+/**
+ * Every entry whose key begins so.
+ * @param {string} first @param {string} [last] the greatest key that is wanted
+ * @returns {Promise<[string, any][]>}
+ */
+export async function under(first, last = `${first}\uffff`) {
+  const kept = new Map(await readRange(first, last));
+  for (const [key, value] of memory) if (key >= first && key <= last) kept.set(key, value);
+  return [...kept].filter(([, value]) => value !== undefined);
+}
+
+/** @param {string} first @param {string} last @returns {Promise<[string, any][]>} */
+async function readRange(first, last) {
+  const range = globalThis.IDBKeyRange?.bound(first, last);
+  const keys = await asked("readonly", (store) => promisifyRequest(store.getAllKeys(range))).catch(() => []);
+  if (!keys.length) return [];
   try {
-    return await limited(get(key, place));
+    const values = await asked("readonly", (store) => promisifyRequest(store.getAll(range)));
+    if (values.length === keys.length) return keys.map((key, i) => [String(key), values[i]]);
   } catch {
-    return undefined;
+    // One value that the browser cannot read any more spoils the whole range: one by one, then.
   }
+  return Promise.all(
+    keys.map(async (key) => {
+      const value = await asked("readonly", (store) => promisifyRequest(store.get(key))).catch(
+        () => UNREADABLE,
+      );
+      return /** @type {[string, any]} */ ([String(key), value]);
+    }),
+  );
+}
+
+const UNREADABLE = "the browser could not read this entry";
+
+/** Write entries, all or none; undefined removes one. @param {[string, any][]} entries @returns {Promise<boolean>} whether they are written */
+export async function write(entries) {
+  for (const [key, value] of entries) memory.set(key, value);
+  const everything = [...memory];
+  lasting =
+    (await tryWriting(everything)) || (entries.length < everything.length && (await tryWriting(entries)));
+  return lasting;
+}
+
+/** @param {[string, any][]} entries */
+async function tryWriting(entries) {
+  try {
+    await asked("readwrite", (store) => {
+      for (const [key, value] of entries)
+        if (value === undefined) store.delete(key);
+        else store.put(value, key);
+      return promisifyRequest(store.transaction);
+    });
+  } catch {
+    return false;
+  }
+  for (const [key, value] of entries) if (memory.get(key) === value) memory.delete(key);
+  return true;
 }
 
 /** @param {string} key @param {any} value plain JSON values */
 export async function keep(key, value) {
-  memory.set(key, value);
-  try {
-    await limited(set(key, value, place));
-    memory.delete(key);
-    lasting = true;
-  } catch {
-    lasting = false;
-  }
+  await write([[key, value]]);
 }
 
-/** @param {string} key */
-export async function forget(key) {
-  memory.delete(key);
+/** Which tab this is; the same after a reload. */
+export function tab() {
+  const fresh = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
   try {
-    await limited(del(key, place));
+    const known = sessionStorage.getItem("cluewise.tab");
+    if (known && /^\w{1,20}$/.test(known)) return known;
+    sessionStorage.setItem("cluewise.tab", fresh);
   } catch {
-    lasting = false;
+    // Refused: the tab is another one after a reload.
   }
-}
-
-/** Everything that is kept, for one file. @returns {Promise<Record<string, any>>} */
-export async function everything() {
-  let kept = /** @type {[IDBValidKey, any][]} */ ([]);
-  try {
-    kept = await limited(entries(place));
-  } catch {
-    lasting = false;
-  }
-  return Object.fromEntries([...kept.map(([k, v]) => [String(k), v]), ...memory]);
+  return fresh;
 }
 
 /** The small settings that must be known before the first paint. @param {string} name */
@@ -85,11 +125,13 @@ export function changeSetting(name, value) {
 
 /**
  * A blocked IndexedDB may never answer; five seconds are enough for one that works.
- * @template T @param {Promise<T>} promise @returns {Promise<T>}
+ * @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} use
+ * @returns {Promise<T>}
  */
-function limited(promise) {
+async function asked(mode, use) {
+  if (!place) throw new Error("storage is refused");
   return Promise.race([
-    promise,
+    place(mode, use),
     new Promise((_, fail) => setTimeout(() => fail(new Error("storage is silent")), 5000)),
   ]);
 }

@@ -10,7 +10,7 @@ import { shareDialog } from "./share.js";
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 /** @typedef {import("../desks/desk.js").Context} Context */
 
-const A_LINK = /#\/[a-z]+\/\d+\//;
+const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
 
 /**
  * @param {any} state the page's state
@@ -22,7 +22,7 @@ const A_LINK = /#\/[a-z]+\/\d+\//;
  */
 export function carrying(state, { actions, context, go, pageOf }) {
   /** @param {any} position @returns {Promise<string>} the fragment of a position of the open desk */
-  const fragmentOf = (position) => link.encode(state.desk, position, state.page?.defaults);
+  const fragmentOf = (position) => link.encode(state.desk, position);
 
   async function share() {
     const { page, history } = state;
@@ -62,7 +62,8 @@ export function carrying(state, { actions, context, go, pageOf }) {
 
   /** A text opens the desk that knows it; the open desk is asked first. @param {string} text */
   async function openText(text) {
-    if (A_LINK.test(text)) return openFragment(text.slice(text.indexOf("#")).trim());
+    const found = A_LINK.exec(text);
+    if (found) return openFragment(found[0]);
     if (state.page?.paste?.(text, context())) return undefined;
     for (const name of Object.keys(desks)) {
       const page = await pageOf(name);
@@ -78,7 +79,7 @@ export function carrying(state, { actions, context, go, pageOf }) {
 
   /** @param {DeskPage} page @param {any} position */
   async function openExample(page, position) {
-    await openFragment(await link.encode(page.name, position, page.defaults));
+    await openFragment(await link.encode(page.name, position));
   }
 
   return { share, present, savePicture, openFragment, openText, openExample };

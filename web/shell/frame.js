@@ -13,6 +13,7 @@ import { supposeDialog } from "./steps.js";
  * What the frame's buttons and keys may do.
  * @typedef {object} Actions
  * @property {(steps: number) => void} move
+ * @property {(id: string) => void} jump to a moment of the open game
  * @property {(name: string) => void} mark name the present moment
  * @property {(draw: (() => unknown) | null) => void} open
  * @property {() => void} share
@@ -21,10 +22,11 @@ import { supposeDialog } from "./steps.js";
  * @property {(text: string, tone?: string) => void} notice
  * @property {() => void} retry
  * @property {() => Binding[]} deskKeys
+ * @property {() => Binding[]} shellKeys the keys that work on every desk
  * @property {() => History | null} history
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
- * @property {() => void} reload after everything was brought back from a file
+ * @property {(news: [string, any][]) => Promise<void>} brought after records came from a file
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
@@ -44,7 +46,7 @@ const SHAPES = {
 /** @param {any} state @param {Actions} actions */
 export function top(state, actions) {
   const { history, phase } = state;
-  return html`<a class="mark" href="#/">${MARK}<span>${words.name}</span></a>
+  return html`<a class="mark" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
     <nav class="tabs" aria-label=${words.desks}>${tabs(state.desk)}</nav>
     <div class="tools">
       ${
@@ -123,12 +125,17 @@ export function embedFoot(address) {
   return html`<p class="embed-foot"><a href=${whole} target="_blank" rel="noopener">${words.openWhole}</a></p>`;
 }
 
+/** The way to the sheet of keys, which no desk has for anything else. @param {Actions} actions @returns {Binding} */
+export function helpKey(actions) {
+  return { keys: ["?"], label: words.help, opens: true, run: () => actions.open(() => helpDialog(actions)) };
+}
+
 /** The keys that work on every desk. @param {Actions} actions @returns {Binding[]} */
 export function keys(actions) {
   return [
+    helpKey(actions),
     { keys: ["Ctrl+z"], label: words.undo, run: () => actions.move(-1) },
     { keys: ["Ctrl+Shift+z", "Ctrl+y"], label: words.redo, run: () => actions.move(1) },
-    { keys: ["?"], label: words.help, run: () => actions.open(() => helpDialog(actions)) },
     { keys: ["Ctrl+s"], label: words.share, run: actions.share },
     { keys: ["Ctrl+m"], label: words.suppose, run: () => actions.open(() => supposeDialog(actions)) },
     { keys: ["Ctrl+e"], label: words.textView, run: actions.toggleText },

@@ -2,7 +2,6 @@
 import { html, nothing } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { words } from "../words.js";
-import { keys } from "./frame.js";
 
 /** @typedef {import("./frame.js").Actions} Actions */
 /** @typedef {import("../session/keys.js").Binding} Binding */
@@ -13,7 +12,7 @@ export function helpDialog(actions) {
     title: words.keysTitle,
     close: words.close,
     onClose: () => actions.open(null),
-    body: html`${keySheet(words.keysDesk, actions.deskKeys())}${keySheet(words.keysShell, keys(actions))}
+    body: html`${keySheet(words.keysDesk, actions.deskKeys())}${keySheet(words.keysShell, actions.shellKeys())}
       <p><a href=${actions.guide()}>${words.guide}</a></p>`,
   });
 }

@@ -16,7 +16,7 @@ export function home({ pages, last, onText, onExample }) {
   return html`<section class="home">
     <h1>${words.homeTitle}</h1>
     <p class="lead">${words.homeText}</p>
-    ${last in desks ? html`<p><a class="soft go-on" href=${`#/${last}`}>${words.lastOpen}: ${desks[last].title}</a></p>` : nothing}
+    ${Object.hasOwn(desks, last) ? html`<p><a class="soft go-on" href=${`#/${last}`}>${words.lastOpen}: ${desks[last].title}</a></p>` : nothing}
     <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name]))}</ul>
     ${anything(onText)}
     <h2>${words.examples}</h2>

@@ -10,6 +10,7 @@ import { words } from "../words.js";
 /** The dialog's drawing, once the shelf has been read. @param {Actions} actions @returns {Promise<() => unknown>} */
 export async function shelfDialog(actions) {
   let kept = await shelf.list();
+  const aside = await shelf.aside();
   const present = await actions.present();
   const refresh = (/** @type {shelf.Kept[]} */ next) => {
     kept = next;
@@ -29,7 +30,8 @@ export async function shelfDialog(actions) {
           <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
             @change=${(/** @type {any} */ event) => bringBack(event.target.files[0], actions)}></label>
         </div>
-        <p class="quiet">${words.everythingHow}</p>`,
+        <p class="quiet">${words.everythingHow}</p>
+        ${aside.length ? asideList(aside) : ""}`,
     });
 }
 
@@ -58,22 +60,26 @@ function row(item, actions, refresh) {
   </li>`;
 }
 
+/** @param {shelf.Aside[]} aside */
+function asideList(aside) {
+  return html`<h3>${words.asideTitle}</h3>
+    <p class="quiet">${words.asideHow}</p>
+    <ul class="list">${aside.map((one) => html`<li class="row"><span class="grow">${String(one?.key).slice(0, 80)}: ${String(one?.why)}</span></li>`)}</ul>`;
+}
+
 async function carryAway() {
   const day = new Date().toISOString().slice(0, 10);
-  download(`cluewise-${day}.json`, new Blob([await shelf.pack()], { type: "application/json" }));
+  download(`cluewise-${day}.json`, await shelf.pack());
 }
 
 /** @param {File | undefined} file @param {Actions} actions */
 async function bringBack(file, actions) {
   if (!file) return;
   try {
-    const text = await file.text();
-    const present = await actions.present();
-    const count = await shelf.unpack(text);
-    if (present) await shelf.add(present); // its history has just been replaced
+    const { news, aside } = await shelf.unpack(await file.text());
     actions.open(null);
-    actions.reload();
-    actions.notice(words.broughtBack(count));
+    await actions.brought(news);
+    actions.notice(words.broughtBack(news.length, aside), aside ? "risk" : "");
   } catch (problem) {
     actions.notice(problem instanceof Error ? problem.message : String(problem), "risk");
   }

@@ -29,33 +29,33 @@ export function supposeDialog(actions) {
 /** @param {Actions} actions */
 function marks(actions) {
   const history = actions.history();
-  const found =
-    history?.moments.flatMap((moment, at) => (moment.mark ? [{ at, mark: moment.mark }] : [])) ?? [];
-  if (!found.length) return nothing;
+  const found = history ? history.listed().filter(({ one }) => history.nameOf(one)) : [];
+  if (!history || !found.length) return nothing;
   return html`<h3>${words.backTo}</h3><ul class="list">${found.map(
-    ({ at, mark }) => html`<li><button class="list-item" @click=${() => jump(actions, at)}>
-      <b>${mark}</b><span>${words.stepNumber(at)}</span></button></li>`,
+    ({ one, step }) => html`<li><button class="list-item" @click=${() => jump(actions, one.id)}>
+      <b>${history.nameOf(one)}</b><span>${words.stepNumber(step)}</span></button></li>`,
   )}</ul>`;
 }
 
-/** @param {Actions} actions */
+/** Every moment of the game; what is off the present way stands indented where it leaves it. @param {Actions} actions */
 export function stepsDialog(actions) {
   const history = actions.history();
   return dialog({
     title: words.steps,
     close: words.close,
     onClose: () => actions.open(null),
-    body: html`<ol class="list">${(history?.moments ?? []).map(
-      (moment, at) => html`<li><button class="list-item" aria-current=${at === history?.at ? "step" : nothing}
-        @click=${() => jump(actions, at)}>
-        <b>${moment.label || words.beginning}</b><span>${moment.mark ?? words.stepNumber(at)}</span></button></li>`,
+    body: html`<ol class="list">${(history?.listed() ?? []).map(
+      ({ one, step, depth }) => html`<li class=${`branch-${Math.min(depth, 4)}`}>
+        <button class="list-item" aria-current=${one === history?.present ? "step" : nothing} @click=${() => jump(actions, one.id)}>
+          <b>${one.label || words.beginning}</b>
+          <span>${[history?.nameOf(one) || words.stepNumber(step), depth ? words.branch : ""].filter(Boolean).join(" · ")}</span>
+        </button></li>`,
     )}</ol>`,
   });
 }
 
-/** @param {Actions} actions @param {number} at */
-function jump(actions, at) {
-  const history = actions.history();
+/** @param {Actions} actions @param {string} id */
+function jump(actions, id) {
   actions.open(null);
-  if (history) actions.move(at - history.at);
+  actions.jump(id);
 }

@@ -5,6 +5,7 @@ export interface Position {
   rules?: Rules;
   clues?: Clue[];
   sealed?: string | null;
+  shown?: boolean;
   desk?: "code";
   v?: 1;
 }
@@ -19,6 +20,8 @@ export interface AdviseOptions {
   top?: number;
   /** a guess of your own to compare with the best */
   mine?: string | null;
+  /** count guesses that every code left answers alike as one question */
+  merge?: boolean;
   /** count everything, however long it takes, where that is possible */
   exact?: boolean;
 }
@@ -95,7 +98,7 @@ export interface ReviewOptions {
   criterion?: "entropy" | "maxparts" | "minavg" | "minmax";
 }
 
-/** Options, best first. `sample` and `error` are there when not everything was counted. */
+/** Options, best first. */
 export interface Advice {
   remaining: number;
   criterion: "entropy" | "maxparts" | "minavg" | "minmax";
@@ -106,7 +109,10 @@ export interface Advice {
   options: Option[];
   sample?: number | null;
   error?: number | null;
+  tried?: number | null;
+  gap?: number | null;
   mine?: Mine | null;
+  unmerged?: number | null;
 }
 
 /** How many codes fit all clues, and the first of them. */
@@ -151,6 +157,8 @@ export interface Doubt {
   smallest: number[][];
   repairs: Repair[];
   redundant: number[];
+  irreducible: number[];
+  proved: boolean;
 }
 
 /** Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i]. */
@@ -159,12 +167,14 @@ export interface Equivalent {
   pegs: number[] | null;
   colours: number[] | null;
   answers_agree: boolean;
+  question: Same | null;
 }
 
 /** The clues of the lines that could be read, in order, and the other lines. */
 export interface Pasted {
   clues: Clue[];
   bad: BadLine[];
+  instead: Reading[];
 }
 
 /** A game to play: the position with its secret sealed and no clues. */
@@ -250,11 +260,26 @@ export interface Repair {
   distance: number;
 }
 
-/** A line that could not be read: its number from 1, its text, and why. */
+/** Whether two guesses are one question, by the narrowest kind that holds, and the steps. */
+export interface Same {
+  same: boolean | null;
+  kind: "colour" | "constraint" | "join" | "partition" | null;
+  steps: SameStep[];
+}
+
+/** A line that could not be read, and why. */
 export interface BadLine {
   line: number;
+  column: number | null;
   text: string;
-  reason: string;
+  why: string;
+}
+
+/** A way to read a history: the rules, the clues they give, how many lines they leave out. */
+export interface Reading {
+  rules: Rules;
+  clues: Clue[];
+  missed: number;
 }
 
 /** One guess of a finished game. */
@@ -269,12 +294,21 @@ export interface Reviewed {
   luck: number;
   best: string;
   best_bits: number;
+  best_possible: boolean;
   best_answer: string | null;
   best_after: number | null;
   loss: number;
   rank: number;
   of: number;
   exact: boolean;
+}
+
+/** A step to `guess`, by which kind of sameness, and the permutation where there is one. */
+export interface SameStep {
+  guess: string;
+  by: "colour" | "constraint" | "join" | "partition";
+  pegs: number[] | null;
+  colours: number[] | null;
 }
 
 export type AdviseResult = Advice;

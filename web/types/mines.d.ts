@@ -41,16 +41,18 @@ export interface HintOptions {
   degree?: number;
 }
 
-/** Nothing to choose. */
+/** The options of a verb that takes none. */
 export interface NoOptions {
 }
 
 /** How the closure is to be run. */
 export interface RateOptions {
-  /** inexact rounds in a row before the closure stops */
+  /** inexact rounds in a row before the closure stops; -1 is no limit */
   inexact_rounds?: number;
   /** leave out sets of more than 9 cells with a minimum above 3: always, never, or where there would be too many inequalities */
   cap?: "auto" | "off" | "on";
+  /** published: also on the scale of the boards published in 2018 */
+  score?: "published" | "smooth";
 }
 
 /** What kind of puzzle; what is left out is chosen to suit the board. */
@@ -77,6 +79,18 @@ export interface GenerateOptions {
 export interface ReadOptions {
   /** a .puz file, JSON, or a board typed as text */
   text: string;
+}
+
+/** What the level list of the game is to show; what is left out stays as it is. */
+export interface WriteOptions {
+  /** the level's ID: letters and digits */
+  id?: string | null;
+  /** ID of the puzzle that follows */
+  next?: string | null;
+  /** text on its tile: three characters */
+  tile?: string | null;
+  /** who made it */
+  author?: string | null;
 }
 
 /** How far to look. */
@@ -134,6 +148,7 @@ export interface Rated {
   solves_with?: number | null;
   wanted?: string | null;
   hit?: boolean | null;
+  published?: Published | null;
 }
 
 /** The bundled puzzles, from easy to fiendish. */
@@ -173,6 +188,8 @@ export interface Group {
   colour?: string | null;
   dark?: boolean;
   label?: [number, number, number] | null;
+  text_size?: number;
+  bent?: boolean;
 }
 
 /** An open cell; `number` is null for a `?`, which is known to be safe and says no more. */
@@ -184,11 +201,15 @@ export interface Revealed {
 /** What a .puz file carries beside the puzzle, kept so that it can be written back. */
 export interface Puz {
   id?: string;
-  title?: string;
   node_ids?: string[];
   corner_flag?: string | null;
   unknown?: [string, string][];
   scale?: number;
+  meta?: [string, string][] | null;
+  looks?: Look[];
+  look_of?: number[];
+  text?: string | null;
+  text_pos?: string | null;
 }
 
 /** One step: what it is made from (clue names, or indices of earlier steps) and gives. */
@@ -205,6 +226,14 @@ export interface Step {
   inexact_rounds: number;
   inequalities: number;
   exact: number;
+}
+
+/** The published number, and what it would be if nothing depended on the order of ties. */
+export interface Published {
+  score: number;
+  steps: number[];
+  solved: boolean;
+  order_free: Scored;
 }
 
 /** A bundled puzzle: its title, how hard it is, and the position with a sealed solution. */
@@ -226,11 +255,27 @@ export interface Repair {
   distance: number;
 }
 
+/** How a .puz file draws a tile's lit edges and border art; the texts of its tags. */
+export interface Look {
+  highlights?: string | null;
+  start?: string | null;
+  end?: string | null;
+  x_scaling?: string | null;
+  y_scaling?: string | null;
+}
+
 /** From `min` to `max` mines among `cells`. */
 export interface Inequality {
   cells: number[];
   min: number;
   max: number;
+}
+
+/** A puzzle on the published scale of 2018, with one way to break ties or without any. */
+export interface Scored {
+  score: number;
+  steps: number[];
+  solved: boolean;
 }
 
 export type SolveResult = Solved;
@@ -252,8 +297,6 @@ export type ExamplesOptions = NoOptions;
 export type ExamplesResult = Examples;
 
 export type ReadResult = Position;
-
-export type WriteOptions = NoOptions;
 
 export type WriteResult = Written;
 

@@ -30,7 +30,7 @@ export interface Prepare {
   desk: string;
 }
 
-/** How far the worker's start has come: `done` of `total` steps, and a sentence for people. */
+/** How far the worker's start has come: `done` of `total` bytes, and a sentence for people. */
 export interface Phase {
   type: "phase";
   name: "failed" | "loading" | "ready" | "starting";

@@ -11,6 +11,10 @@ export interface Position {
   token?: "multiplicity" | "parity" | "standard";
   mission?: number | null;
   detonator?: number | null;
+  numbers?: string[];
+  captain_card?: number | null;
+  constraint?: string | null;
+  locked?: string[];
   sealed?: string | null;
 }
 
@@ -60,7 +64,7 @@ export interface ShorthandOptions {
 
 /** Flags of `mission` and `deal`. */
 export interface MissionOptions {
-  /** 1 to 30 */
+  /** 1 to 66 */
   mission?: number;
   /** 2 to 5 */
   players?: number;
@@ -73,13 +77,15 @@ export interface MissionOptions {
 /** What happened at the table; see `cluewise rack outcome --help`. */
 export interface OutcomeOptions {
   /** what was done */
-  action?: "double" | "dual" | "either" | "reveal" | "solo" | "super" | "triple";
+  action?: "double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple";
   /** the player who acted; default: viewer */
   actor?: number | null;
   /** the stand that was pointed at */
   stand?: number;
   /** the slots pointed at */
   slots?: number[];
+  /** together: stand and slot on other stands */
+  also?: [number, number][];
   /** the value named */
   value?: string;
   /** whether it worked; default: the sealed practice game knows */
@@ -112,6 +118,7 @@ export interface Indications {
   options: Indication[];
   assumed: string;
   note: string;
+  check: string[];
 }
 
 /** Exact chances. `arrangements` (decimal) counts the deals that fit; `bits`: their entropy. */
@@ -121,6 +128,7 @@ export interface Posterior {
   bits: number;
   stands: StandChances[];
   assumed: string;
+  check: string[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */
@@ -130,12 +138,13 @@ export interface Cuts {
   options: Cut[];
   front: Recommendation[];
   assumed: string;
+  check: string[];
 }
 
 /** `smallest` is a smallest set of facts that cannot all hold, [] when all is well. */
 export interface Doubt {
   contradiction: boolean;
-  smallest: Suspect[];
+  smallest: Suspect[][];
   proved: boolean;
   sizes: string;
 }
@@ -150,6 +159,7 @@ export interface Shorthand {
 export interface Setup {
   position: Position;
   text: string;
+  check: string[];
 }
 
 /** The position after the turn, and the turn in words. */
@@ -174,6 +184,7 @@ export interface Wires {
   blue?: [number, number];
   yellow?: string[];
   red?: string[];
+  aside?: number;
   groups?: Group[];
 }
 
@@ -203,7 +214,7 @@ export interface StandChances {
 
 /** A cut: chance of success, chance that the bomb goes off, expected bits told. */
 export interface Cut {
-  action: "double" | "dual" | "either" | "reveal" | "solo" | "super" | "triple";
+  action: "double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple";
   stand: number;
   slots: number[];
   value: string;
@@ -256,9 +267,9 @@ export interface Slot {
   tokens?: string[];
 }
 
-/** `has`: at least one hidden wire of the value stands there; `lacks`: none does. */
+/** What is said of a stand: `Fact("lacks", "7")`. */
 export interface Fact {
-  kind: "has" | "lacks";
+  kind: "has" | "lacks" | "one";
   value: string;
 }
 

@@ -6,6 +6,7 @@ export interface Position {
   v?: 1;
   box?: [number, number];
   grids?: string[];
+  constraints?: Constraint[];
 }
 
 /** Options of `same`. */
@@ -80,6 +81,8 @@ export interface Same {
   shortest?: boolean | null;
   ways?: number | null;
   because?: Because | null;
+  same_renamed?: boolean | null;
+  not_compared?: string[];
 }
 
 /** The least string of a complete grid; `transform` takes the grid to it. */
@@ -88,6 +91,7 @@ export interface GridForm {
   minlex: string;
   automorphisms: number;
   transform: Transform;
+  not_compared?: string[];
 }
 
 /** A puzzle's forms in the three conventions in use; they differ, so say which. */
@@ -99,6 +103,8 @@ export interface PuzzleForms {
   automorphisms: number;
   transforms: PuzzleTransforms;
   solution: string | null;
+  no_carried?: string;
+  not_compared?: string[];
 }
 
 /** The transforms that take a board to itself; `all` is sorted and starts with the identity. */
@@ -107,6 +113,7 @@ export interface Automorphisms {
   generators: Transform[];
   all: Transform[];
   complete: boolean;
+  not_compared?: string[];
 }
 
 /** How often symbols share a minirow or minicolumn. */
@@ -127,6 +134,7 @@ export interface Comparison {
   atoms_agree: boolean;
   same: boolean;
   text: string;
+  not_compared?: string[];
 }
 
 /** How many solutions, the first two, and the solution if there is just one. */
@@ -135,6 +143,7 @@ export interface Solved {
   found: string[];
   solution: string | null;
   conflict: string | null;
+  not_compared?: string[];
 }
 
 /** The most givens that can be made to agree, of the smaller number of givens. */
@@ -146,6 +155,7 @@ export interface Nearest {
   exact: boolean;
   bound: number;
   differs: number[];
+  not_compared?: string[];
 }
 
 /** A random complete grid. */
@@ -159,6 +169,7 @@ export interface Puzzle {
   solution: string;
   clues: number;
   minimal: boolean;
+  not_compared?: string[];
 }
 
 /** One answer a line, in order; `problems` has the lines that got none. */
@@ -177,11 +188,22 @@ export interface Pasted {
   grids: string[];
   problems: BadLine[];
   same?: Same | null;
+  constraints?: Constraint[][];
 }
 
-/** The boards as text. */
+/** The boards as text; `left_out` names the constraints that the notation does not carry. */
 export interface Exported {
   text: string;
+  left_out?: string[];
+}
+
+/** `Constraint("house", cells=(0, 10, 20))`: these cells hold different symbols. */
+export interface Constraint {
+  kind: "antidiagonal" | "antiking" | "antiknight" | "diagonal" | "diagonals" | "disjoint" | "house" | "killer" | "nonconsecutive" | "other" | "regions" | "windows";
+  cells?: number[];
+  sum?: number | null;
+  name?: string;
+  board?: 0 | 1 | null;
 }
 
 /** `Transform(False, (1, 0, 2, …), (0, 1, …), (0, 1, …, 9))` swaps the first two rows. */

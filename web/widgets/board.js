@@ -38,6 +38,10 @@ import { html, nothing, svg } from "../vendor.js";
 const HOLD = 420; // ms until a held cell is flagged
 const SLOP = 10; // px a finger may wander while holding
 
+/** How covered cells look where colours are forced; sheets name it `url("#covered")`. */
+const COVERED = svg`<defs><pattern id="covered" width="6" height="6" patternUnits="userSpaceOnUse">
+  <rect width="6" height="6" fill="Canvas"></rect><path d="M-1 7 7 -1M-4 4 4 -4M2 10 10 2" stroke="CanvasText" stroke-width="0.9"></path></pattern></defs>`;
+
 /** @type {{cell: number, x: number, y: number, timer: number, done: boolean, drag: Set<number> | null, on: boolean, pointer: number} | null} */
 let press = null;
 
@@ -55,6 +59,7 @@ export function board(parts) {
     @pointercancel=${(/** @type {PointerEvent} */ e) => cancel(e)}
     @contextmenu=${(/** @type {Event} */ e) => e.preventDefault()}
     @keydown=${(/** @type {KeyboardEvent} */ e) => key(e, parts)}>
+    ${COVERED}
     ${cells.map((cell, i) => one(cell, i, i === focus, size))}
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
@@ -100,7 +105,11 @@ function edge(label, full) {
   const size = label.inside ? full * 0.62 : full;
   return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
     <title>${label.title}</title>
-    <circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>
+    ${
+      label.tint?.includes("dark")
+        ? svg`<rect x=${label.x - size * 0.27} y=${label.y - size * 0.27} width=${size * 0.54} height=${size * 0.54}></rect>`
+        : svg`<circle cx=${label.x} cy=${label.y} r=${size * 0.32}></circle>`
+    }
     <text x=${label.x} y=${label.y} font-size=${size * 0.36}>${label.text}</text></g>`;
 }
 

@@ -26,7 +26,7 @@ export function reason(parts) {
   return html`<section class="card reason" aria-label=${title}>
     <div class="between">
       <h2>${title}</h2>
-      ${action ? html`<button class="plain" @click=${action.run}>${action.label}</button>` : nothing}
+      ${action ? html`<button class="plain" data-edit @click=${action.run}>${action.label}</button>` : nothing}
     </div>
     ${picture ?? (answers.length ? columns({ answers, label: title, onChoose: onAnswer }) : nothing)}
     ${[...sentences, runnerUp, alike].filter(Boolean).map((line) => html`<p class="why">${explained(line, seen)}</p>`)}

@@ -196,6 +196,12 @@ class _Foreman:
                 self._crew.close(self._executor)
             self._executor = None
 
+    def _leave(self) -> None:
+        """A broken pool ends its processes by itself, and its futures keep what they hold."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False)
+            self._executor = None
+
     def _take(self, number: int, arguments: tuple[Any, ...]) -> None:
         piece = _Piece(number, arguments, "")
         if self._shelf is not None:
@@ -213,7 +219,7 @@ class _Foreman:
                 piece.future = self._executor.submit(self._function, *piece.arguments)
                 return
             except BrokenExecutor:  # it died since the last piece came back
-                self.close()
+                self._leave()
         raise BrokenExecutor("the workers die as soon as they are started")
 
     def _first(self) -> Done:
@@ -251,7 +257,7 @@ class _Foreman:
 
         A dead worker breaks the whole pool, so nobody knows whose piece it was. Alone it shows.
         """
-        self.close()
+        self._leave()
         lost = [p for p in self._waiting if p.kept is None and not _has_result(p)]
         self._submit(lost[0])
         if alone and lost[0].future is not None:

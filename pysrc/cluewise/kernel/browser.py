@@ -1,22 +1,24 @@
-"""The kernel beside Pyodide: the worker's JavaScript holds the instance, we hold two proxies.
+"""The kernel in Pyodide: an instance in JavaScript, of which we hold two proxies.
 
-The worker registers a module `cluewise_kernel` with `exports` and `view`, a Uint8Array over the
-whole memory. The memory never grows, so the view never detaches.
+Our page's worker fetches kernel.wasm beside Python and registers it as a module `cluewise_kernel`
+with `exports` and `view`, a Uint8Array over the whole memory. Any other Pyodide (a notebook,
+somebody's page, Node) finds kernel.wasm in the wheel, and it is started from there. The memory
+never grows, so the view never detaches.
 """
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import Any
 
-import cluewise_kernel  # type: ignore[import-not-found]  # registered by the worker at boot
+from cluewise.errors import HostFailure
 
 
 class BrowserHost:
-    """kernel.wasm as the page's worker instantiated it."""
+    """kernel.wasm under the browser's, or Node's, own WebAssembly."""
 
     def __init__(self) -> None:
-        self._exports: Any = cluewise_kernel.exports
-        self._view: Any = cluewise_kernel.view
+        self._exports, self._view = _registered() or _from_the_wheel()
         self._functions: dict[str, Any] = {}
         self.size = int(self._view.length)
 
@@ -25,7 +27,10 @@ class BrowserHost:
         function = self._functions.get(name)
         if function is None:
             function = self._functions[name] = getattr(self._exports, name)
-        return int(function(*arguments))
+        try:
+            return int(function(*arguments))
+        except Exception as trap:  # a JsException, a class that only Pyodide has
+            raise HostFailure(f"The kernel stopped in {name}: {trap}") from None
 
     def write(self, at: int, data: memoryview) -> None:
         """Copy bytes into the memory."""
@@ -38,3 +43,25 @@ class BrowserHost:
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""
         self._view.fill(0, at, at + length)
+
+
+def _registered() -> tuple[Any, Any] | None:
+    try:
+        import cluewise_kernel  # type: ignore[import-not-found]  # registered by our page's worker
+    except ModuleNotFoundError:
+        return None
+    return cluewise_kernel.exports, cluewise_kernel.view
+
+
+def _from_the_wheel() -> tuple[Any, Any]:
+    """Compiled here and now: 0.4 MB take some ms, and browsers allow it also outside a worker."""
+    from js import Uint8Array, WebAssembly  # type: ignore[import-not-found]  # Pyodide's
+    from pyodide.ffi import JsException, to_js  # type: ignore[import-not-found]  # Pyodide's
+
+    code = resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()
+    try:
+        module = WebAssembly.Module.new(to_js(code))
+        exports = WebAssembly.Instance.new(module).exports
+    except JsException as problem:
+        raise HostFailure(f"The kernel could not be started here: {problem.message}") from None
+    return exports, Uint8Array.new(exports.memory.buffer)

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, Protocol, TypeAlias
 
 from cluewise.errors import BadInput, HostFailure, TooLarge
+from cluewise.kernel.functions import TAKES
 
 # What `put` and `write` take; collections.abc.Buffer says it better, from Python 3.12 on.
 Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
@@ -61,7 +62,10 @@ class Kernel:
         """The result of an exported function, which is never negative.
 
         A negative status becomes an error: BAD -> BadInput, TOO_LARGE and OVERFLOW -> TooLarge.
+        Another number of arguments than the C function has is a TypeError, on every host.
         """
+        if len(TAKES.get(name, "")) != len(arguments):
+            raise TypeError(f"{name} takes {TAKES.get(name)!r}, not {len(arguments)} arguments")
         result = self.host.call(name, arguments)
         if result >= 0:
             return result

@@ -4,7 +4,6 @@ import { html } from "../../vendor.js";
 /** @type {import("../../../web/desks/desk.js").DeskPage} */
 export const page = {
   name: "noughts",
-  defaults: { cells: "........." },
   initial: () => ({ desk: "noughts", v: 1, cells: "........." }),
   accept: (position) => position,
   title: () => "Noughts and crosses",

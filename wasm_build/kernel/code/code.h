@@ -236,9 +236,10 @@ i64 code_fast_product(u32 n);
 i32 code_top(const i128 *scores, const Word *guesses, const u8 *can, i32 count, i32 most,
              u32 *out);
 
-/* code_standing(scores, count, row, out u32[2]): of the first `count` rows, how many have a
- * better score than row `row`, and how many the same. */
-i32 code_standing(const i128 *scores, i32 count, i32 row, u32 *out);
+/* code_standing(scores, can, count, row, out u32[3]): of the first `count` rows, how many have a
+ * better score than row `row`, how many the same, and how many of these stand before it because
+ * they can be the secret and it cannot. */
+i32 code_standing(const i128 *scores, const u8 *can, i32 count, i32 row, u32 *out);
 
 /* code_sample(words, n, m, seed, out Word[m]): m of the n words, ascending, one drawn at random
  * from each of m equal stretches. */

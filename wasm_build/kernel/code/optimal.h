@@ -72,6 +72,43 @@ typedef struct Solver {
   u8 *parts, *inside;
 } Solver;
 
+/* ---- shared by optimal.c, frame.c, first.c -------------------------------------------------- */
+
+static inline void *take(Solver *solver, size_t bytes) {
+  size_t need = (bytes + 63) & ~(size_t)63;
+  if (solver->size - solver->used < need) return 0;
+  void *piece = solver->memory + solver->used;
+  solver->used += need;
+  return piece;
+}
+
+/* The least total of n secrets in a perfect tree: 1 is found by the first guess, then K, K² … */
+static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
+  i64 total = 0, room = 1;
+  for (i32 guess = 1; n > 0; guess++) {
+    if (guess > depth) return NEVER;
+    i64 found = n < room ? n : room;
+    total += found * guess;
+    n -= (i32)found;
+    room *= answers;
+    if (room > 1 << 20) room = 1 << 20;
+  }
+  return (i32)total;
+}
+
+/* The depth that is left after one guess. */
+static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : depth - 1; }
+
+static inline u64 mix(u64 x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  return x ^ x >> 31;
+}
+
+static inline u64 key_of_secret(Word word) { return mix(word * 0x9e3779b97f4a7c15ull + 1); }
+
+/* ---- frame.c ----------------------------------------------------------------------------- */
+
 /* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only): a solver in `size`
  * bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. */
 i32 code_solver_start(u8 *memory, i32 size, i32 rules, Memo *memo, i32 memo_bits,
@@ -83,6 +120,8 @@ i32 code_solver_start(u8 *memory, i32 size, i32 rules, Memo *memo, i32 memo_bits
 i32 code_solver_frame(u8 *memory, const Word *space, i32 count, const Word *secrets, i32 n,
                       const u32 *canonical, i32 canonical_count);
 
+/* ---- optimal.c --------------------------------------------------------------------------- */
+
 /* code_solver_begin(solver, depth, limit): asks for the least total of the whole frame in at most
  * `depth` guesses each, if below `limit`. code_solver_step(solver, budget): 1 = more to do, 0 =
  * done. code_solver_value(solver): the total if below `limit`, else a lower bound >= limit. */
@@ -93,6 +132,8 @@ i32 code_solver_value(const u8 *memory);
 /* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
  * a set, plus 1; 0 if it does not (any more). */
 i32 code_solver_guess(const u8 *memory, const Word *secrets, i32 n, i32 depth);
+
+/* ---- first.c ----------------------------------------------------------------------------- */
 
 /* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
  * out u32[count]): guesses that are least in their constraint and their excluded-colour class. */

@@ -148,12 +148,14 @@ EXPORT(i32, code_top)(const i128 *scores, const Word *guesses, const u8 *can, i3
   return size;
 }
 
-EXPORT(i32, code_standing)(const i128 *scores, i32 count, i32 row, u32 *out) {
-  if (!scores || !out || row < 0 || count < 0) return BAD;
-  out[0] = out[1] = 0;
+EXPORT(i32, code_standing)(const i128 *scores, const u8 *can, i32 count, i32 row, u32 *out) {
+  if (!scores || !can || !out || row < 0 || count < 0) return BAD;
+  out[0] = out[1] = out[2] = 0;
   for (i32 i = 0; i < count; i++) {
+    i32 same = scores[i] == scores[row];
     out[0] += scores[i] < scores[row];
-    out[1] += scores[i] == scores[row];
+    out[1] += same;
+    out[2] += same && can[i] > can[row];
   }
   return count;
 }

@@ -145,6 +145,29 @@ static u64 *marks_at(Marks *m, u32 *entry, i32 stretch) {
   return m->next.values + (size_t)*entry * (size_t)stretch;
 }
 
+/* The layouts that pass through a mark in the blurred slot: `times` the ways behind it. */
+INLINE void see_blurred(u64 *seen, const Marked *mark, const u64 *behind, i32 lanes, u64 times,
+                        const i32 limbs) {
+  const i32 width = limbs ? limbs : 1;
+  for (i32 l = 0; l < lanes; l++) {
+    u64 product[MINES_WORDS + 1];
+    for (i32 w = 0; w < width; w++) product[w] = 0;
+    add_product(product, mark->values + l * width, behind, limbs);
+    add_times(seen + l * width, product, times, limbs);
+  }
+}
+
+/* Sampled layers are scaled state by state; the marks that sit in them follow. */
+static void scale_marks(Marks *m, const Layer *next, i32 stretch) {
+  for (i32 s = 0; s < next->states; s++)
+    for (i32 x = 0; x < next->slots; x++) {
+      u32 entry = m->next.entry[s * next->slots + x];
+      if (entry == DEAD) continue;
+      u64 *out = m->next.values + (size_t)entry * (size_t)stretch;
+      for (i32 l = 0; l < m->lanes; l++) out[l] = word_of(real(out[l]) * next->scale[s]);
+    }
+}
+
 INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs) {
   const i32 width = limbs ? limbs : 1;
   Marks *m = c->marks;
@@ -171,13 +194,8 @@ INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs)
         const Marked *mark = list + k;
         i32 need = mark->need - (mark->touched ? mines : 0), slot = layer->target[mark->slot];
         if (mark->slot == layer->blurred && mines)
-          for (i32 l = 0; l < lanes; l++) {
-            u64 product[MINES_WORDS + 1];
-            for (i32 w = 0; w < width; w++) product[w] = 0;
-            add_product(product, mark->values + l * width,
-                        part->backward + to->weight_at * width, limbs);
-            add_times(seen + l * width, product, mines_choose(size - 1, mines - 1), limbs);
-          }
+          see_blurred(seen, mark, part->backward + to->weight_at * width, lanes,
+                      mines_choose(size - 1, mines - 1), limbs);
         if (slot == NO_SLOT) continue;
         /* The first slot of the class with that need. Slots of one class come in rising need, so
          * the search goes on from where the one before it landed. */
@@ -204,14 +222,7 @@ INLINE i64 mark_layer(Counter *c, Part *part, i32 i, u64 *seen, const i32 limbs)
       cost += 1 + count * (1 + lanes * width / 8);
     }
   }
-  if (limbs == 0 && next->scale)
-    for (i32 s = 0; s < next->states; s++)
-      for (i32 x = 0; x < next->slots; x++) {
-        u32 entry = m->next.entry[s * next->slots + x];
-        if (entry == DEAD) continue;
-        u64 *out = m->next.values + (size_t)entry * (size_t)stretch;
-        for (i32 l = 0; l < m->lanes; l++) out[l] = word_of(real(out[l]) * next->scale[s]);
-      }
+  if (limbs == 0 && next->scale) scale_marks(m, next, stretch);
   return cost;
 }
 

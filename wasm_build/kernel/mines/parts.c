@@ -67,6 +67,20 @@ static i32 find_members(Counter *c, Store *store) {
   return OK;
 }
 
+/* The boxes of every clue, once `box_count` says how many there are. */
+static i32 list_boxes(Part *part, Store *store) {
+  for (i32 q = 0; q < part->clues; q++) {
+    if (!TAKE(part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
+    part->box_count[q] = 0;
+  }
+  for (i32 b = 0; b < part->boxes; b++)
+    for (i32 i = 0; i < part->degree[b]; i++) {
+      i32 q = part->clues_of[b][i];
+      part->boxes_of[q][part->box_count[q]++] = (i16)b;
+    }
+  return OK;
+}
+
 /* One part: the clues q with link[q] == root (but the coupling one) and every class in them. */
 static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i32 root,
                      i32 *number, Store *store) {
@@ -121,16 +135,7 @@ static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i3
       }
     }
   }
-  for (i32 q = 0; q < n; q++) {
-    if (!TAKE(part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
-    part->box_count[q] = 0;
-  }
-  for (i32 b = 0; b < part->boxes; b++)
-    for (i32 i = 0; i < part->degree[b]; i++) {
-      i32 q = part->clues_of[b][i];
-      part->boxes_of[q][part->box_count[q]++] = (i16)b;
-    }
-  return OK;
+  return list_boxes(part, store);
 }
 
 /* The coupling clue of a region: its largest, if that covers at least 60 % of the region.

@@ -2,11 +2,12 @@
  *
  * A leaf state after layer d is all that the layers above need to know of the stand. Its key:
  *
- *   63 .......... 48 47 ............ 16  15   14  13 12  11 .. 9  8 ... 5  4 ... 0
- *   4 counters x 4   16 pairs x 2        red  yel needed yellow   loose    filled
+ *   63 .......... 48 47 46 45 ......... 16  15   14  13 12  11 .. 9  8 ... 5  4 ... 0
+ *   4 counters x 4   reds  15 pairs x 2     red  yel needed yellow   loose    filled
  *
  *   filled    sorted elements placed             loose    mask of unsorted elements placed
  *   yellow    yellow wires placed (at most 7)    needed   number on a token that stands on yellow
+ *   reds      red wires placed (at most 3), where the stand holds so many
  *   yel, red  a hidden yellow / red is placed    pairs    0 none or blue, 1 yellow, 2 red: the
  *   counters  wires of each group (indicate),             colour of the one element placed so
  *             or counter 0: pointed reds                  far of a labelled pair
@@ -26,6 +27,7 @@ enum {
   NEEDED_AT = 12,
   HAS_AT = 14,
   PAIR_AT = 16,
+  RED_AT = 46,
   COUNTER_AT = 48,
   PLACED_BITS = (1 << YELLOW_AT) - 1
 };
@@ -79,7 +81,7 @@ static u64 count_on(const Deal *deal, const Part *part, u64 key, i32 layer, u32 
   u64 counters = key >> COUNTER_AT;
   if (part->groups && part->group_of[layer])
     counters += (u64)popcount64(now) << 4 * (part->group_of[layer] - 1);
-  if (part->reds >= 0 && deal->value[layer] == RED)
+  if (part->reds >= 0 && deal->called[layer] == RED)
     counters += (u64)popcount64(now & part->pointed);
   return counters << COUNTER_AT;
 }
@@ -108,7 +110,9 @@ static bool step(const Deal *deal, const Part *part, u32 hidden, u64 key, i32 la
   *next = (u64)(filled + run) | (u64)(loose_of(key) | loose) << LOOSE_AT |
           (u64)yellow << YELLOW_AT | (u64)needed << NEEDED_AT | (key & (u64)3 << HAS_AT);
   if (!blue && wanted && now & hidden) *next |= (u64)1 << (HAS_AT + value - YELLOW);
-  *next |= count_on(deal, part, key, layer, now);
+  i32 reds = (i32)(key >> RED_AT & 3);
+  if (value == RED && part->exact[RED]) reds = min32(reds + placed, 3);
+  *next |= (u64)reds << RED_AT | count_on(deal, part, key, layer, now);
   return labels_hold(part, key, was, now, blue ? 0 : value - YELLOW + 1, next);
 }
 
@@ -118,6 +122,8 @@ static bool accepts(const Part *part, u64 key) {
   i32 needed = (i32)(key >> NEEDED_AT & 3);
   if (needed && yellow != needed) return false;
   if (part->exact[YELLOW] && yellow != part->exact[YELLOW]) return false;
+  i32 reds = (i32)(key >> RED_AT & 3) + part->visible[RED];
+  if (part->exact[RED] && reds != part->exact[RED]) return false;
   if (part->reds >= 0 && (i32)(key >> COUNTER_AT & 15) != part->reds) return false;
   u32 has = (u32)(key >> HAS_AT & 3);
   return has == ((part->has >> YELLOW) & 3);

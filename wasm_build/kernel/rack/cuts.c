@@ -32,6 +32,7 @@ EXPORT(i32, rack_posterior)(const i32 *words, i32 length, i32 count, u8 *work, i
 enum { NO_TOKEN = 4 }; /* BY_COUNT: there is no token for four of a value */
 
 static i32 class_of(i32 told, i32 value, i32 count) {
+  if (told == BY_NOTHING) return value == RED ? RED : 1;
   if (told == BY_VALUE || value >= YELLOW) return value;
   if (told == BY_PARITY) return value % 2 ? 1 : 2;
   return min32(count, NO_TOKEN);
@@ -57,7 +58,7 @@ static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
   memset(out, 0, sizeof *out * ELEMENTS);
   for (i32 d = 0; d < deal->layers; d++) {
     const Layer *layer = &deal->leaf[p]->layer[d];
-    i32 v = deal->value[d];
+    i32 v = deal->called[d];
     for (i32 m = 0; m < layer->moves; m++) {
       i32 class = class_of(told, v, count_by(deal, part, layer, d, m));
       for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
@@ -93,7 +94,7 @@ EXPORT(i32, rack_cuts)(const i32 *words, i32 length, const i32 *ask, i32 told, u
   Deal *deal;
   i32 status = deal_open(&deal, words, length, work, bytes, true), count = 0;
   if (status < 0) return status;
-  if (told < BY_VALUE || told > BY_COUNT) return BAD;
+  if (told < BY_VALUE || told > BY_NOTHING) return BAD;
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
   for (i32 p = 0; p < deal->parts; p++) {
@@ -128,12 +129,12 @@ EXPORT(i32, rack_joint)(const i32 *words, i32 length, i32 part, i32 element, i32
   i32 elements = elements_of(stand);
   if (element < 0 || element >= elements || doubles < VALUES * elements) return BAD;
   memset(joint, 0, sizeof *joint * (size_t)(VALUES * elements));
-  stand->allowed[element] &= deal->of_value[value];
+  stand->allowed[element] &= deal->of_called[value];
   status = deal_posterior(deal);
   if (status) return status == IMPOSSIBLE ? 0 : status;
   for (i32 b = 0; b < elements; b++)
     for (i32 d = 0; d < deal->layers; d++)
-      joint[b * VALUES + deal->value[d]] +=
+      joint[b * VALUES + deal->called[d]] +=
           share * deal->marginals[part][b * deal->layers + d] / deal->weight;
   return 1;
 }
@@ -177,7 +178,8 @@ static double failure_gain(const Tables *t, const double *chance_a, const double
 EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chance,
                           const double *joint, double *rows, i32 most) {
   i32 cells = VALUES * elements, count = 0;
-  if (elements < 0 || elements > ELEMENTS || told < BY_VALUE || told > BY_PARITY) return BAD;
+  if (elements < 0 || elements > ELEMENTS || told < BY_VALUE || told > BY_NOTHING || told == BY_COUNT)
+    return BAD;
   for (i32 a = 0; a < elements; a++)
     for (i32 b = a + 1; b < elements; b++) {
       Tables t = {joint + a * VALUES * cells, joint + b * VALUES * cells, cells, a, b};
@@ -194,8 +196,11 @@ EXPORT(i32, rack_doubles)(i32 elements, i32 values, i32 told, const double *chan
         row[3] = any;
         row[4] = boom;
         row[5] = rack_information(only_a + both / 2) + rack_information(only_b + both / 2) -
-                 both + rack_information(boom) +
-                 failure_gain(&t, chance + a * VALUES, chance + b * VALUES, v, told);
+                 both + rack_information(boom);
+        if (told == BY_NOTHING)
+          row[5] += rack_information(1 - any - boom);
+        else
+          row[5] += failure_gain(&t, chance + a * VALUES, chance + b * VALUES, v, told);
       }
     }
   return count;
@@ -239,7 +244,7 @@ static void lay_tokens(const Deal *deal, const Detector *detector, double share,
   const Part *part = &deal->part[detector->part];
   for (i32 d = 0; d < deal->layers; d++) {
     const Layer *layer = &deal->leaf[detector->part]->layer[d];
-    i32 value = deal->value[d];
+    i32 value = deal->called[d];
     if (value == RED) continue;
     for (i32 m = 0; m < layer->moves; m++) {
       u32 rest = move_fills(part, layer, m) & detector->pointed;
@@ -270,6 +275,10 @@ static i32 failures(Deal *deal, const Detector *detector, i32 reds, double *out)
     out[2] += rack_information(out[1]);
     return OK;
   }
+  if (detector->told == BY_NOTHING) {
+    out[NOTHING_LAID] += deal->weight / all;
+    return OK;
+  }
   out[2] -= deal->weight / all * kernel_log2(others);
   out[KNOWN_TOKEN] += deal->weight / all / others;
   lay_tokens(deal, detector, 1 / all / others, out);
@@ -278,7 +287,7 @@ static i32 failures(Deal *deal, const Detector *detector, i32 reds, double *out)
 
 static i32 red_copies(const Deal *deal) {
   i32 copies = 0;
-  for (u64 rest = deal->of_value[RED]; rest; rest &= rest - 1)
+  for (u64 rest = deal->of_called[RED]; rest; rest &= rest - 1)
     copies += deal->copies[lowest64(rest)];
   return copies;
 }
@@ -295,10 +304,10 @@ static bool detector_is_sound(const Deal *deal, const Detector *detector) {
   if (detector->layer < 0 || detector->layer >= deal->layers) return false;
   if (!detector->pointed || detector->pointed >> elements_of(&deal->part[detector->part]))
     return false;
-  if (detector->told < BY_VALUE || detector->told > BY_COUNT) return false;
+  if (detector->told < BY_VALUE || detector->told > BY_NOTHING) return false;
   if (detector->safe < 0 || detector->safe > ELEMENTS) return false;
   return detector->match >= 0 && detector->match <= COPIES &&
-         deal->value[detector->layer] < YELLOW;
+         deal->called[detector->layer] < YELLOW;
 }
 
 EXPORT(i32, rack_detector)(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer,

@@ -99,10 +99,14 @@ static i32 deal_read(Deal *deal, const i32 *words, i32 length, bool all_dealt) {
   deal->layers = next_word(&in, 0, LAYERS);
   deal->parts = next_word(&in, 1, PARTS);
   memset(deal->of_value, 0, sizeof deal->of_value);
+  memset(deal->of_called, 0, sizeof deal->of_called);
   deal->total[0] = 0;
   for (i32 d = 0; d < deal->layers; d++) {
     deal->value[d] = next_word(&in, 1, RED);
     deal->copies[d] = next_word(&in, 1, COPIES);
+    deal->called[d] = next_word(&in, 1, RED);
+    if (deal->called[d] != deal->value[d] && deal->called[d] != RED) in.bad = true;
+    deal->of_called[deal->called[d]] |= bit64(d);
     deal->total[d + 1] = deal->total[d] + deal->copies[d];
     deal->of_value[deal->value[d]] |= bit64(d);
   }

@@ -14,11 +14,14 @@
  *   model               0 true posterior, 1 tile removal
  *   layers D            1..34 (0: nothing is unknown)
  *   parts P             1..12
- *   D x (value, copies) value 1..12, 13 yellow, 14 red; copies 1..4
+ *   D x (value, copies, called)
+ *                       value 1..12, 13 yellow, 14 red; copies 1..4; called: what it counts as
+ *                       when it is pointed at: the value, or 14 where a mission treats it as red
  *   P x part:
  *     sorted, unsorted, pairs, has       has: bit v: a hidden element must hold value v
  *     visible[15]                        known wires of each value on the stand
  *     exact[15]                          0, or how many wires of the value the stand holds
+ *                                        (red: at most 2)
  *     known[D]                           known sorted copies of each layer on the stand
  *     (sorted + unsorted) x (allowed low, allowed high, times, hidden)
  *                                        allowed: bit d = layer d may stand here; times: 0 or
@@ -45,7 +48,7 @@ enum {
   PARTS = 12,
   ELEMENTS = 20,
   UNSORTED = 4,
-  PAIRS = 16,
+  PAIRS = 15,
   GROUPS = 4,
   COPIES = 4,
   VALUES = 15, /* 1..12, YELLOW, RED; 0 unused */
@@ -54,7 +57,8 @@ enum {
   DETECTED = 6 + ELEMENTS * VALUES,
   BY_VALUE = 0, /* what a failed cut lays: the value, even or odd, how many of its value */
   BY_PARITY = 1,
-  BY_COUNT = 2
+  BY_COUNT = 2,
+  BY_NOTHING = 3 /* nothing, or a token that only denies what was named */
 };
 
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
@@ -65,8 +69,8 @@ i32 rack_posterior(const i32 *words, i32 length, i32 count, u8 *work, i32 bytes,
 
 /* rack_cuts: every dual cut with a chance. `ask` holds one value mask per part (bit v: v may be
  * named there). Rows of 7 doubles: part, element, value, success, red, gain, certain (0 or 1).
- * A success shows the wire; a failure what `told` says (BY_VALUE, BY_PARITY, BY_COUNT; YELLOW
- * without its number; four of a value: no token is laid; red: the bomb). BY_COUNT is exact for
+ * A success shows the wire; a failure what `told` says (BY_VALUE, BY_PARITY, BY_COUNT,
+ * BY_NOTHING; YELLOW without its number; four of a value: no token is laid; red: the bomb). BY_COUNT is exact for
  * elements that cannot be yellow. Returns 1 + the number of rows, or 0 when no deal fits. */
 i32 rack_cuts(const i32 *words, i32 length, const i32 *ask, i32 told, u8 *work, i32 bytes,
               double *rows, i32 most);
@@ -80,7 +84,7 @@ i32 rack_joint(const i32 *words, i32 length, i32 part, i32 element, i32 value, d
 
 /* rack_doubles: every double detector on a part of n elements, from `chance` (n x 15: chances by
  * value) and n tables of 15 rack_joint, by element and value, one behind the other; `told` is
- * BY_VALUE or BY_PARITY. Rows of 6 doubles: element, element, value, success, red, gain. Returns
+ * not BY_COUNT. Rows of 6 doubles: element, element, value, success, red, gain. Returns
  * the number of rows (those with a chance). */
 i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance, const double *joint,
                  double *rows, i32 most);
@@ -169,8 +173,8 @@ typedef struct Row {
 
 typedef struct Deal {
   i32 layers, parts, tile_removal;
-  i32 value[LAYERS], copies[LAYERS], total[LAYERS + 1]; /* total[d]: copies in layers below d */
-  u64 of_value[VALUES];
+  i32 value[LAYERS], called[LAYERS], copies[LAYERS], total[LAYERS + 1]; /* total[d]: copies in layers below d */
+  u64 of_value[VALUES], of_called[VALUES];
   Part part[PARTS];
   Arena fresh, arena; /* fresh: before anything was built */
   Automaton *leaf[PARTS], *half[2], *product[PARTS];

@@ -6,8 +6,8 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
+import { rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
-import { rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -43,8 +43,8 @@ export function ask(context) {
             stale: reply.stale,
             detail: chosen ? detail(context, found, chosen) : null,
           })}
-        ${found.ties > 1 ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
-        ${found.exact ? nothing : html`<p class="note warn">${words.sampled(found.sample, found.error)}</p>`}
+        ${found.ties > 1 && found.exact ? html`<p class="quiet">${words.ties(found.ties)}</p>` : nothing}
+        ${found.exact ? nothing : html`<p class="note warn">${words.howCertain(found)}</p>`}
         ${mine(context, found)}`
         : nothing
     }
@@ -69,11 +69,20 @@ function rowOf(criterion) {
   });
 }
 
+/** A row of the advice, as the chosen criterion tells it. @param {any} view */
+export function optionRow(view) {
+  return rowOf(criterionOf(view));
+}
+
+/** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */
+function worthOf(criterion, o) {
+  return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts }[criterion];
+}
+
 /** @param {Criterion} criterion @param {any} o */
 function scoreOf(criterion, o) {
-  if (criterion === "entropy") return fixed(o.bits);
-  if (criterion === "minmax") return whole(o.worst);
-  return criterion === "minavg" ? fixed(o.expected_left, 1) : whole(o.parts);
+  const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0 }[criterion];
+  return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
 }
 
 /** @param {Context} context @param {any} found @param {any} o */
@@ -85,7 +94,7 @@ function detail(context, found, o) {
     answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
     sentences: [words.why(o)],
     runnerUp: next ? words.runnerUp(o, next) : null,
-    alike: words.same(o.same),
+    alike: found.tried === undefined ? words.same(o.same) : null,
     assumed: words.assumed,
     action: {
       label: words.use,
@@ -101,6 +110,13 @@ function mine(context, found) {
   const row = reply && !reply.stale ? reply.value?.mine : null;
   const best = found.options[0];
   if (!row || !best) return nothing;
-  const equal = row.bits >= best.bits - 1e-12;
-  return html`<div class="note mine">${pegs(row.guess)}<p>${equal ? words.mineBest(row) : words.mine(row, best)}</p></div>`;
+  return html`<div class="note mine">${pegs(row.guess)}<p>${verdict(criterionOf(context.view), row, best)}</p></div>`;
+}
+
+/** @param {Criterion} criterion @param {any} row @param {any} best */
+function verdict(criterion, row, best) {
+  if (row.rank === 1) return words.mineBest(row);
+  const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;
+  if (alike && best.possible && !row.possible) return words.mineEqual(row, best);
+  return words.yours(row.guess, words.mine[criterion](row, best));
 }

@@ -2,11 +2,12 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
-import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./rules.js";
+import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./model.js";
+import { pegs } from "./pegs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
-/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {import("./model.js").Rules} Rules */
 
 /** @param {Context} context */
 export function gameDialog(context) {
@@ -43,11 +44,33 @@ function close(context) {
   context.open(null);
 }
 
-/** @param {Context} context @param {Rules} rules */
+/** @param {Rules} rules @returns {(clue: import("./model.js").Clue) => boolean} */
+const fits = (rules) => (clue) =>
+  legalGuess(rules, clue.guess) && legalAnswer(rules, clue.exact, clue.partial);
+
+/** Change the game at once where all rows fit, else ask first. @param {Context} context @param {Rules} rules */
 function take(context, rules) {
-  const clues = (context.position.clues ?? []).filter(
-    (/** @type {any} */ c) => legalGuess(rules, c.guess) && legalAnswer(rules, c.exact, c.partial),
-  );
+  const lost = (context.position.clues ?? []).filter((/** @type {any} */ c) => !fits(rules)(c));
+  if (lost.length) context.open(() => dropDialog(context, rules, lost));
+  else change(context, rules);
+}
+
+/** @param {Context} context @param {Rules} rules @param {import("./model.js").Clue[]} lost */
+function dropDialog(context, rules, lost) {
+  return dialog({
+    title: words.dropTitle,
+    close: shellWords.close,
+    onClose: () => close(context),
+    body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
+      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess)}<span class="code">${answerText(clue)}</span></li>`)}</ul>
+      <div class="buttons"><button class="main" @click=${() => change(context, rules)}>${words.dropGo(lost.length)}</button>
+      <button class="soft" @click=${() => context.open(() => gameDialog({ ...context, view: { ...context.view, rules } }))}>${words.dropBack}</button></div>`,
+  });
+}
+
+/** @param {Context} context @param {Rules} rules */
+function change(context, rules) {
+  const clues = (context.position.clues ?? []).filter(fits(rules));
   context.set({ rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false });
   context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
   context.open(null);
@@ -76,32 +99,76 @@ export function pasteDialog(context, text = "", found = null) {
     onClose: () => context.open(null),
     body: html`<p>${words.pasteHow}</p>
       <textarea class="field" aria-label=${words.pasteTitle} placeholder="0011 1A1B" .value=${text}></textarea>
-      ${
-        found?.bad?.length
-          ? html`<div class="note warn" role="alert"><p>${words.pasteBad(found.bad.length)}</p>
-          <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li><b>${b.line}</b> <span class="code">${b.text}</span> ${b.reason}</li>`)}</ul></div>`
-          : nothing
-      }
+      ${found?.bad?.length ? unread(context, found) : nothing}
       <button class="main" @click=${take}>${words.pasteTake}</button>`,
   });
 }
 
-/** Good rows are taken, bad ones stay in the box with their reasons. @param {string} text @param {Context} context */
+/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {any} found */
+function unread(context, found) {
+  const instead = found.instead ?? [];
+  return html`<div class="note warn" role="alert">
+    <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(found.bad.length)}</p>
+    <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
+    <div class="buttons">${instead.map(
+      (/** @type {any} */ reading) =>
+        html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
+    )}</div></div>`;
+}
+
+/** @param {Context} context @param {any} reading */
+function sameRules(context, reading) {
+  return (
+    JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
+    JSON.stringify(Object.entries(rulesOf(context.position)).sort())
+  );
+}
+
+/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {any} reading @param {any} found */
+function takeReading(context, reading, found) {
+  const clues = filled(reading.clues);
+  if (sameRules(context, reading)) {
+    context.commit(
+      { ...context.position, clues: [...(context.position.clues ?? []), ...clues] },
+      listed(clues),
+    );
+    const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");
+    context.open(() => pasteDialog(context, rest, { bad: found.bad }));
+  } else {
+    const rules = rulesOf(reading);
+    context.set({ draft: null, chosen: "", strategy: null, compare: null, hint: false });
+    context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
+    context.open(null);
+  }
+  context.tell(words.pasteDone(clues.length));
+}
+
+/** @param {any[]} clues */
+function filled(clues) {
+  return clues.map((c) => ({ exact: 0, partial: 0, ...c }));
+}
+
+/** @param {any[]} clues */
+function listed(clues) {
+  return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
+}
+
+/** Good rows are taken, bad ones stay in the box with their reasons; half a list of other rules is not. @param {string} text @param {Context} context */
 export async function takePasted(text, context) {
   const { position } = context;
+  if (position.sealed) return context.tell(words.pasteSealed);
   try {
     const request = { want: "paste", position, options: { text } };
     const found = await context.ask(request).promise;
     if (found.clues.length) {
-      const clues = found.clues.map((/** @type {any} */ c) => ({ exact: 0, partial: 0, ...c }));
-      const rows = clues.map((/** @type {any} */ c) => `${c.guess} ${answerText(c)}`).join(", ");
-      context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, rows);
+      const clues = filled(found.clues);
+      context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, listed(clues));
       context.tell(words.pasteDone(found.clues.length));
     }
-    const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");
+    const rest = found.clues.length ? found.bad.map((/** @type {any} */ b) => b.text).join("\n") : text;
     context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
   } catch (fault) {
-    const bad = [{ line: "", text: "", reason: /** @type {any} */ (fault).message }];
+    const bad = [{ line: "", text: "", why: /** @type {any} */ (fault).message }];
     context.open(() => pasteDialog(context, text, { bad }));
   }
 }

@@ -2,9 +2,9 @@
  * The row being typed: pegs one by one, then the answer. Pure functions over
  * `{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}`.
  */
-import { legalAnswer, SYMBOLS } from "./rules.js";
+import { legalAnswer, SYMBOLS } from "./model.js";
 
-/** @typedef {import("./rules.js").Rules} Rules */
+/** @typedef {import("./model.js").Rules} Rules */
 /** @typedef {{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}} Draft */
 
 /** @param {Rules} rules @returns {Draft} */
@@ -17,7 +17,7 @@ export function fitting(draft, rules) {
   return draft?.pegs?.length === rules.pegs ? /** @type {Draft} */ (draft) : empty(rules);
 }
 
-/** @param {import("./rules.js").Clue} clue @param {number} index @returns {Draft} */
+/** @param {import("./model.js").Clue} clue @param {number} index @returns {Draft} */
 export function fromClue(clue, index) {
   return {
     pegs: [...clue.guess],
@@ -81,7 +81,7 @@ export function typed(draft, key, rules) {
   return answer(draft, draft.exact === null ? "exact" : "partial", value, rules);
 }
 
-/** The finished row, or null. @param {Draft} draft @param {Rules} rules @returns {import("./rules.js").Clue | null} */
+/** The finished row, or null. @param {Draft} draft @param {Rules} rules @returns {import("./model.js").Clue | null} */
 export function toClue(draft, rules) {
   const { exact, partial } = draft;
   if (!complete(draft) || exact === null || partial === null || !legalAnswer(rules, exact, partial))

@@ -1,5 +1,5 @@
 /** Positions with known answers, to look around in. */
-import { GAMES } from "./rules.js";
+import { GAMES } from "./model.js";
 
 /** @param {string} game @param {[string, number, number][]} rows */
 const at = (game, rows) => ({

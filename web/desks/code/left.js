@@ -4,8 +4,8 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { replaceRow } from "./log.js";
+import { answerText, codeCount, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
-import { answerText, codeCount, rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -42,7 +42,7 @@ function list(context, count) {
       context.view.list
         ? html`${waiting(context.replies.list, { phase: context.phase })}
         <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-        <ul class="codes code">${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
+        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
         : nothing
     }
   </details>`;
@@ -56,14 +56,14 @@ export function doubt(context) {
   return html`<section class="note risk doubt" role="alert">
     <h2>${words.doubtTitle}</h2>
     ${found.smallest.map((/** @type {number[]} */ rows) => html`<p>${rows.length === 1 ? words.alone(rows[0]) : words.together(rows)}</p>`)}
-    ${found.repairs.length ? html`<h3>${words.repairs}</h3>` : nothing}
-    <ul class="repairs">${found.repairs.slice(0, 8).map((/** @type {any} */ repair) => {
+    ${found.repairs.length ? html`<h3 data-edit>${words.repairs}</h3>` : nothing}
+    <ul class="repairs" data-edit>${found.repairs.slice(0, 8).map((/** @type {any} */ repair) => {
       const clue = context.position.clues[repair.clue];
       const answer = { exact: repair.exact, partial: repair.partial };
       return html`<li><button class="soft" @click=${() => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer))}>
         ${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
     })}</ul>
-    <ul class="repairs">${[...new Set(found.smallest.flat())]
+    <ul class="repairs" data-edit>${[...new Set(found.smallest.flat())]
       .sort((a, b) => a - b)
       .map(
         (

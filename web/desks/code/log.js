@@ -3,15 +3,15 @@ import { html, nothing, repeat } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
 import * as drafts from "./draft.js";
+import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
-import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
-/** @typedef {import("./rules.js").Rules} Rules */
-/** @typedef {import("./rules.js").Clue} Clue */
+/** @typedef {import("./model.js").Rules} Rules */
+/** @typedef {import("./model.js").Clue} Clue */
 
-/** @param {Context} context @param {{doubted: Set<number>, redundant: Set<number>, over: boolean}} marks */
+/** @param {Context} context @param {{doubted: Set<number>, idle: Set<number>, over: boolean}} marks */
 export function log(context, marks) {
   const rules = rulesOf(context.position);
   const draft = drafts.fitting(context.view.draft, rules);
@@ -28,18 +28,18 @@ export function log(context, marks) {
   </div>`;
 }
 
-/** @param {Context} context @param {Clue} clue @param {number} i @param {Rules} rules @param {{doubted: Set<number>, redundant: Set<number>}} marks */
+/** @param {Context} context @param {Clue} clue @param {number} i @param {Rules} rules @param {{doubted: Set<number>, idle: Set<number>}} marks */
 function row(context, clue, i, rules, marks) {
   const state = [clue.ignored ? "off" : "", marks.doubted.has(i) ? "doubted" : ""].join(" ");
   return html`<li class="guess ${state}">
     <button class="open"
-      ?disabled=${Boolean(context.position.sealed)}
+      ?disabled=${Boolean(context.position.sealed) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
       <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${[...clue.guess].join(" ")},</span>${pegs(clue.guess)}
       ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
-    ${marks.redundant.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
+    ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
   </li>`;
 }
 
@@ -82,7 +82,7 @@ function removeRow(context, i) {
 function entry(context, draft, rules) {
   const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
   const used = new Set(draft.pegs);
-  return html`<div class="entry" role="group" aria-label=${words.yourGuess}>
+  return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
       ${draft.pegs.map(
@@ -186,7 +186,7 @@ export function workedExample() {
   const e = words.example;
   return html`<details class="more"><summary>${words.exampleOpen}</summary>
     <div class="stack-small">
-      <div class="row">${pegs("0123")}<span class="quiet">→</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}<span class="code">1A2B</span></div>
+      <div class="row wrap">${pegs("0123")}<span class="quiet">→</span>${pegs("0331")}${pins({ exact: 1, partial: 2 }, 4)}<span class="code">1A2B</span></div>
       <p>${e.intro} ${e.exact} ${e.partial}</p><p>${e.result}</p>
     </div></details>`;
 }

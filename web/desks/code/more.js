@@ -5,8 +5,8 @@ import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
-import { rulesOf, SYMBOLS } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -74,11 +74,18 @@ function compare(context) {
 
 /** @param {any} found @param {[string, string]} two */
 function verdict(found, [a, b]) {
-  if (!found.equivalent) return html`<p>${words.compareNo(a, b)}</p>`;
-  return html`<p class="row wrap">${pegs(a)}<span aria-hidden="true">→</span>${pegs(b)}</p><p>${words.compareYes(a, b, swaps(found))}</p>`;
+  const { same, kind, steps } = found.question;
+  if (same === null) return html`<p>${words.compareOpen(a, b)}</p>`;
+  if (!same) return html`<p>${words.compareNo(a, b)}</p>`;
+  return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](a, b)}</p>
+    <ol class="walk">${steps.map(
+      (/** @type {any} */ step, /** @type {number} */ i) =>
+        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a)}<span aria-hidden="true">→</span>${pegs(step.guess)}
+          <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
+    )}</ol>`;
 }
 
-/** The witness in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} found */
+/** A permutation in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} step */
 function swaps({ pegs: places, colours }) {
   const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
   const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
@@ -88,7 +95,7 @@ function swaps({ pegs: places, colours }) {
       ? [`colour ${recoloured.map(([f, t]) => `${SYMBOLS[f]}→${SYMBOLS[t]}`).join(", ")}`]
       : []),
   ];
-  return parts.length ? `by ${parts.join(" and ")}` : "as it is";
+  return parts.length ? parts.join(", ") : words.asItIs;
 }
 
 /** @param {Context} context */

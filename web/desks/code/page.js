@@ -1,40 +1,45 @@
 /** The code desk: Mastermind, Bulls & Cows and their kin. */
+
 import { html, nothing } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
 import { ask, criterionOf } from "./ask.js";
+import { bar } from "./bar.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
+import { gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
 import { more } from "./more.js";
 import { mini, picture } from "./picture.js";
-import { isOver, playBar, review } from "./play.js";
-import { gameOf, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./rules.js";
+import { ending, playBar, review } from "./play.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
 const TOP = 10;
 
+const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
+
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "code",
-  defaults: { rules: MASTERMIND, clues: [{ ignored: false }], sealed: null },
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
   examples,
   accept,
   title: titleOf,
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),
   mini,
-  fresh: (position) => (position.sealed ? { ...position, clues: [] } : null),
-  recognises: (text) => /^\s*[0-9a-z.]{2,8}\s*[:,;\s]\s*\d\s*(A\s*\d\s*B|[,\s:/-]\s*\d)/im.test(text),
+  fresh: (position) => (position.sealed ? { ...position, clues: [], shown: false } : null),
+  recognises: (text) => plainLines(text).some((line) => ROW.test(line)),
   paste(text, context) {
-    if (!/\d/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d/.test(text)) return false;
     takePasted(text, context);
     return true;
   },
@@ -74,21 +79,17 @@ function describe({ position, replies }) {
 
 /** @param {any} position */
 function accept(position) {
-  const rules = rulesOf(position);
-  const between = (/** @type {any} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
-    Number.isInteger(n) && n >= low && n <= high;
+  const { rules } = position;
+  const between = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    n >= low && n <= high;
   if (!between(rules.pegs, 1, 8) || !between(rules.colours, 1, 16))
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
-  if (!["full", "exact"].includes(rules.feedback)) throw new Error("Its kind of answer is unknown.");
-  const clues = position.clues ?? [];
-  if (!Array.isArray(clues)) throw new Error("Its rows are damaged.");
-  const whole = clues.map((clue) => ({ exact: 0, partial: 0, ...clue }));
-  whole.forEach((clue, i) => {
-    const legal = typeof clue.guess === "string" && legalGuess({ ...rules, repeat: true }, clue.guess);
+  position.clues.forEach((/** @type {import("./model.js").Clue} */ clue, /** @type {number} */ i) => {
+    const legal = legalGuess({ ...rules, repeat: true }, clue.guess);
     if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
       throw new Error(`Its row ${i + 1} is no guess of this game.`);
   });
-  return { ...position, rules, clues: whole };
+  return position;
 }
 
 /** @param {any} position @param {any} view */
@@ -101,6 +102,7 @@ function wants(position, view) {
   const options = {
     criterion: criterionOf(view),
     top: TOP,
+    merge: true,
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!position.sealed || view.hint || over)
@@ -126,32 +128,42 @@ function wants(position, view) {
   return wanted;
 }
 
+/** Rows that could go, all together, and leave the same codes. @param {any} position @param {any} found what `doubt` says */
+function idleRows(position, found) {
+  if (!found || found.contradiction) return [];
+  const rows = [...(position.clues ?? []).keys()];
+  return rows.filter((i) => found.redundant.includes(i) && !found.irreducible.includes(i));
+}
+
 /** @param {Context} context */
 function draw(context) {
   const { position, view } = context;
   const rules = rulesOf(position);
   const found = context.replies.doubt?.stale ? null : context.replies.doubt?.value;
-  const over = isOver(position);
+  const over = isOver(position) && !found?.contradiction;
   const marks = {
     doubted: new Set(/** @type {number[]} */ (found?.smallest?.flat() ?? [])),
-    redundant: new Set(/** @type {number[]} */ (found?.contradiction ? [] : (found?.redundant ?? []))),
+    idle: new Set(/** @type {number[]} */ (idleRows(position, found))),
     over,
   };
   const helping = !position.sealed || view.hint;
   return html`<div class="desk code-desk">
     <section class="stack">
+      <div class="stack code-play">
       <div class="between">
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
-        <button class="plain" @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
+        <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
       </div>
       ${log(context, marks)}
       ${position.sealed ? playBar(context) : nothing}
-      ${helping && !over ? left(context) : nothing}
+      ${over && !position.sealed ? html`<p class="note">${ending(context)}</p>` : nothing}
+      ${helping && (!over || !position.sealed) ? left(context) : nothing}
+      </div>
       <div>${workedExample()}
         ${
           position.sealed
             ? nothing
-            : html`<div class="row wrap">
+            : html`<div class="row wrap" data-edit>
           ${playBar(context)}
           <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
           ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}

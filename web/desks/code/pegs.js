@@ -1,6 +1,6 @@
 /** Pegs, codes and answers drawn as the game draws them. */
 import { html } from "../../vendor.js";
-import { SYMBOLS } from "./rules.js";
+import { SYMBOLS } from "./model.js";
 
 /** The class of a symbol's colour, "c3"; blanks have their own. @param {string} symbol */
 export function colourClass(symbol) {

@@ -1,6 +1,6 @@
 /** The desk in one svg: the rows as they stand, for pictures to keep and for the home page. */
 import { html, svg } from "../../vendor.js";
-import { answerText, rulesOf, SYMBOLS } from "./rules.js";
+import { answerText, rulesOf, SYMBOLS } from "./model.js";
 
 const STEP = 44;
 const DARK_TEXT = new Set(["3", "9", "b", "c", "e"]);

@@ -2,17 +2,18 @@
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent, whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
+import { hits, isOver, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
-import { rulesOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
-/** Whether a round is finished: the last guess hit, or the code was shown. @param {any} position */
-export function isOver(position) {
-  if (!position.sealed) return false;
-  const last = position.clues?.at(-1);
-  return last !== undefined && last.exact === rulesOf(position).pegs;
+/** How the game ended. @param {Context} context */
+export function ending({ position, replies }) {
+  const [first] = hits(position);
+  if (first !== undefined) return words.won(first + 1);
+  const secret = replies.review?.value?.secret;
+  return secret ? html`${words.secretWas(secret)} ${pegs(secret)}` : nothing;
 }
 
 /** @param {Context} context */
@@ -21,9 +22,14 @@ export function playBar(context) {
   if (!position.sealed)
     return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>`;
   return html`<div class="note">
-    <p>${isOver(position) ? words.won(position.clues.length) : words.playing}</p>
-    <div class="row wrap">
-      ${isOver(position) ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.hideHint : words.hint}</button>`}
+    <p class="row wrap">${isOver(position) ? ending(context) : words.playing}</p>
+    <div class="row wrap" data-edit>
+      ${
+        isOver(position)
+          ? nothing
+          : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.hideHint : words.hint}</button>
+            <button class="plain" @click=${() => giveUp(context)}>${words.giveUp}</button>`
+      }
       <button class="plain" @click=${() => deal(context)}>${words.play}</button>
       <button class="plain" @click=${() => stop(context)}>${words.stopPlaying}</button>
     </div></div>`;
@@ -45,9 +51,15 @@ async function deal(context) {
   }
 }
 
+/** The code is told and the round is over; undo takes it back. @param {Context} context */
+function giveUp(context) {
+  context.set({ draft: null });
+  context.commit({ ...context.position, shown: true }, words.giveUp);
+}
+
 /** @param {Context} context */
 function stop(context) {
-  const { sealed, ...rest } = context.position;
+  const { sealed, shown, ...rest } = context.position;
   context.set({ draft: null, hint: false });
   context.commit(rest, words.stopPlaying);
 }
@@ -73,7 +85,7 @@ export function review(context) {
 function reviewRow(row) {
   return html`<tr><th scope="row">${pegs(row.guess)}</th>
     <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
-    <td class="n">${fixed(row.bits)}</td>
+    <td class="n">${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
     <td class="n">${fixed(row.best_bits)}<br><span class="code">${row.best}</span></td>
     <td class="n">${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
     <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;

@@ -3,7 +3,30 @@ import { count, fixed, whole } from "../../widgets/numbers.js";
 
 const codes = (/** @type {number} */ n) => count(n, "code", "codes");
 
+/** What the rules are, in a line. */
+const rulesLine = (/** @type {any} */ r) =>
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`;
+
 export const words = {
+  bar: {
+    comparing: "Comparing guesses",
+    putIn: "Put in",
+    isCode: "is the code",
+    onlyOne: "the only one left",
+    equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
+    estimated: "estimated",
+    whatAnswer: "What was the answer?",
+    pressAnswer: "The row is full: press the two counts.",
+    clearRow: "Clear row",
+    rowWrong: (/** @type {number} */ i) => `Row ${i + 1} does not fit`,
+    clash: (/** @type {number[]} */ rows) =>
+      rows.length > 3 ? "These rows clash" : `Rows ${rows.map((i) => i + 1).join(", ")} clash`,
+    mend: "Mend",
+    yourTurn: "Your guess",
+    fillRow: "Fill a row; the hidden code answers.",
+    over: "The round is over",
+    newGame: "New game",
+  },
   /** @type {Record<string, string>} */
   games: {
     p4c6r: "Mastermind",
@@ -14,8 +37,7 @@ export const words = {
     p6c9r: "Six pegs",
     other: "Code breaking",
   },
-  rulesLine: (/** @type {any} */ r) =>
-    `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`,
+  rulesLine,
   changeGame: "Change game",
   gameTitle: "Which game?",
   known: "Known games",
@@ -27,6 +49,11 @@ export const words = {
   exactOnly: "The answer counts right places only",
   take: "Start with these rules",
   keepsRows: "The rows that still fit these rules are kept.",
+  dropTitle: "Some rows do not fit",
+  dropText: (/** @type {number} */ n) =>
+    `${count(n, "row does", "rows do")} not fit the new rules and would be removed:`,
+  dropGo: (/** @type {number} */ n) => `Remove ${count(n, "row", "rows")} and change the game`,
+  dropBack: "Back",
   rulesImpossible: "Without repeats there must be at least as many colours as pegs.",
 
   guesses: "Guesses so far",
@@ -59,6 +86,14 @@ export const words = {
     "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
+  pastePlace: (/** @type {any} */ b) => `Line ${b.line}, place ${b.column}`,
+  pasteForeign: (/** @type {any} */ rules) =>
+    `Nothing was added: some rows are of another game than ${rulesLine(rules)}.`,
+  pasteNewGame: (/** @type {any} */ rules, /** @type {any} */ reading) =>
+    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}`,
+  pasteFitting: (/** @type {any} */ reading) =>
+    `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
+  pasteSealed: "Rows cannot be pasted while a round is played.",
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
   clear: "Clear all rows",
   cleared: "All rows cleared",
@@ -75,12 +110,17 @@ export const words = {
   leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
   solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
   showList: "Show the possible codes",
+  listLabel: "The possible codes, a list to scroll",
   listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
   askNext: "Ask next",
-  askLine: (/** @type {string} */ by, /** @type {any} */ a) =>
-    `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}.`,
+  askLine: (/** @type {string} */ by, /** @type {any} */ a) => {
+    if (a.tried !== undefined)
+      return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
+    const merged = a.unmerged ? ": those that every possible code answers alike count once" : "";
+    return `${by} ${count(a.candidates, "guess is", "guesses are")} ${count(a.kept, "different question", "different questions")}${merged}.`;
+  },
   by: {
     entropy: "Most informative first.",
     minmax: "Smallest worst case first.",
@@ -99,27 +139,45 @@ export const words = {
   units: { entropy: "bits", minmax: "at worst", minavg: "on average", maxparts: "answers" },
   spokenOption: (/** @type {any} */ o) =>
     `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
-  ties: (/** @type {number} */ n) => `${whole(n)} questions are exactly equally good.`,
-  sampled: (/** @type {number} */ n, /** @type {number} */ e) =>
-    `Screened on a sample of ${codes(n)}; the numbers shown are exact, but a better guess may exist (by about ${fixed(e, 3)} bits).`,
+  ties: (/** @type {number} */ n) =>
+    `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
+  /** What the numbers are where not every guess was counted on every code. */
+  howCertain: (/** @type {any} */ a) => {
+    if (a.gap !== undefined)
+      return `Chosen by a sample of ${codes(a.sample)} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.`;
+    if (a.error === 0)
+      return `Counted on all ${codes(a.sample)} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.`;
+    return `Estimated from ${codes(a.sample)} drawn at random: the bits shown are within ±${fixed(a.error, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.`;
+  },
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
   why: (/** @type {any} */ o) =>
     `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
   runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
     const gap = o.bits - next.bits;
-    if (Math.abs(gap) < 0.005) return `The next in the list, ${next.guess}, tells as much.`;
+    if (Math.abs(gap) < 0.005)
+      return `The next in the list, ${next.guess}, tells as much${o.possible && !next.possible ? ", but cannot be the code itself" : ""}.`;
     return `The next in the list, ${next.guess}, tells ${fixed(Math.abs(gap))} bits ${gap > 0 ? "less" : "more"}.`;
   },
   assumed:
     "Every possible code is taken to be equally likely. Most informative is not always fewest guesses: it asks for the largest expected gain of this one question.",
   same: (/** @type {number} */ n) =>
     n > 1
-      ? `${whole(n)} guesses are this same question in other colours or places; this is the first of them.`
+      ? `${whole(n)} guesses are this same question, in other colours or places or because every possible code answers them alike; this is the first of them.`
       : "No other guess is the same question.",
   use: "Use this guess",
-  mine: (/** @type {any} */ m, /** @type {any} */ best) =>
-    `Your ${m.guess}: ${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best; at worst ${codes(m.worst)} left.`,
+  /** @type {Record<string, (m: any, best: any) => string>} the typed guess against the best, by criterion */
+  mine: {
+    entropy: (m, best) =>
+      `${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best`,
+    minmax: (m, best) => `at worst ${codes(m.worst)} left; with the best ${whole(best.worst)}`,
+    minavg: (m, best) =>
+      `${fixed(m.expected_left, 1)} codes left on average; with the best ${fixed(best.expected_left, 1)}`,
+    maxparts: (m, best) => `${count(m.parts, "answer", "answers")} can come; with the best ${best.parts}`,
+  },
+  yours: (/** @type {string} */ g, /** @type {string} */ rest) => `Your ${g}: ${rest}.`,
   mineBest: (/** @type {any} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+  mineEqual: (/** @type {any} */ m, /** @type {any} */ best) =>
+    `Your ${m.guess} tells as much as the best, but it cannot be the code itself, and ${best.guess} can.`,
 
   doubtTitle: "These rows cannot all be right",
   doubtText: "No code fits them together. One of these was probably mistyped or misheard:",
@@ -144,10 +202,21 @@ export const words = {
   },
   compare: "Are two guesses the same question?",
   compareGo: "Compare",
-  compareYes: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ how) =>
-    `Yes: ${a} turns into ${b} ${how}.`,
+  compareYes: {
+    constraint: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: swapping pegs and colours turns ${a} into ${b} and leaves every row as it is.`,
+    colour: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: ${a} and ${b} differ only in colours that no possible code shows.`,
+    join: (/** @type {string} */ a, /** @type {string} */ b) => `Yes: ${a} turns into ${b} step by step.`,
+    partition: (/** @type {string} */ a, /** @type {string} */ b) =>
+      `Yes: this swap turns the possible codes into each other, and what they answer to ${a} into what they answer to ${b}.`,
+  },
+  byColour: "colours that are ruled out",
+  asItIs: "every possible code answers both alike",
   compareNo: (/** @type {string} */ a, /** @type {string} */ b) =>
-    `No: no single swap of pegs and colours that respects your rows turns ${a} into ${b}.`,
+    `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
+  compareOpen: (/** @type {string} */ a, /** @type {string} */ b) =>
+    `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike was not worked out: there are none, or too many.`,
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
   strategies: {
@@ -169,6 +238,7 @@ export const words = {
   stopPlaying: "Back to helping",
   hint: "Show advice",
   hideHint: "Hide advice",
+  secretWas: (/** @type {string} */ code) => `The code was ${code}.`,
   won: (/** @type {number} */ n) => `Found in ${count(n, "guess", "guesses")}.`,
   reviewTitle: "How it went",
   reviewHead: {
@@ -179,6 +249,7 @@ export const words = {
     skill: "Skill",
     luck: "Luck, bits",
   },
+  reviewCannot: "as much, but could not be the code",
   reviewSum: (/** @type {any} */ r) =>
     `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",

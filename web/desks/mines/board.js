@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { outlines } from "./help.js";
-import { drawnOf, tintsOf } from "./model.js";
+import { drawnOf, tintOf, tintsOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
 import { act, enter, flag, mark, modeOf, paint } from "./play.js";
 import { words } from "./words.js";
@@ -29,7 +29,7 @@ export function theBoard(context) {
       tint: tints[i],
     }),
   );
-  return html`<div class=${view.large ? "frame large" : "frame"}>${board({
+  return html`<div class=${view.large ? "frame large" : "frame"} data-part="entry">${board({
     cells,
     labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
     fences: drawn.fences,
@@ -125,6 +125,7 @@ function labelModel({ position, view }, drawn, known, { x, y, group: index, insi
     lit: lit.has(index),
     done: closed === 0,
     inside,
+    tint: inside ? tintOf(group) : "",
   };
 }
 

@@ -64,12 +64,32 @@ export function steps(list) {
 
 /** @param {Context} context @param {any} hint */
 function doIt(context, hint) {
+  const act = hintAct(context, hint);
+  return act ? html`<button class="main" data-edit @click=${act.run}>${act.label}</button>` : nothing;
+}
+
+/** What the hint's button does, where the page can do it. @param {Context} context @param {any} hint */
+export function hintAct(context, hint) {
   const kind = /** @type {"safe" | "mine" | undefined} */ (hint.verdict);
-  if (!kind || (kind === "safe" && !context.position.sealed)) return nothing;
+  if (!kind || (kind === "safe" && !context.position.sealed)) return null;
   const name = words.did.open(cellName(context.position, hint.cells[0]));
-  const run =
-    kind === "safe" ? () => open(context, hint.cells, name) : () => paint(context, hint.cells, true);
-  return html`<button class="main" @click=${run}>${words.doIt[kind]}</button>`;
+  const run = () => (kind === "safe" ? open(context, hint.cells, name) : paint(context, hint.cells, true));
+  return { label: words.doIt[kind], run };
+}
+
+/** The hint so far in a line for the bar. @param {Context} context @param {any} hint */
+export function hintLine(context, hint) {
+  const cells = hint.cells?.length ?? 0;
+  const clues = hint.clues?.length ? [{ text: words.bar.clues(hint.clues.length) }] : [];
+  if (hint.verdict) {
+    const name = cells === 1 ? cellName(context.position, hint.cells[0]) : "";
+    return {
+      title: `${name ? `${name[0].toUpperCase()}${name.slice(1)}: ` : ""}${words.verdict[/** @type {"safe" | "mine"} */ (hint.verdict)](cells)}`,
+      facts: clues,
+    };
+  }
+  if (cells) return { title: words.bar.here, facts: [{ text: words.hintWhere(cells) }, ...clues] };
+  return { title: words.bar.yes, facts: [{ text: words.bar.noGuess }] };
 }
 
 /** @param {Context} context */
@@ -185,10 +205,21 @@ export function rating(context) {
     ${found ? rated(found) : nothing}
     ${
       view.rate
-        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}`
+        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}`
         : nothing
     }
   </details>`;
+}
+
+/** The scale of 2018, for those who ask: it takes longer than ours. @param {Context} context */
+function published(context) {
+  const { view, replies, phase } = context;
+  const reply = replies.published;
+  if (!view.published)
+    return html`<p><button class="plain" @click=${() => context.set({ published: true })}>${words.publishedAsk}</button></p>`;
+  const found = reply?.stale ? null : reply?.value?.published;
+  return html`${waiting(reply, { phase, stop: () => context.stop("published"), again: () => context.again("published") })}
+    ${found ? html`<p role="status">${explained(words.published(found.score))} ${words.orderFree(found.order_free.score)}</p>${curve(found.steps, Math.max(1, ...found.steps))}` : nothing}`;
 }
 
 /** @param {any} found */

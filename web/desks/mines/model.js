@@ -302,11 +302,14 @@ export function freshOf(position) {
   };
 }
 
+/** A group's colour as classes: its hue, and whether it is the dark shade. @param {import("./model.js").Group} group */
+export const tintOf = ({ colour, dark }) =>
+  colour ? `tint-${colour.toLowerCase()}${dark ? " dark" : ""}` : "";
+
 /** A class per coloured cell. @param {import("./model.js").Group[]} groups @returns {string[]} */
 export function tintsOf(groups) {
   /** @type {string[]} */
   const tints = [];
-  for (const group of groups)
-    if (group.colour) for (const cell of group.cells) tints[cell] = `tint-${group.colour.toLowerCase()}`;
+  for (const group of groups) if (group.colour) for (const cell of group.cells) tints[cell] = tintOf(group);
   return tints;
 }

@@ -83,6 +83,7 @@ export function groupName(position, groups, index) {
 function plainName(groups, grid, index) {
   const group = groups[index];
   if (group.kind === "total") return "the total";
+  if (group.kind === "rest") return "the tiles without a colour";
   if (group.colour) return `the ${colourName(group)} shape`;
   if (grid && group.cells.length && ["row", "column", "line"].includes(group.kind)) {
     const [columns, rows] = [0, 1].map((i) => [...new Set(group.cells.map((c) => grid[c][i]))]);

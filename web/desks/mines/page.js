@@ -2,11 +2,12 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
+import { bar } from "./bar.js";
 import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
-import { bareOf, cellsOf, drawnOf, freshOf, knownOf } from "./model.js";
+import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
 import { mini, picture } from "./picture.js";
 import { modeOf, restart, standing } from "./play.js";
@@ -16,36 +17,16 @@ import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
-const DEFAULTS = {
-  title: "",
-  board: null,
-  neighbours: [],
-  pos: null,
-  polygons: null,
-  polygon_of: null,
-  unit: 1,
-  groups: [{ kind: "set", colour: null, dark: false, label: null }],
-  revealed: [],
-  flags: [],
-  marks: [],
-  start: null,
-  mines: null,
-  secret: [],
-  sealed: null,
-  puz: null,
-  rating: null,
-};
-
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "mines",
-  defaults: DEFAULTS,
   initial: () => puzzles[0].position,
   examples,
   accept,
   title: (position) => words.title(position.title || words.untitled, position.revealed?.length ?? 0),
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position),
@@ -87,6 +68,8 @@ function wants(position, view) {
       position: { ...bareOf(freshOf(position)), sealed: position.sealed },
       options: { inexact_rounds: view.rounds ?? 1 },
     };
+  if (wanted.rate && view.published)
+    wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
   return wanted;
 }
 
@@ -118,7 +101,7 @@ function head(context) {
   const total = drawnOf(position).groups.find((g) => g.kind === "total");
   return html`<div class="between"><div><h1>${position.title || words.untitled}</h1>
     <p class="sub">${words.line(cellsOf(position), total?.count ?? null)}</p></div>
-    <button class="plain" @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
+    <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
 }
 
 /** @param {Context} context */
@@ -130,7 +113,7 @@ function status(context) {
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
   if (now.over)
     return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>
-    <div class="row wrap"><button class="main" @click=${() => openPuzzles(context)}>${words.puzzles}</button>
+    <div class="row wrap" data-edit><button class="main" @click=${() => openPuzzles(context)}>${words.puzzles}</button>
     <button class="plain" @click=${() => restart(context)}>${words.again}</button></div></div>`;
   const flags = position.flags?.length ?? 0;
   return html`<div><p class="left"><b>${now.left}</b><span>${words.safeLeft(now.left)}<br><span class="faint">${words.minesLeft(now.mines - flags)}</span></span></p></div>`;
@@ -156,7 +139,7 @@ function legend(context) {
         ? html`<h2>${words.legend}</h2><ul class="legend">${rest.map((g) => {
             const flags = view.countdown ? g.cells.filter((c) => known.flags.has(c)).length : 0;
             const name = groupName(position, drawn.groups, g.i);
-            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${g.colour ? `tint-${g.colour.toLowerCase()}` : ""}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
+            return html`<li class=${`${lit.has(g.i) ? "lit" : ""} ${tintOf(g)}`}><b>${words.left(g.count - flags)}</b><span>${words.group(name[0].toUpperCase() + name.slice(1), g.count, g.cells.length)}</span></li>`;
           })}</ul>`
         : nothing
     }
@@ -168,11 +151,11 @@ function legend(context) {
 function tools(context) {
   const { position, view } = context;
   const mode = modeOf(view);
-  return html`<div class="modes">
+  return html`<div class="modes" data-edit>
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}
     ${position.start && !standing(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div><p class="quiet tip" role="status">${chordLine(view.chord) ?? tip(mode)}</p>`;
+  </div><p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(mode)}</p>`;
 }
 
 /** What a second press on an open number would do, or why nothing. @param {any} chord */
@@ -197,7 +180,7 @@ function keys(context) {
       label: words.chances,
       run: () => context.set({ chances: !context.view.chances, why: null }),
     },
-    { keys: ["p"], label: words.puzzles, run: () => openPuzzles(context) },
+    { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
     ...boardKeys(context),
   ];
 }

@@ -7,7 +7,7 @@ export function picture(position) {
   const drawn = drawnOf(position);
   const known = knownOf(position);
   const tints = tintsOf(drawn.groups);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawn.view.join(" ")}>${svg`<g class="board">${drawn.points.map(
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox=${drawn.view.join(" ")} class="mines-picture" role="img">${svg`<g class="board">${drawn.points.map(
     (points, i) => {
       const number = known.numbers.get(i);
       const face = known.numbers.has(i) ? "open" : known.flags.has(i) ? "flag" : "closed";

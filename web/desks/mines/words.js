@@ -5,6 +5,20 @@ const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}
   `${whole(n)} ${n === 1 ? one : many}`;
 
 export const words = {
+  bar: {
+    ask: "Stuck?",
+    hint: "Hint",
+    more: "Tell more",
+    looking: "Looking for a move",
+    noMove: "No cell is decided",
+    guess: "Whoever goes on has to guess.",
+    yes: "There is a sure move",
+    noGuess: "No guess is needed.",
+    here: "It is outlined",
+    wrongFlag: "A flag is wrong",
+    solved: "Solved",
+    clues: (/** @type {number} */ n) => `from ${some(n, "clue")}`,
+  },
   title: (/** @type {string} */ name, /** @type {number} */ open) => `${name}, ${some(open, "cell")} open`,
   untitled: "A mine board",
   kinds: /** @type {Record<string, string>} */ ({
@@ -158,6 +172,13 @@ export const words = {
   roundsHow:
     "An inexact round also keeps statements such as “1 or 2 mines in these cells”. How many of them in a row may be used?",
   roundsOf: /** @type {Record<string, string>} */ ({ 0: "0", 1: "1", 2: "2", 3: "3", 6: "6" }),
+  publishedAsk: "On the scale of published boards",
+  published: (/** @type {number} */ score) =>
+    score < 0
+      ? "The scale of the boards published in 2018 has no score for this one."
+      : `On the scale of the boards published in 2018: ${score.toFixed(2)}.`,
+  orderFree: (/** @type {number} */ score) =>
+    score < 0 ? "" : `Order-free, with ties that decide nothing: ${score.toFixed(2)}.`,
   capped: "Very wide sets of cells were left out of the comparison.",
   chart: "Rounds of comparing, step by step",
   chartStep: (/** @type {number} */ i, /** @type {number} */ n) => `Step ${i + 1}: ${some(n, "round")}`,

@@ -5,11 +5,10 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { nameOf } from "./board.js";
 import { lastStep } from "./detonator.js";
 import { letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { isDefused, isDone, record } from "./turn.js";
-import { words } from "./words.js";
+import { nameOf, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("../../types/rack.js").Cut} Cut */
@@ -67,7 +66,7 @@ export function indicatePanel(context) {
 }
 
 /** @param {any} o */
-function indicationRow(o) {
+export function indicationRow(o) {
   return {
     key: String(o.slot),
     question: html`<span class="quest"><span class="faint">${letter(o.slot)}</span><span class="mini-tile">${o.wire.replace(/^Y/, "◆")}</span></span>`,
@@ -111,7 +110,7 @@ function whyShown(context, found, o) {
 }
 
 /** Put the token on the table. @param {Context} context @param {number} stand @param {any} o */
-function take(context, stand, o) {
+export function take(context, stand, o) {
   const { position } = context;
   const slot = position.stands[stand].slots[o.slot];
   const kind = kindOf(position, context.view);
@@ -202,9 +201,34 @@ export function cutPanel(context) {
   </section>`;
 }
 
+/** The cut the panel has open: the chosen one, or the first of those worth a look. @param {Context} context @returns {Cut | null} */
+export function bestCut({ view, replies }) {
+  const { options = [], front = [] } = replies.cuts?.value ?? {};
+  const chosen = options.find((/** @type {Cut} */ cut) => keyOf(cut) === view.chosen);
+  return chosen ?? options[front[0]?.option] ?? null;
+}
+
+/** What noting an advised cut as done takes; null where a device's end must be told first. @param {Context} context @param {Cut} cut */
+export function recorder(context, cut) {
+  const { sealed } = context.position;
+  const alone = cut.action === "solo" || cut.action === "reveal";
+  if (!sealed && !alone && cut.action !== "dual") return null;
+  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
+}
+
 /** @param {Cut} cut */
 function keyOf(cut) {
   return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
+}
+
+/** Whose stands it points at, and which slots there. @param {any} position @param {Cut} cut */
+function placesOf(position, cut) {
+  const also = [...new Set(cut.also.map(([i]) => i))];
+  return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
+    const slots = i === cut.stand ? cut.slots : cut.also.flatMap(([k, j]) => (k === i ? [j] : []));
+    return html`${nameOf(position, i)}<br>${letters(slots)} `;
+  });
 }
 
 /** A value as it is drawn. @param {string} value */
@@ -213,11 +237,11 @@ function face(value) {
 }
 
 /** @param {Context} context @param {Cut} cut */
-function cutRow({ position }, cut) {
+export function cutRow({ position }, cut) {
   const who = nameOf(position, cut.stand);
   return {
     key: keyOf(cut),
-    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${who}<br>${letters(cut.slots)}</span></span>`,
+    question: html`<span class="quest"><span class="mini-tile">${cut.value.split("/").map(face).join("/")}</span><span class="where">${placesOf(position, cut)}</span></span>`,
     split: cut.certain
       ? []
       : [cut.success, Math.max(0, 1 - cut.success - cut.red), cut.red].filter((p) => p > 0),
@@ -242,8 +266,14 @@ function cutRow({ position }, cut) {
 function whyCut(context, cut, why, found) {
   const { position } = context;
   const alone = cut.action === "solo" || cut.action === "reveal";
-  const plain = position.sealed || alone || cut.action === "dual";
-  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  const plain = position.sealed || alone || cut.action === "dual" || cut.action === "together";
+  const options = {
+    action: cut.action,
+    stand: cut.stand,
+    slots: cut.slots,
+    value: cut.value,
+    also: cut.also,
+  };
   return reason({
     title: `${words.actions[cut.action]}: ${words.cutName(cut, nameOf(position, cut.stand))}`,
     sentences: [why, position.sealed || alone ? null : plain ? failure(context, cut) : ending(context, cut)],
@@ -260,6 +290,8 @@ function whyCut(context, cut, why, found) {
 /** @param {Context} context @param {Cut} cut */
 function failure(context, cut) {
   if (cut.certain) return null;
+  if (cut.action === "together")
+    return html`<button class="soft" @click=${() => record(context, { action: cut.action, stand: cut.stand, slots: cut.slots, also: cut.also, value: cut.value, success: false })}>${words.recordNo}</button>`;
   return html`<button class="soft" @click=${() => beginFailure(context, cut, cut.slots[0])}>${words.recordNo}</button>`;
 }
 
@@ -286,7 +318,7 @@ function ending(context, cut) {
 }
 
 /** The pad asks what the token on that slot shows. @param {Context} context @param {Cut} cut @param {number} at */
-function beginFailure(context, cut, at) {
+export function beginFailure(context, cut, at) {
   const { stand, slots, value, action } = cut;
   context.set({
     at: [stand, at],

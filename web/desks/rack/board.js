@@ -1,34 +1,21 @@
 /** The stands as racks of tiles: what is cut, shown, yours, and the chances of what is hidden. */
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
-import { byValue, isMine, letter, ownerOf, seating, seen, short, sign } from "./model.js";
+import { byValue, isMine, letter, seating, seen, short, sign, suspectsOf } from "./model.js";
 import { pad } from "./pad.js";
 import { choosable, complete, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
-import { valueName, words } from "./words.js";
+import { nameOf, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("./model.js").Slot} Slot */
 
 const DANGER = 0.05; // from this chance of red on a tile is hatched; a smaller one is only written on it
 
-/** What a stand's player is called. @param {any} position @param {number} i */
-export function nameOf(position, i) {
-  const owner = ownerOf(position, i);
-  const first = position.stands.findIndex(
-    (/** @type {any} */ _, /** @type {number} */ k) => ownerOf(position, k) === owner,
-  );
-  const own = position.stands[i].name || position.stands[first]?.name;
-  const name = isMine(position, i) ? words.you : own || words.standName(i);
-  return first === i ? name : `${name}, ${words.secondStand}`;
-}
-
 /** @param {Context} context */
 export function board(context) {
   const { position, replies } = context;
   const doubt = replies.doubt?.value;
-  const suspects = new Set(
-    (doubt?.smallest ?? []).map((/** @type {any} */ s) => `${s.stand}.${s.slot ?? ""}`),
-  );
+  const suspects = new Set((doubt ? suspectsOf(doubt) : []).map((s) => `${s.stand}.${s.slot ?? ""}`));
   const chances = replies.posterior?.fault ? null : replies.posterior?.value;
   const stale = Boolean(replies.posterior?.stale);
   return html`<div class="card racks">${seating(position).map((i) => stand(context, i, { suspects, chances, stale }))}</div>`;
@@ -44,7 +31,7 @@ function stand(context, i, shown) {
   return html`<section class=${shown.suspects.has(`${i}.`) ? "stand doubted" : "stand"} aria-label=${name}>
     <div class="between stand-head"><h2>${name}</h2>
       <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
-      <button class="icon more-dots" aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
+      <button class="icon more-dots" data-edit aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
     <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
       (/** @type {Slot} */ slot, /** @type {number} */ j) =>
@@ -193,5 +180,3 @@ function press(context, place) {
 function columnsOf(slots) {
   return Math.ceil(slots / Math.max(1, Math.ceil(slots / 6)));
 }
-
-export { valueName };

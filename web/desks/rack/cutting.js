@@ -2,8 +2,19 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
-import { nameOf } from "./board.js";
-import { byValue, held, letter, ownerOf, playersOf, seen, short, sign, valuesOf, wiresOf } from "./model.js";
+import {
+  byValue,
+  held,
+  letter,
+  ownerOf,
+  playersOf,
+  rank,
+  seen,
+  short,
+  sign,
+  valuesOf,
+  wiresOf,
+} from "./model.js";
 import {
   actorOf,
   choosable,
@@ -17,7 +28,7 @@ import {
   uncutOf,
   worked,
 } from "./turn.js";
-import { valueName, words } from "./words.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Place */
@@ -87,40 +98,45 @@ function slotKeys(context, place, told) {
 
 /** The values that may be named, each a key. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
 function valueKeys(context, place, slot, told, actor) {
-  const { position } = context;
-  const own = actor === position.viewer ? held(position) : [];
-  const numbers = told.device !== "dual" && told.device !== "either";
-  const named = (own.length ? own : valuesOf(position)).filter(
-    (v) => v !== "RED" && !(numbers && v === "YELLOW"),
-  );
   const single = told.slots.length === 1;
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
-  const byName = new Map(single ? byValue(chances) : []);
+  const likely = new Map(single ? byValue(chances) : []);
   const known = single ? seen(slot) : null;
-  const cannot = (/** @type {string} */ v) =>
-    known !== null && told.device === "dual" && (known === v) === told.failing;
-  const key = (
-    /** @type {string} */ v,
-    /** @type {unknown} */ face,
-    /** @type {number | undefined} */ p,
-    /** @type {string | null} */ wire,
-  ) =>
-    html`<button class=${`soft key${v === "YELLOW" ? " yellow" : ""}${byName.size && p === undefined ? " faint-key" : ""}`} ?disabled=${cannot(v)} aria-pressed=${told.device === "either" ? told.values.includes(v) : nothing}
-      @click=${() => name(context, place, told, actor, v, wire)}><b>${face}</b>${p === undefined ? nothing : html`<small>${percent(p)}</small>`}</button>`;
-  return html`<div class="keys-row step">${named.map((v) => {
-    if (v !== "YELLOW") return key(v, v, byName.get(v), null);
-    const wires =
-      told.device !== "dual" || told.failing || position.sealed || slot.state !== "hidden" || slot.wire
-        ? []
-        : yellowAt(context, chances);
-    return wires.length > 1
-      ? wires.map((wire) => key(v, html`◆${wire.slice(1)}`, chances[wire], wire))
-      : key(v, "◆", byName.get(v), null);
+  const key = (/** @type {string} */ v, /** @type {string | null} */ wire) =>
+    valueKey({
+      value: v,
+      wire,
+      chance: wire ? chances[wire] : likely.get(v),
+      faint: likely.size > 0 && !likely.has(v),
+      cannot: known !== null && told.device === "dual" && (known === v) === told.failing,
+      pressed: told.device === "either" ? told.values.includes(v) : null,
+      run: () => name(context, place, told, actor, v, wire),
+    });
+  return html`<div class="keys-row step">${nameable(context, told, actor).map((v) => {
+    const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
+    return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}</div>`;
 }
 
-/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Record<string, number>} chances */
-function yellowAt({ position }, chances) {
+/** The values that the player may name with the device: of one's own hand those one holds. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
+function nameable({ position }, told, actor) {
+  const own = actor === position.viewer ? held(position) : [];
+  const most = told.device === "dual" || told.device === "either" ? "YELLOW" : "12";
+  return (own.length ? own : valuesOf(position)).filter((v) => rank(v) <= rank(most));
+}
+
+/** One key: the value, or the yellow wire, with its chance. @param {{value: string, wire: string | null, chance: number | undefined, faint: boolean, cannot: boolean, pressed: boolean | null, run: () => void}} key */
+function valueKey({ value, wire, chance, faint, cannot, pressed, run }) {
+  const yellow = value === "YELLOW";
+  const classes = ["soft key", yellow ? "yellow" : "", faint ? "faint-key" : ""].filter(Boolean).join(" ");
+  return html`<button class=${classes} ?disabled=${cannot} aria-pressed=${pressed ?? nothing} @click=${run}>
+    <b>${yellow ? `◆${wire?.slice(1) ?? ""}` : value}</b>${chance === undefined ? nothing : html`<small>${percent(chance)}</small>`}</button>`;
+}
+
+/** The yellow wires that may lie here: on the table their number is seen once they are cut. @param {Context} context @param {Slot} slot @param {Told} told @param {Record<string, number>} chances @returns {string[]} */
+function yellowAt({ position }, slot, told, chances) {
+  if (told.device !== "dual" || told.failing || position.sealed || slot.state !== "hidden" || slot.wire)
+    return [];
   const yellow = wiresOf(position).filter((wire) => wire[0] === "Y");
   const likely = yellow.filter((wire) => chances[wire]);
   return likely.length ? likely : yellow;

@@ -12,13 +12,13 @@ export function detonator(context) {
   const put = (/** @type {number | null} */ steps) =>
     context.commit({ ...position, detonator: steps }, words.setSteps(steps));
   if (left === null)
-    return html`<button class="plain count-steps" @click=${() => put(playersOf(position).length)}>${words.countSteps}</button>`;
+    return html`<button class="plain count-steps" data-edit @click=${() => put(playersOf(position).length)}>${words.countSteps}</button>`;
   const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ next) =>
-    html`<button class="soft key" aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
+    html`<button class="soft key" data-edit aria-label=${label} ?disabled=${next < 0 || next > MOST_STEPS} @click=${() => put(next)}><b>${sign}</b></button>`;
   return html`<div class=${left < 2 ? "detonator low" : "detonator"} role="group" aria-label=${words.detonator}>
     <span>${words.detonator}</span>${step("−", words.stepLess, left - 1)}
     <b class="steps" role="status">${words.stepsLeft(left)}</b>${step("+", words.stepMore, left + 1)}
-    <button class="icon" aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
+    <button class="icon" data-edit aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
 }
 
 /** What the last step means for the cuts. @param {any} position */

@@ -2,13 +2,23 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
-import { nameOf } from "./board.js";
-import { accept, DEFAULTS, dealtOf, drawnText, playersOf, valuesOf, withStand } from "./model.js";
-import { valueName, words } from "./words.js";
+import {
+  BLANK,
+  dealtOf,
+  drawnText,
+  LIMIT_CARDS,
+  ownerOf,
+  playersOf,
+  valuesOf,
+  whole,
+  withStand,
+} from "./model.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
 const SHELL = { close: "Close" };
+const MISSIONS = 66;
 
 /** @param {Context} context */
 export function setupDialog(context) {
@@ -23,7 +33,7 @@ export function setupDialog(context) {
   const draw = () => context.open(() => body());
   const change = (/** @type {any} */ more) => {
     Object.assign(form, more);
-    if ("mission" in more) {
+    if ("mission" in more || "players" in more) {
       drawn.wires = null;
       preview();
     }
@@ -34,13 +44,16 @@ export function setupDialog(context) {
     context
       .ask({ want: "mission", position: {}, options: asked })
       .promise.then((found) => {
-        if (asked.mission !== form.mission) return; // another mission has been chosen meanwhile
-        const { wires } = accept(found);
+        if (asked.mission !== form.mission || asked.players !== form.players) return; // chosen anew meanwhile
+        const { wires } = whole(found);
         const yellow = drawnText(wires, "Y");
         Object.assign(drawn, { wires, fault: "", yellow, red: drawnText(wires, "R") });
         context.redraw();
       })
-      .catch((fault) => context.tell(fault.message ?? String(fault)));
+      .catch((fault) => {
+        drawn.fault = fault.message ?? String(fault);
+        context.redraw();
+      });
   };
   const layOut = () => {
     const wires = drawn.wires ? chosenWires(drawn) : null;
@@ -55,8 +68,9 @@ export function setupDialog(context) {
       onClose: () => context.open(null),
       body: html`
         <label>${words.mission}<select class="field" @change=${(/** @type {any} */ e) => change({ mission: Number(e.target.value) })}>
-          ${Array.from({ length: 30 }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
-        ${drawn.wires && dealtOf(drawn.wires) > 4 * drawn.wires.blue[1] ? drawnFields(drawn) : nothing}
+          ${Array.from({ length: MISSIONS }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
+        ${drawn.wires && drawnText(drawn.wires, "Y") + drawnText(drawn.wires, "R") ? drawnFields(drawn) : nothing}
+        ${!drawn.wires && drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
         <p>${words.players}</p>${choice({ label: words.players, options: seats(2, 5), value: String(form.players), onChange: (v) => change({ players: Number(v), seat: Math.min(form.seat, Number(v) - 1) }) })}
         <p>${words.seat}</p>${choice({ label: words.seat, options: seats(1, form.players), value: String(form.seat + 1), onChange: (v) => change({ seat: Number(v) - 1 }) })}
         <div class="row wrap"><button class="main" @click=${layOut}>${words.layOut}</button>
@@ -147,7 +161,7 @@ function start(context, position, label) {
     along: null,
     turn: null,
   });
-  context.commit(accept(position), label);
+  context.commit(whole(position), label);
 }
 
 /** @param {Context} context @param {any} form @param {any} event */
@@ -168,7 +182,7 @@ function ownTable(context, form, event) {
     facts: [],
     slots: Array.from(
       { length: Math.floor(count / owners.length) + (i < count % owners.length ? 1 : 0) },
-      () => DEFAULTS.stands[0].slots[0],
+      () => BLANK,
     ),
   }));
   start(context, { desk: "rack", v: 1, viewer: form.seat, wires, stands }, words.named.newTable);
@@ -206,7 +220,7 @@ export async function textDialog(context, given) {
       .ask({ want: "shorthand", position: context.position, options: { text: typed } })
       .promise.then((found) => {
         context.open(null);
-        context.commit(accept(found.position), words.named.text);
+        context.commit(whole(found.position), words.named.text);
       })
       .catch((problem) => {
         fault = `${problem.message} (${problem.where})`;
@@ -259,6 +273,7 @@ export function factsDialog(context, i) {
               ["none", "–"],
               ["has", words.factHas],
               ["lacks", words.factLacks],
+              ["one", words.factOne],
             ]),
             value: now(value),
             onChange: (kind) => set(value, kind),
@@ -266,5 +281,64 @@ export function factsDialog(context, i) {
         )}</div>`,
     });
   };
+  context.open(body);
+}
+
+/** The open cards of a mission: they say what may be named now. @param {Context} context */
+export function cardsDialog(context) {
+  let { position } = context;
+  let fault = "";
+  const put = (/** @type {any} */ more) => {
+    position = { ...position, ...more };
+    fault = "";
+    context.commit(position, words.named.cards);
+    context.open(body);
+  };
+  const numbers = (/** @type {any} */ event) => {
+    const typed = event.target.value.match(/\d+/g) ?? [];
+    if (typed.every((/** @type {string} */ n) => Number(n) >= 1 && Number(n) <= 12))
+      return put({ numbers: typed });
+    fault = words.badNumbers;
+    return context.open(body);
+  };
+  const seat = (/** @type {number} */ player) =>
+    nameOf(
+      position,
+      position.stands.findIndex(
+        (/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i) === player,
+      ),
+    );
+  const toggle = (/** @type {string} */ v) =>
+    put({
+      locked: position.locked.includes(v)
+        ? position.locked.filter((/** @type {string} */ one) => one !== v)
+        : [...position.locked, v],
+    });
+  const body = () =>
+    dialog({
+      title: words.missionCardsTitle(position.mission),
+      close: SHELL.close,
+      onClose: () => context.open(null),
+      body: html`<label>${words.numberCards}<input class="field" inputmode="numeric" .value=${position.numbers.join(" ")} @change=${numbers}></label>
+        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+        <p>${words.captainCard}</p>${choice({
+          label: words.captainCard,
+          options: [
+            ["", words.nobody],
+            ...playersOf(position).map((p) => /** @type {[string, string]} */ ([String(p), seat(p)])),
+          ],
+          value: String(position.captain_card ?? ""),
+          onChange: (v) => put({ captain_card: v === "" ? null : Number(v) }),
+        })}
+        <label>${words.limitCard}<select class="field" @change=${(/** @type {any} */ e) => put({ constraint: e.target.value || null })}>
+          <option value="" ?selected=${position.constraint === null}>${words.noLimit}</option>
+          ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${position.constraint === l}>${l}</option>`)}</select></label>
+        <p>${words.lockedValues}</p><div class="keys-row">${valuesOf(position)
+          .filter((v) => v !== "RED")
+          .map(
+            (v) =>
+              html`<button class="soft key" aria-pressed=${position.locked.includes(v)} @click=${() => toggle(v)}><b>${v === "YELLOW" ? "◆" : v}</b></button>`,
+          )}</div>`,
+    });
   context.open(body);
 }

@@ -4,102 +4,62 @@
  * about the same slots and stands.
  *
  * @typedef {{state?: "hidden" | "cut" | "info", wire?: string | null, value?: string | null, tokens?: string[]}} Slot
- * @typedef {{kind: "has" | "lacks", value: string}} Fact
+ * @typedef {{kind: "has" | "lacks" | "one", value: string}} Fact
  * @typedef {{name?: string, owner?: number | null, slots: Slot[], facts?: Fact[]}} Stand
  * @typedef {[number, number]} Place stand and slot
  */
+import { complete } from "../../shape.js";
 
-export const DEFAULTS = {
-  viewer: 0,
-  known_elsewhere: [],
-  wires: { blue: [1, 12], yellow: [], red: [], groups: [] },
-  stands: [
-    {
-      name: "",
-      owner: null,
-      facts: [],
-      slots: [{ state: "hidden", wire: null, value: null, tokens: [] }],
-    },
-  ],
-  token: "standard",
-  mission: null,
-  detonator: null,
-  sealed: null,
-};
-
+/** A place of which nothing is known. @type {Readonly<Required<Slot>>} */
+export const BLANK = { state: "hidden", wire: null, value: null, tokens: [] };
 export const MOST_STEPS = 9;
+export const LIMIT_CARDS = [..."ABCDEFGHIJKL"];
+const MOST_ASIDE = 12;
+const MISSIONS = 66;
 const WIRE = /^(?:[1-9]|1[0-2]|[YR](?:[1-9]|1[01]))$/;
 const VALUE = /^(?:[1-9]|1[0-2]|YELLOW|RED)$/;
 const TOKEN = /^(?:even|odd|x[123]|unsorted|same-as-next|differs-from-next|not:(?:[1-9]|1[0-2]|YELLOW|RED))$/;
-const STATES = ["hidden", "cut", "info"];
-
-/** @param {any} value @param {string} what @returns {any[]} */
-function list(value, what) {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new Error(`Its ${what} are damaged.`);
-  return value;
-}
-
 /** @param {RegExp} form @param {unknown} text */
 function fits(form, text) {
   return typeof text === "string" && form.test(text);
 }
 
-/** The position with every default filled in; throws a sentence if it could not be drawn. @param {any} position */
+/** A table of the right shape as it can be drawn; throws a sentence where it cannot. @param {any} position */
 export function accept(position) {
-  const { blue = DEFAULTS.wires.blue, ...given } = position.wires ?? {};
-  const wires = {
-    blue,
-    yellow: list(given.yellow, "yellow wires"),
-    red: list(given.red, "red wires"),
-    groups: list(given.groups, "groups"),
-  };
-  if (!Array.isArray(blue) || blue.length !== 2 || !blue.every((n) => Number.isInteger(n) && n > 0 && n < 13))
+  const { wires, stands, detonator } = position;
+  if (wires.aside < 0 || wires.aside > MOST_ASIDE)
+    throw new Error("Its wires beside the stands are damaged.");
+  if (!wires.blue.every((/** @type {number} */ n) => n > 0 && n < 13))
     throw new Error("Its blue wires are damaged.");
-  for (const name of [...wires.yellow, ...wires.red])
-    if (!fits(WIRE, name)) throw new Error("Its yellow or red wires are damaged.");
-  for (const group of wires.groups)
-    if (
-      !Array.isArray(group?.of) ||
-      !Number.isInteger(group.drawn) ||
-      !group.of.every((/** @type {any} */ w) => fits(WIRE, w))
-    )
-      throw new Error("Its groups are damaged.");
-  const stands = list(position.stands, "stands").map(acceptStand);
+  const named = [...wires.yellow, ...wires.red, ...wires.groups.flatMap((/** @type {any} */ g) => g.of)];
+  if (!named.every((name) => fits(WIRE, name))) throw new Error("Its yellow or red wires are damaged.");
   if (stands.length > 8) throw new Error("It has more than eight stands.");
-  const { detonator = null } = position;
-  if (detonator !== null && !(Number.isInteger(detonator) && detonator >= 0 && detonator <= MOST_STEPS))
+  stands.forEach(refuseDamaged);
+  if (detonator !== null && !(detonator >= 0 && detonator <= MOST_STEPS))
     throw new Error("Its detonator is damaged.");
-  return {
-    ...DEFAULTS,
-    desk: "rack",
-    v: 1,
-    ...position,
-    known_elsewhere: list(position.known_elsewhere, "known wires"),
-    wires,
-    stands,
-  };
+  const { mission, captain_card: holder, constraint, numbers, locked } = position;
+  const sound =
+    (mission === null || (mission > 0 && mission <= MISSIONS)) &&
+    (holder === null || (holder >= 0 && holder < 8)) &&
+    (constraint === null || LIMIT_CARDS.includes(constraint)) &&
+    [...numbers, ...locked].every((v) => fits(VALUE, v));
+  if (!sound) throw new Error("Its mission cards are damaged.");
+  return position;
 }
 
-/** @param {any} stand @param {number} i */
-function acceptStand(stand, i) {
-  if (typeof stand !== "object" || stand === null) throw new Error(`Stand ${i + 1} is damaged.`);
-  const slots = list(stand.slots, `slots of stand ${i + 1}`).map((slot) => {
-    const whole = { state: "hidden", wire: null, value: null, tokens: [], ...slot };
-    const sound =
-      STATES.includes(whole.state) &&
-      (whole.wire === null || fits(WIRE, whole.wire)) &&
-      (whole.value === null || fits(VALUE, whole.value)) &&
-      Array.isArray(whole.tokens) &&
-      whole.tokens.every((/** @type {any} */ t) => fits(TOKEN, t));
-    if (!sound) throw new Error(`A slot of stand ${i + 1} is damaged.`);
-    return whole;
-  });
+/** What the desk itself was answered, as a whole table. @param {unknown} value */
+export function whole(value) {
+  return accept(complete("rack", value));
+}
+
+/** @param {Required<Stand>} stand @param {number} i */
+function refuseDamaged({ slots, facts }, i) {
+  const sound = (/** @type {Slot} */ { wire, value, tokens = [] }) =>
+    (!wire || fits(WIRE, wire)) && (!value || fits(VALUE, value)) && tokens.every((t) => fits(TOKEN, t));
+  if (!slots.every(sound)) throw new Error(`A slot of stand ${i + 1} is damaged.`);
   if (slots.length > 20) throw new Error("A stand has more than 20 slots.");
-  const facts = list(stand.facts, "facts");
-  if (!facts.every((f) => ["has", "lacks"].includes(f?.kind) && fits(VALUE, f.value)))
+  if (!facts.every(({ value }) => fits(VALUE, value)))
     throw new Error(`What is said of stand ${i + 1} is damaged.`);
-  return { owner: null, ...stand, name: String(stand.name ?? ""), slots, facts };
 }
 
 /** @param {any} position @param {number} i */
@@ -139,9 +99,9 @@ export function calledOf(wire) {
 }
 
 /** How many wires lie on the stands: those left undrawn are not among them. @param {any} wires */
-export function dealtOf({ blue, yellow, red, groups }) {
+export function dealtOf({ blue, yellow, red, groups, aside = 0 }) {
   const drawn = groups.reduce((/** @type {number} */ n, /** @type {any} */ g) => n + g.drawn, 0);
-  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn;
+  return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn - aside;
 }
 
 /** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {any} wires @param {"Y" | "R"} colour */
@@ -184,6 +144,14 @@ export function held(position) {
       for (const slot of stand.slots) if (slot.state !== "cut" && seen(slot)) found.add(seen(slot));
   });
   return [...found].sort((a, b) => rank(a) - rank(b));
+}
+
+/** What may be wrong: each fact of the smallest sets once, those in most of them first. @param {import("../../types/rack.js").Doubt} doubt */
+export function suspectsOf(doubt) {
+  const all = doubt.smallest.flat();
+  const times = (/** @type {{where: string}} */ s) => all.filter((other) => other.where === s.where).length;
+  const once = all.filter((s, i) => all.findIndex((other) => other.where === s.where) === i);
+  return once.sort((a, b) => times(b) - times(a));
 }
 
 /** The table with one slot changed. @param {any} position @param {Place} place @param {Slot} slot */
@@ -324,7 +292,7 @@ export function withoutSecrets(position) {
 
 /** An empty table of the usual kind, before Python has come. */
 export function firstTable() {
-  const slots = Array.from({ length: 6 }, () => ({ state: "hidden", wire: null, value: null, tokens: [] }));
-  const stands = ["", "Ann", "Bob", "Cleo"].map((name) => ({ name, owner: null, facts: [], slots }));
-  return { ...DEFAULTS, desk: "rack", v: 1, mission: 1, wires: { ...DEFAULTS.wires, blue: [1, 6] }, stands };
+  const slots = Array.from({ length: 6 }, () => BLANK);
+  const stands = ["", "Ann", "Bob", "Cleo"].map((name) => ({ name, slots }));
+  return whole({ mission: 1, wires: { blue: [1, 6] }, stands });
 }

@@ -2,7 +2,6 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
-import { nameOf } from "./board.js";
 import { cutting } from "./cutting.js";
 import {
   begun,
@@ -18,7 +17,7 @@ import {
   withSlot,
 } from "./model.js";
 import { toldOf } from "./turn.js";
-import { valueName, words } from "./words.js";
+import { nameOf, valueName, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Place */
@@ -38,14 +37,15 @@ export function pad(context, place) {
     ? words.slots(nameOf(position, place[0]), told.slots)
     : words.slot(nameOf(position, place[0]), place[1]);
   const filling = mine && slot.state === "hidden" && !(slot.wire && begun(position));
-  return html`<div class="pad-box" role="group" aria-label=${title}>
+  return html`<div class="pad-box" data-part="entry" role="group" aria-label=${title}>
     <div class="between pad-top"><b>${title}</b>
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
       <button class="plain" @click=${() => context.set({ at: null, turn: null })}>${words.done}</button></div>
     ${mine || many ? nothing : chancesOf(context, place)}
+    <div class="stack-small" data-edit>
     ${slot.state === "cut" || filling || (mine && position.sealed) ? nothing : cutting(context, place, slot)}
     ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
-    ${position.sealed ? nothing : direct(context, place, slot, filling)}
+    ${position.sealed ? nothing : direct(context, place, slot, filling)}</div>
   </div>`;
 }
 

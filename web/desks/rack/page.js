@@ -1,17 +1,19 @@
 /** The rack desk: Bomb Busters. */
+
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
-import { board, nameOf } from "./board.js";
+import { bar } from "./bar.js";
+import { board } from "./board.js";
 import { detonator } from "./detonator.js";
-import { factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
+import { cardsDialog, factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
 import {
   accept,
-  DEFAULTS,
   firstTable,
   held,
   isMine,
@@ -21,37 +23,39 @@ import {
   seating,
   slotAt,
   slotFromText,
+  suspectsOf,
   withoutSecrets,
   withSlot,
 } from "./model.js";
 import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { takeAlong } from "./turn.js";
-import { words } from "./words.js";
+import { nameOf, words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
 const LINE =
-  /^\s*(?:[^:|\n]{1,24}:)?\s*(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)*\s+){3,}/m;
+  /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/)* ){3,}/;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "rack",
-  defaults: DEFAULTS,
   initial: firstTable,
   examples,
   accept,
   title: words.titleOf,
   wants,
   draw,
+  bar: (context) => bar(context, tabOf(context.position, context.view)),
   keys,
   describe,
   picture: (context) => picture(context.position, words.titleOf(context.position)),
   mini,
   shared: withoutSecrets,
-  recognises: (text) => /\?/.test(text) && LINE.test(`${text} `) && text.length < 4000,
+  recognises: (text) =>
+    text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
   paste(text, context) {
-    if (!/\d/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d/.test(text)) return false;
     textDialog(context, text);
     return true;
   },
@@ -85,7 +89,7 @@ function wants(position, view) {
     wanted.cuts = {
       want: "cuts",
       position: bare,
-      options: view.gear ? {} : { actions: ["dual", "solo", "reveal"] },
+      options: view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] },
     };
   return wanted;
 }
@@ -109,8 +113,9 @@ function draw(context) {
       <div class="between">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
           <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
-        <div class="row wrap"><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+        <div class="row wrap" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
           <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
+          ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
           <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       </div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
@@ -121,6 +126,7 @@ function draw(context) {
     </section>
     <div class="stack">
       ${leftLine(context)}
+      ${checkCard(context)}
       ${choice({ label: words.indicateTitle, options: words.tabs, value: tab, onChange: (t) => context.set({ tab: t, chosen: "" }) })}
       ${tab === "cut" ? cutPanel(context) : indicatePanel(context)}
     </div>
@@ -152,7 +158,7 @@ function doubtCard({ position, replies }) {
   if (!found?.contradiction)
     return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
   return html`<section class="note risk doubt" role="alert"><h2>${words.doubtTitle}</h2>
-    <ul>${found.smallest.map((/** @type {any} */ s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
+    <ul>${suspectsOf(found).map((s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
     <p>${words.doubtHow}</p></section>`;
 }
 
@@ -163,6 +169,14 @@ function leftLine(context) {
   if (reply?.fault) return nothing;
   if (!found) return html`<div>${waiting(reply, { phase: context.phase, room: "line" })}</div>`;
   return html`<div class=${reply?.stale ? "left-box stale" : "left-box"}><p class="left"><b>${big(found.arrangements)}</b><span>${explained(`${words.left(found.arrangements)}, ${words.bitsOpen(found.bits)}`)}</span></p></div>`;
+}
+
+/** What the mission does beyond the numbers. @param {Context} context */
+function checkCard({ replies }) {
+  const check = /** @type {string[]} */ (replies.posterior?.value?.check ?? []);
+  if (!check.length || replies.posterior?.fault) return nothing;
+  return html`<details class="note check-card"><summary>${words.checkCard(check.length)}</summary>
+    <ul>${check.map((line) => html`<li>${line}</li>`)}</ul></details>`;
 }
 
 /** Short of a million in full, beyond that in powers of ten. @param {string} text */
@@ -176,7 +190,9 @@ function describe({ position, replies }) {
   const doubt = replies.doubt?.value;
   const posterior = replies.posterior?.fault ? null : replies.posterior?.value;
   const first = doubt?.contradiction
-    ? `${words.doubtTitle}: ${doubt.smallest.map((/** @type {any} */ s) => `${nameOf(position, s.stand)} ${s.text}`).join(", ")}.`
+    ? `${words.doubtTitle}: ${suspectsOf(doubt)
+        .map((s) => `${nameOf(position, s.stand)} ${s.text}`)
+        .join(", ")}.`
     : posterior
       ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
       : [];
@@ -185,6 +201,7 @@ function describe({ position, replies }) {
   return [
     first,
     `${words.line(position, playersOf(position).length)}.`,
+    posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
     position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
     (cuts?.front ?? []).map(

@@ -1,7 +1,8 @@
 /** The racks in one svg, for pictures to keep and for the home page. */
+
 import { html, svg } from "../../vendor.js";
-import { nameOf } from "./board.js";
 import { seating, seen, short, sign } from "./model.js";
+import { nameOf } from "./words.js";
 
 const STEP = 46;
 const ROW = 104;

@@ -1,5 +1,5 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
-import { accept, isMine, ownerOf, playersOf, seen } from "./model.js";
+import { isMine, ownerOf, playersOf, seen, whole } from "./model.js";
 import { words } from "./words.js";
 
 /**
@@ -83,7 +83,7 @@ export function record(context, options) {
         chosen: "",
         actor: nextPlayer(position, options.actor),
       });
-      context.commit(accept(found.position), found.text);
+      context.commit(whole(found.position), found.text);
       context.say(found.text);
       if (found.exploded) context.tell(words.exploded);
     })

@@ -1,10 +1,28 @@
 /** Every sentence of the rack desk. */
 import { count, fixed, percent } from "../../widgets/numbers.js";
-import { letter, letters, short, sign } from "./model.js";
+import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
 export const words = {
+  bar: {
+    weighingCuts: "Weighing the cuts",
+    weighingTokens: "Weighing the tokens",
+    otherTurn: "Another’s turn",
+    show: /** @type {Record<string, string>} */ ({
+      standard: "Show it",
+      parity: "Show it",
+      multiplicity: "Show it",
+    }),
+    yourWires: "Your own wires",
+    fromLeft: "Tap them in from left to right.",
+    enter: "Enter them",
+    noCut: "Nothing left to cut",
+    defused: "The bomb is defused",
+    allCut: "All your wires are cut",
+    wellDone: "well done",
+    look: "Look",
+  },
   title: "Bomb Busters",
   titleOf: (/** @type {any} */ p) => {
     const cut = p.stands
@@ -29,6 +47,7 @@ export const words = {
       ...some("yellow", yellow),
       ...some("red", red),
       ...drawn,
+      ...(p.wires.aside ? [words.aside(p.wires.aside)] : []),
     ].join(" · ");
   },
   changeGame: "New table…",
@@ -112,6 +131,7 @@ export const words = {
   named: {
     set: (/** @type {string} */ where, /** @type {string} */ what) => `${where}: ${what}`,
     newTable: "New table",
+    cards: "Mission cards",
     text: "Stands from text",
     practice: "Practice game",
   },
@@ -176,6 +196,7 @@ export const words = {
     triple: "triple detector",
     super: "super detector",
     either: "X-or-Y ray",
+    together: "all at once",
   }),
   certain: "certain",
   noRed: "no red",
@@ -203,14 +224,30 @@ export const words = {
   danger: (/** @type {number} */ p) => `red with ${percent(p)}`,
   likely: (/** @type {string} */ v, /** @type {number} */ p) => `${valueName(v)} with ${percent(p)}`,
   facts: (/** @type {any} */ f) =>
-    f.kind === "has" ? `has a hidden ${valueName(f.value)}` : `has no hidden ${valueName(f.value)}`,
+    f.kind === "one"
+      ? `has one ${valueName(f.value)}, cut or not`
+      : f.kind === "has"
+        ? `has a hidden ${valueName(f.value)}`
+        : `has no hidden ${valueName(f.value)}`,
   factsOwn: (/** @type {any} */ f) =>
     f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f),
   addFact: "What is known of this stand…",
   factTitle: (/** @type {string} */ who) => `What is known of ${who}`,
   factHas: "Has a hidden one",
   factLacks: "Has none hidden",
+  factOne: "One, cut or not",
   factNone: "Nothing known",
+  missionCards: "Mission cards…",
+  missionCardsTitle: (/** @type {number} */ n) => `The cards of mission ${n}`,
+  numberCards: "Open number cards, in their order (such as 3 7 9)",
+  captainCard: "Who holds the captain card",
+  nobody: "–",
+  limitCard: "The limit card that binds you now",
+  noLimit: "none",
+  lockedValues: "Values that nobody may name now",
+  badNumbers: "Number cards are numbers from 1 to 12.",
+  checkCard: (/** @type {number} */ n) => `Check the card (${count(n, "rule", "rules")} not in the numbers)`,
+  aside: (/** @type {number} */ n) => `${count(n, "wire", "wires")} beside the stands`,
   nameLabel: "Name",
   mission: "Mission",
   players: "Players",
@@ -251,14 +288,27 @@ export const words = {
   assumed: (/** @type {string} */ text) => `Assumed: ${text}`,
   sealedTable: "practice game",
   cutName: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
-    cut.action === "solo" || cut.action === "reveal"
-      ? `${valueName(cut.value)} alone, ${letters(cut.slots)}`
-      : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
+    cut.action === "together"
+      ? `${cut.slots.length + cut.also.length} × ${valueName(cut.value)}`
+      : cut.action === "solo" || cut.action === "reveal"
+        ? `${valueName(cut.value)} alone, ${letters(cut.slots)}`
+        : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
     `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
   spokenIndication: (/** @type {any} */ o) =>
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };
+
+/** What a stand's player is called. @param {any} position @param {number} i @returns {string} */
+export function nameOf(position, i) {
+  const owner = ownerOf(position, i);
+  const first = position.stands.findIndex(
+    (/** @type {any} */ _, /** @type {number} */ k) => ownerOf(position, k) === owner,
+  );
+  const own = position.stands[i].name || position.stands[first]?.name;
+  const name = isMine(position, i) ? words.you : own || words.standName(i);
+  return first === i ? name : `${name}, ${words.secondStand}`;
+}
 
 /** "yellow" for YELLOW. @param {string} value @returns {string} */
 export function valueName(value) {

@@ -19,7 +19,7 @@ export function here(context) {
   const counts = area ? null : countsAt(context, tile);
   const saw = (/** @type {number} */ pulse) =>
     area ? observeArea(context, pulse, area) : observe(context, pulse, tile);
-  return html`<section class="stack-small">
+  return html`<section class="stack-small" data-edit>
     <h2>${area ? words.areaPulse : words.hereTitle}</h2>
     <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}</p>
     ${
@@ -58,7 +58,7 @@ export function arrow(context) {
   const seen = (position.observations ?? []).findLast((/** @type {any} */ o) => !o.ignored);
   const left = [...(leftOf(context) ?? [])];
   if (seen?.pulse !== 3 || left.length < 2 || replies.classes.stale) return nothing;
-  return html`<section class="note stack-small" role="status">
+  return html`<section class="note stack-small" data-edit role="status">
     <p>${words.arrowTitle}</p>
     <div class="chips">${left.map(
       (spot) =>
@@ -85,7 +85,7 @@ export function tools(context) {
   const tool = view.tool ?? "stand";
   const { spot, ...common } = words.tools;
   const options = position.region ? common : { ...common, spot };
-  return html`<div class="tools-bar">
+  return html`<div class="tools-bar" data-edit>
     ${choice({ label: words.toolsLabel, options, value: tool, onChange: (value) => context.set({ tool: value, drawn: null }) })}
     <p class="quiet">${words.toolLine[tool]}
       ${position.walls && ["wall", "free"].includes(tool) ? html`<button class="plain" @click=${() => clearWalls(context)}>${words.removeWalls}</button>` : nothing}</p>

@@ -15,14 +15,14 @@ export function log(context) {
   const idle = new Set(found?.contradiction ? [] : (found?.redundant ?? []));
   return html`<section class="stack-small">
     <div class="between"><h2>${words.logTitle}</h2>
-      ${rows.length || out.length ? html`<button class="plain" @click=${() => clearAll(context)}>${words.clear}</button>` : nothing}</div>
+      ${rows.length || out.length ? html`<button class="plain" data-edit @click=${() => clearAll(context)}>${words.clear}</button>` : nothing}</div>
     ${rows.length || out.length ? nothing : html`<p class="quiet">${words.logEmpty}</p>`}
     <ol class="seen">${rows.map((/** @type {any} */ row, /** @type {number} */ i) => entry(context, row, i, doubted.has(i), idle.has(i)))}</ol>
     ${
       out.length
         ? html`<p class="quiet">${words.ruledOut}</p><div class="chips">${out.map(
             (/** @type {number} */ spot, /** @type {number} */ i) =>
-              html`<button class=${doubted.has(rows.length + i) ? "chip doubted" : "chip"} aria-label=${words.takeBack(spot)} title=${words.takeBack(spot)} @click=${() => rule(context, spot)}>${spot + 1}<span aria-hidden="true"> ✕</span></button>`,
+              html`<button ?disabled=${context.readOnly} class=${doubted.has(rows.length + i) ? "chip doubted" : "chip"} aria-label=${words.takeBack(spot)} title=${words.takeBack(spot)} @click=${() => rule(context, spot)}>${spot + 1}<span aria-hidden="true"> ✕</span></button>`,
           )}</div>`
         : nothing
     }
@@ -33,10 +33,10 @@ export function log(context) {
 function entry(context, row, i, doubted, idle) {
   const next = (row.pulse % 3) + 1;
   return html`<li class=${`entry${row.ignored ? " off" : ""}${doubted ? " doubted" : ""}`}>
-    <button class="pulse" aria-label=${`${words.pulse(row.pulse)}. ${words.changeTo(next)}`} title=${words.changeTo(next)} @click=${() => changeRow(context, i, { pulse: next })}>${strokes(row.pulse)}</button>
+    <button class="pulse" ?disabled=${context.readOnly} aria-label=${`${words.pulse(row.pulse)}. ${words.changeTo(next)}`} title=${words.changeTo(next)} @click=${() => changeRow(context, i, { pulse: next })}>${strokes(row.pulse)}</button>
     <span class="what"><b>${words.pulse(row.pulse)}</b>${row.different_level == null ? nothing : html` · ${row.different_level ? "≠" : "="}`}<br><span class="quiet">${words.place(row)}${idle && !row.ignored ? ` · ${words.redundant}` : ""}</span></span>
-    <button class="plain" @click=${() => changeRow(context, i, { ignored: !row.ignored })}>${row.ignored ? words.count : words.ignore}</button>
-    <button class="icon" aria-label=${`${words.remove}: ${words.row(i)}`} title=${words.remove} @click=${() => changeRow(context, i, null)}>✕</button>
+    <button class="plain" data-edit @click=${() => changeRow(context, i, { ignored: !row.ignored })}>${row.ignored ? words.count : words.ignore}</button>
+    <button class="icon" data-edit aria-label=${`${words.remove}: ${words.row(i)}`} title=${words.remove} @click=${() => changeRow(context, i, null)}>✕</button>
   </li>`;
 }
 
@@ -59,8 +59,8 @@ export function doubt(context) {
     <h2>${words.doubtTitle}</h2>
     ${found.smallest.slice(0, 4).map((/** @type {number[]} */ set) => html`<p>${words.together(set.map(name))}</p>`)}
     ${found.smallest.length > 4 ? html`<p class="quiet">${words.more(found.smallest.length - 4)}</p>` : nothing}
-    ${found.repairs.length ? html`<p>${words.repairs}</p>` : nothing}
-    <ul class="repairs">${found.repairs
+    ${found.repairs.length ? html`<p data-edit>${words.repairs}</p>` : nothing}
+    <ul class="repairs" data-edit>${found.repairs
       .slice(0, 6)
       .map(
         (/** @type {any} */ r) =>
@@ -70,7 +70,7 @@ export function doubt(context) {
 }
 
 /** @param {Context} context @param {any} found */
-function repair(context, found) {
+export function repair(context, found) {
   const { observations = [], ruled_out: out = [] } = context.position;
   if (found.pulse === null) rule(context, out[found.clue - observations.length]);
   else changeRow(context, found.clue, { pulse: found.pulse, different_level: found.different_level });

@@ -1,9 +1,12 @@
 /** The scan desk: scan clues on a tile map. */
+
 import { html, nothing, svg } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
 import "../../widgets/map/map.js";
 import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { bar } from "./bar.js";
 import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
@@ -20,32 +23,18 @@ import { words } from "./words.js";
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 
-const DEFAULTS = {
-  region: null,
-  range: null,
-  spots: null,
-  meerkats: false,
-  levels: "ignore",
-  floor: 0,
-  slack: 0,
-  misread: 0,
-  ruled_out: [],
-  observations: [{ at: null, area: null, different_level: null, ignored: false }],
-  here: null,
-  walls: { grid: null, painted: [] },
-  practice: null,
-};
+const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "scan",
-  defaults: DEFAULTS,
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   examples,
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
   draw,
+  bar: (context) => bar(context, isBlind(context.position, context.view)),
   keys,
   describe,
   mini,
@@ -53,9 +42,9 @@ export const page = {
     const { observations, ruled_out, practice: _, ...rest } = position;
     return observations?.length || ruled_out?.length ? rest : null;
   },
-  recognises: (text) => /^\s*\(?\d{3,5}\s*[, ]\s*\d{3,5}(\s*[, ]\s*[0-3])?\)?\s*$/m.test(text),
+  recognises: (text) => plainLines(text).some((line) => SPOT.test(line)),
   paste(text, context) {
-    if (!/\d+\D+\d+/.test(text) || text.length > 20_000) return false;
+    if (text.length > 20_000 || !/\d\D+\d/.test(text)) return false;
     takePasted(context, text, context.position.range ?? rangeOf(context.position) ?? 20).catch((fault) =>
       context.tell(fault.message),
     );
@@ -65,23 +54,16 @@ export const page = {
 
 /** What a link must not break: the drawing. What is merely illegal is the engine's business. @param {any} position */
 function accept(position) {
-  const numbers = (/** @type {any} */ list, /** @type {number} */ least, /** @type {number} */ most) =>
-    Array.isArray(list) && list.length >= least && list.length <= most && list.every(Number.isFinite);
-  if (position.region != null && !byId.has(position.region)) throw new Error("Its region is unknown.");
-  const { spots = null, observations = [], ruled_out: out = [], here: tile = null } = position;
-  if (
-    spots !== null &&
-    !(Array.isArray(spots) && spots.length <= 256 && spots.every((s) => numbers(s, 2, 3)))
-  )
+  const long = (/** @type {number[]} */ list, /** @type {number} */ least, /** @type {number} */ most) =>
+    list.length >= least && list.length <= most;
+  const { region, range, spots, observations, ruled_out: out } = position;
+  if (region !== null && !byId.has(region)) throw new Error("Its region is unknown.");
+  if (spots && !(spots.length <= 256 && spots.every((/** @type {number[]} */ s) => long(s, 2, 3))))
     throw new Error("Its spots are damaged.");
-  if (!numbers(out, 0, 500)) throw new Error("Its ruled-out spots are damaged.");
-  if (tile !== null && !numbers(tile, 2, 2)) throw new Error("Its place to stand is damaged.");
-  const sound = (/** @type {any} */ o) =>
-    [1, 2, 3].includes(o?.pulse) && (o.area == null ? numbers(o.at, 2, 3) : numbers(o.area, 4, 4));
-  if (!Array.isArray(observations) || !observations.every(sound)) throw new Error("Its pulses are damaged.");
-  if (position.walls != null && typeof position.walls !== "object") throw new Error("Its walls are damaged.");
-  if (position.range != null && !(position.range >= 0 && position.range <= 500))
-    throw new Error("Its range is out of bounds.");
+  if (out.length > 500) throw new Error("Its ruled-out spots are too many.");
+  if (!observations.every((/** @type {any} */ o) => o.area || (o.at && long(o.at, 2, 3))))
+    throw new Error("A pulse of it has no place.");
+  if (range !== null && !(range >= 0 && range <= 500)) throw new Error("Its range is out of bounds.");
   const kept = Object.entries(position).filter(([, value]) => value !== null);
   return Object.fromEntries(kept);
 }
@@ -119,7 +101,7 @@ function draw(context) {
       ${head(context)}
       ${
         isEmpty(position)
-          ? html`<p>${words.empty}</p><button class="main" @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
+          ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
         ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
         ${blind ? hiding(context) : walk(context)}
@@ -149,7 +131,7 @@ function head(context) {
   const line = words.line(rangeOf(position), spots.length, areas, Boolean(position.meerkats));
   return html`<header class="stack-small">
     <div class="between"><div><h1>${capital(nameOf(position))}</h1><p class="sub">${spots.length ? line : ""}</p></div>
-      <button class="plain" @click=${() => openSetup(context)}>${words.change}</button></div>
+      <button class="plain" data-edit @click=${() => openSetup(context)}>${words.change}</button></div>
     ${
       left && spots.length
         ? html`<p class=${found?.stale && !found.fault ? "left stale" : "left"}><b>${left.size}</b><span>${words.left(left.size)}<br>
@@ -234,7 +216,7 @@ function keys(context) {
     tool("a", "area"),
     tool("w", "wall"),
     { keys: ["r"], label: words.map.reach, run: () => context.set({ reach: !view.reach }) },
-    { keys: ["c"], label: words.setupTitle, run: () => openSetup(context) },
+    { keys: ["c"], label: words.setupTitle, opens: true, run: () => openSetup(context) },
   ];
 }
 

@@ -21,7 +21,7 @@ export function practice(context) {
     "practice",
     words.practiceTitle,
     () => html`<p class="quiet">${words.practiceText}</p>
-      <div><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
+      <div data-edit><button class="soft" ?disabled=${context.phase !== "ready"} @click=${() => hide(context)}>${words.practiceGo}</button></div>`,
   );
 }
 
@@ -36,7 +36,7 @@ function playing(context) {
     <p>${over ? words.practiceEnd(heard) : words.practiceOn}</p>
     ${waiting(reply, { phase: context.phase })}
     ${heard && !over ? html`<p class="quiet">${words.practiceTally(heard.ticks, heard.scans)}</p>` : nothing}
-    <div class="row wrap">
+    <div class="row wrap" data-edit>
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
       ${over ? html`<button class="soft" @click=${() => hide(context)}>${words.practiceAgain}</button>` : nothing}

@@ -106,7 +106,7 @@ function legs(context, found) {
     answers.length
       ? html`<div class="row wrap"><button class="plain" @click=${() => go(answers.slice(0, -1))}>${words.legBack}</button>
       <button class="plain" @click=${() => go([])}>${words.legStart}</button>
-      <button class="plain" @click=${() => take(context, nodes, answers)}>${words.legTake}</button></div>`
+      <button class="plain" data-edit @click=${() => take(context, nodes, answers)}>${words.legTake}</button></div>`
       : nothing
   }`;
 }

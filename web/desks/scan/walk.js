@@ -107,9 +107,11 @@ function detail(context, found, o) {
     alike: words.same(o.tiles),
     assumed: words.assumed(stopOf(context.view)),
     action: { label: words.stand, run: () => stand(context, o.tile) },
-    onAnswer: (name) => {
-      const i = names.indexOf(name);
-      observe(context, (i % 3) + 1, o.tile, plain ? null : i > 2);
-    },
+    onAnswer: context.readOnly
+      ? undefined
+      : (name) => {
+          const i = names.indexOf(name);
+          observe(context, (i % 3) + 1, o.tile, plain ? null : i > 2);
+        },
   });
 }

@@ -8,6 +8,27 @@ const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
 const pulses = { 1: "single", 2: "double", 3: "triple" };
 
 export const words = {
+  bar: {
+    begin: "Which clue do you have?",
+    choose: "Choose",
+    planning: "Planning the walk",
+    go: (/** @type {number} */ x, /** @type {number} */ y) =>
+      `Go ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
+    scanHere: "Scan where you are",
+    ticks: (/** @type {number} */ n) => (n === 1 ? "tick" : "ticks"),
+    toSpot: (/** @type {string} */ n) => `${n} ticks on average`,
+    there: "I am there",
+    saw: "saw",
+    arrow: "arrow shows",
+    cannot: "cannot be",
+    noPlace: "No place to scan is left",
+    listen: "Press the map to scan there",
+    pressMap: "The advice stays hidden while you practise.",
+    oneChange: "One change would make sense of it.",
+    lookBelow: "Look at what you entered.",
+    mend: "Mend",
+    dig: (/** @type {number} */ spot) => `Dig at spot ${spot + 1}`,
+  },
   ownSpots: "your own spots",
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
   spotHere: (/** @type {number} */ i) => ` · spot ${i + 1}`,

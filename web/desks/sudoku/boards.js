@@ -8,6 +8,7 @@ import {
   givens,
   isBlank,
   isComplete,
+  rulesOf,
   SYMBOLS,
   sizeOf,
   sources,
@@ -41,6 +42,7 @@ function one(context, i) {
   const at = chosen(view, rows * cols);
   const playing = scene(context, i);
   const wrong = playing ? new Set() : conflicts(board, [rows, cols]);
+  const rules = rulesHere(context, i);
   const focused = view.at != null && at.board === i;
   return html`<section class="board ${focused ? "focused" : ""}">
     <div class="board-head"><h2>${words.names[i]}</h2><p class="quiet">${playing ? playing.caption : facts(context, i, board)}</p></div>
@@ -57,12 +59,32 @@ function one(context, i) {
       onHover: (cell) => point(context, cell === null ? null : { board: i, cell }),
       onFocus: () => (view.at == null || at.board !== i) && context.set({ at: { board: i, cell: at.cell } }),
     })}
+    ${rules.length ? html`<p class="also">${words.also(rules)}</p>` : nothing}
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
-    <div class="row wrap board-tools">
+    <div class="row wrap board-tools" data-edit>
       <button class="plain" ?disabled=${isBlank(board)} @click=${() => context.commit(withBoard(position, i, ".".repeat((rows * cols) ** 2)), words.cleared)}>${words.clear}</button>
       ${i === 0 ? html`<button class="plain" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button>` : nothing}
+      ${rules.length ? html`<button class="plain" @click=${() => forget(context, i)}>${words.forget}</button>` : nothing}
     </div>
   </section>`;
+}
+
+/** What the board's puzzle asks beyond rows, columns and boxes. @param {Context} context @param {number} i */
+const rulesHere = (context, i) => (isBlank(boardOf(context.position, i)) ? [] : rulesOf(context.position, i));
+
+/** @param {Context} context @param {number} i */
+function forget({ commit, position }, i) {
+  commit(withBoard(position, i, boardOf(position, i), []), words.forgotten);
+}
+
+/** Clear and swap, for the sheet of a narrow screen, where the boards have no room for them. @param {Context} context */
+export function boardTools(context) {
+  const { position } = context;
+  const blank = ".".repeat(sizeOf(position) ** 2);
+  return html`<div class="row wrap sheet-tools" data-edit>${[0, 1].map(
+    (i) =>
+      html`<button class="soft" ?disabled=${isBlank(boardOf(position, i))} @click=${() => context.commit(withBoard(position, i, blank), words.cleared)}>${words.clear} ${i + 1}</button>`,
+  )}<button class="soft" ?disabled=${!position.grids?.length} @click=${() => swap(context)}>${words.swap}</button></div>`;
 }
 
 /** Typing ends whatever is being played. */
@@ -75,15 +97,17 @@ function facts(context, i, board) {
   const solved = context.replies[`solve${i}`];
   const found = solved && !solved.stale ? solved.value?.solutions : null;
   const text = words.solutions[/** @type {keyof typeof words.solutions} */ (found)];
-  return `${words.givens(givens(board))}${text ? `, ${text}` : ""}`;
+  const plain = solved?.value?.not_compared ? words.plainly : "";
+  return `${words.givens(givens(board))}${text ? `, ${text}${plain}` : ""}`;
 }
 
 /** @param {Context} context */
 function swap(context) {
   const { position } = context;
-  const first = boardOf(position, 0);
+  const [first, second] = [0, 1].map((i) => boardOf(position, i));
+  const [rules, others] = [0, 1].map((i) => rulesOf(position, i));
   context.set({ ...still });
-  context.commit(withBoard(withBoard(position, 0, boardOf(position, 1)), 1, first), words.swap);
+  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, rules), words.swap);
 }
 
 /** @param {Context} context @param {{board: number, cell: number} | null} place */
@@ -107,7 +131,7 @@ function linkedCell(context, i) {
 /** Symbols for the chosen cell, for hands without a keyboard. @param {Context} context */
 export function pad(context) {
   const size = sizeOf(context.position);
-  return html`<div class="pad-symbols" role="group" aria-label=${words.pad}>
+  return html`<div class="pad-symbols" data-part="entry" data-edit role="group" aria-label=${words.pad}>
     ${[...SYMBOLS.slice(0, size)].map((s) => html`<button class="soft" aria-label=${words.symbol(s)} @click=${() => enter(context, s)}>${s}</button>`)}
     <button class="soft" aria-label=${words.erase} @click=${() => enter(context, ".")}>⌫</button>
   </div>`;

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
-import { BOXES, boardOf, boxOf, isBlank, sameQuestion, withBoard } from "./model.js";
+import { BOXES, boardOf, boxOf, isBlank, sameQuestion, withBoard, withRules } from "./model.js";
 import { filled, focus } from "./player.js";
 import { words } from "./words.js";
 
@@ -24,7 +24,8 @@ export function shapeDialog(context) {
 function reshape(context, box) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
   context.set({ player: null, at: null });
-  context.commit({ ...context.position, box, grids: kept ? context.position.grids : [] }, words.shape(box));
+  const next = { ...context.position, box, grids: kept ? context.position.grids : [] };
+  context.commit(kept ? next : withRules(next, [[], []]), words.shape(box));
   context.open(null);
 }
 
@@ -78,8 +79,12 @@ function place(context, found) {
   const same = found.box.join() === boxOf(position).join();
   let next = same ? position : { ...position, box: found.box, grids: [] };
   context.set({ player: null, at: null });
-  if (found.grids.length === 2) next = { ...next, grids: found.grids };
-  else next = withBoard(next, at, found.grids[0]);
+  const rules = found.grids.map(
+    (/** @type {string} */ _, /** @type {number} */ i) => found.constraints?.[i] ?? [],
+  );
+  if (!same) next = withRules(next, [[], []]);
+  if (found.grids.length === 2) next = withRules({ ...next, grids: found.grids }, rules);
+  else next = withBoard(next, at, found.grids[0], rules[0]);
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
   context.commit(next, label, found.same && { request, result: found.same });

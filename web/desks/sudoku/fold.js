@@ -1,4 +1,4 @@
-/** Sections that fold, and the question which board they are about. */
+/** Sections that fold, the question which board they are about, and what an answer left out. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { filled, focus } from "./player.js";
@@ -27,3 +27,7 @@ export function which(context) {
     onChange: (value) => context.set({ board: Number(value), browse: null, stage: 0 }),
   });
 }
+
+/** The constraints that an answer left out of account. @param {{not_compared?: string[]}} found */
+export const left = ({ not_compared: names }) =>
+  names ? html`<p class="note warn">${words.notCompared(names)}</p>` : nothing;

@@ -4,6 +4,7 @@ import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { term } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { left } from "./fold.js";
 import { boxOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
@@ -16,12 +17,16 @@ export function forms(context) {
   const there = filled(context.position);
   if (!there.length) return nothing;
   const convention = /** @type {Convention} */ (context.view.convention ?? "straight");
-  const puzzle = there.some((i) => context.replies[`canon${i}`]?.value?.kind === "puzzle");
+  const known = (/** @type {number} */ i) =>
+    context.replies[`canon${i}`]?.value ?? context.replies[`canon${i}`]?.progress?.best;
+  const puzzle = there.some((i) => known(i)?.kind === "puzzle");
+  const names = [...new Set(there.flatMap((i) => context.replies[`canon${i}`]?.value?.not_compared ?? []))];
   return html`<section class="card forms">
     <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
-    <p class="quiet">${words.formsText} ${term("minlex", words.formsWhat)}</p>
+    ${left({ not_compared: names.length ? names : undefined })}
+    <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
 }
 
@@ -29,7 +34,7 @@ export function forms(context) {
 function one(context, i, convention) {
   const key = `canon${i}`;
   const reply = context.replies[key];
-  const found = reply?.value;
+  const found = reply?.value ?? reply?.progress?.best;
   const text = found ? (found.minlex ?? found[convention]) : null;
   const [rows, cols] = boxOf(context.position);
   return html`<div class="form">
@@ -40,7 +45,7 @@ function one(context, i, convention) {
           <p class="form-text code">${text}</p>
           <button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>`
         : found
-          ? html`<p class="note">${words.noCarried}</p>`
+          ? html`<p class="note">${found.no_carried}</p>`
           : nothing
     }
   </div>`;

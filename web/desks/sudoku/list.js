@@ -163,6 +163,7 @@ async function look(context, work, source) {
   const drawn = !/^(string|list)/.test(found.format) && source.size <= WHOLE;
   const whole = drawn ? await read(await source.text()) : found;
   if (drawn || found.box.join() !== box.join()) work.note = words.listRead(whole.format, found.box);
+  if (whole.constraints) work.note = `${work.note ?? ""} ${words.listRules}`.trim();
   if (drawn) work.complain(whole.problems.map((/** @type {any} */ p) => ({ ...p, text: words.place(p) })));
   return { box: found.box, boards: drawn ? whole.grids : null };
 }

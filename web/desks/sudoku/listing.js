@@ -164,10 +164,9 @@ export async function* pieces(source, count, onRead) {
     if (rest.length > LONGEST) throw new Error(words.listNoLines);
     if (done && lines.at(-1) === "") lines.pop();
     waiting = waiting.concat(lines);
-    while (waiting.length >= count) {
-      yield waiting.slice(0, count);
-      waiting = waiting.slice(count);
-    }
+    let from = 0;
+    for (; waiting.length - from >= count; from += count) yield waiting.slice(from, from + count);
+    waiting = waiting.slice(from);
     if (done) break;
   }
   if (waiting.length) yield waiting;

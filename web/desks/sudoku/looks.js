@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { grid } from "../../widgets/grid.js";
 import { waiting } from "../../widgets/waiting.js";
-import { fold, which } from "./fold.js";
+import { fold, left, which } from "./fold.js";
 import { boardOf, boxOf, moved, SYMBOLS, sizeOf, tokensOf, withBoard } from "./model.js";
 import { filled, focus } from "./player.js";
 import { symmetries } from "./symmetries.js";
@@ -39,12 +39,13 @@ function solving(context) {
   const [rows, cols] = boxOf(context.position);
   if (!found) return html`${which(context)}${wait(context, key)}`;
   return html`${which(context)}
-    <p>${words.solveText[/** @type {keyof typeof words.solveText} */ (found.solutions)]} ${found.conflict ?? ""}</p>
+    <p>${found.not_compared ? words.asPlainHead : ""}${words.solveText[/** @type {keyof typeof words.solveText} */ (found.solutions)]} ${found.conflict ?? ""}</p>
+    ${left(found)}
     <div class="form-row">${found.found.map(
       (
         /** @type {string} */ text,
       ) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}
-        <button class="plain" @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
+        <button class="plain" data-edit @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
     )}</div>`;
 }
 
@@ -56,7 +57,7 @@ function table(context) {
   if (!found) return wait(context, key);
   const tables = two ? [found.first, found.second] : [found];
   return html`<p class="quiet">${words.tableText}</p>
-    ${two ? html`<p>${found.text} <b>${words.exact(found.same)}</b></p>` : nothing}
+    ${two ? html`<p>${found.text} <b>${words.exact(found.same)}</b></p>${left(found)}` : nothing}
     ${tables.map((t, i) => counts(context, t, two ? words.names[i] : ""))}`;
 }
 
@@ -67,7 +68,7 @@ function counts(context, t, name) {
   const rowOf = (/** @type {string} */ s) => t.rows.find((/** @type {any} */ r) => r.symbol === s);
   return html`${name ? html`<h3>${name}</h3>` : nothing}
     <div class="scroll" tabindex="0" role="region" aria-label=${`${words.table} ${name}`}><table class="table counts-table">
-      <thead><tr><th></th>${symbols.map((s) => html`<th class="n" scope="col">${s}</th>`)}<th scope="col">${words.tableSorted}</th><th class="n" scope="col">${words.tableBecomes}</th></tr></thead>
+      <thead><tr><td></td>${symbols.map((s) => html`<th class="n" scope="col">${s}</th>`)}<th scope="col">${words.tableSorted}</th><th class="n" scope="col">${words.tableBecomes}</th></tr></thead>
       <tbody>${t.table.map((/** @type {number[]} */ row, /** @type {number} */ i) => {
         const about = rowOf(symbols[i]);
         return html`<tr><th scope="row">${symbols[i]}</th>${row.map((n, k) => html`<td class="n ${k === i ? "faint" : ""}">${k === i ? "·" : n}</td>`)}
@@ -84,7 +85,7 @@ function near(context) {
     ${
       found
         ? html`<p><b class="big">${words.nearResult(found)}</b> ${found.exact ? words.nearExact : ""} ${found.agree === found.of ? words.nearAll : ""}</p>
-        <p class="quiet">${words.nearShow}</p>
+        ${left(found)}<p class="quiet">${words.nearShow}</p>
         <div class="form">${grid({ rows, cols, tokens: moved(found.witness, tokensOf(boardOf(context.position, 0))), label: words.nearShow, wrong: new Set(found.differs) })}</div>`
         : nothing
     }`;

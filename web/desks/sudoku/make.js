@@ -30,12 +30,19 @@ export function make(context) {
       <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(/** @type {any} */ e) => change({ seed: Number(e.target.value.replace(/\D/g, "").slice(0, 9)) })}></label>
       <label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(/** @type {any} */ e) => change({ minimal: e.target.checked })}>${words.minimal}</label>
     </div>
+    ${few(form.clues, sizeOf(context.position))}
     <div class="row wrap">
       <button class="main" ?disabled=${Boolean(work.job)} @click=${() => puzzle(context, form)}>${words.puzzle}</button>
       <button class="soft" ?disabled=${Boolean(work.job)} @click=${() => random(context, form)}>${words.grid}</button>
     </div>
     ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
   );
+}
+
+/** What to expect of so few givens. @param {string} clues @param {number} size */
+function few(clues, size) {
+  if (!clues || size !== 9 || Number(clues) > 21) return nothing;
+  return html`<p class="quiet" role="status">${Number(clues) < 17 ? words.fewClues.none : words.fewClues.rare}</p>`;
 }
 
 /** What is under way, in the shape of a reply. @returns {any} */
@@ -75,7 +82,7 @@ function puzzle(context, form) {
   return run(context, { want: "puzzle", options }, (found) => {
     context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
-      withBoard(context.position, target(context, context.position), found.puzzle),
+      withBoard(context.position, target(context, context.position), found.puzzle, []),
       words.made(found.clues, found.minimal),
     );
   });
@@ -86,7 +93,7 @@ function random(context, form) {
   return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
     context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
-      withBoard(context.position, target(context, context.position), found.grid),
+      withBoard(context.position, target(context, context.position), found.grid, []),
       words.madeGrid,
     );
   });
@@ -114,10 +121,11 @@ export function carry(context) {
 async function exported(context, notation, file) {
   const grids = filled(context.position).map((i) => boardOf(context.position, i));
   try {
-    const position = { box: boxOf(context.position), grids };
-    const { text } = await context.ask({ want: "export", position, options: { notation } }).promise;
+    const position = { ...context.position, grids };
+    const { text, left_out } = await context.ask({ want: "export", position, options: { notation } }).promise;
     if (file) download(file, new Blob([text], { type: "text/plain" }));
     else await copy(context, text);
+    if (left_out) context.tell(words.leftOut(left_out));
   } catch (fault) {
     context.tell(/** @type {any} */ (fault).message);
   }

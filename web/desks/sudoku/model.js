@@ -23,17 +23,48 @@ export const isBlank = (board) => /^\.*$/.test(board);
 /** @param {string} board */
 export const isComplete = (board) => !board.includes(".");
 
-/** The position with one board changed; blank boards at the end are dropped. @param {any} position @param {number} i @param {string} board */
-export function withBoard(position, i, board) {
+/** What a puzzle asks beyond rows, columns and boxes. @typedef {{kind: string, cells?: number[], sum?: number, name?: string, board?: number}} Constraint */
+
+/** The constraints of one board, without saying whose they are. @param {any} position @param {number} i @returns {Constraint[]} */
+export function rulesOf(position, i) {
+  const all = /** @type {Constraint[]} */ (position.constraints ?? []);
+  return all.filter((one) => (one.board ?? i) === i).map(({ board: _, ...rest }) => rest);
+}
+
+/** The position with these constraints for its boards; shared ones belong to both. @param {any} position @param {Constraint[][]} rules */
+export function withRules(position, [first, second]) {
+  const [mine, theirs] = [first, second].map((rules) => rules.map((one) => JSON.stringify(one)));
+  const constraints = [
+    ...first.map((one, k) => (theirs.includes(mine[k]) ? one : { ...one, board: 0 })),
+    ...second.filter((_, k) => !mine.includes(theirs[k])).map((one) => ({ ...one, board: 1 })),
+  ];
+  const { constraints: _, ...rest } = position;
+  return constraints.length ? { ...rest, constraints } : rest;
+}
+
+/**
+ * The position with one board changed; blank boards at the end are dropped. The board keeps its
+ * constraints while anything is left of it, unless it comes with others.
+ * @param {any} position @param {number} i @param {string} board @param {Constraint[]} [rules]
+ */
+export function withBoard(position, i, board, rules) {
   const grids = [boardOf(position, 0), boardOf(position, 1)].with(i, board);
   while (grids.length && isBlank(/** @type {string} */ (grids.at(-1)))) grids.pop();
-  return { ...position, grids };
+  const both = [0, 1].map((k) => (k === i && rules) || (isBlank(grids[k] ?? "") ? [] : rulesOf(position, k)));
+  return withRules({ ...position, grids }, both);
+}
+
+/** The position that a question about some of the boards is asked with. @param {any} position @param {number[]} which */
+export function about(position, which) {
+  const asked = { box: boxOf(position), grids: which.map((i) => boardOf(position, i)) };
+  const rules = which.map((i) => rulesOf(position, i));
+  return which.length === 2 ? withRules(asked, rules) : withRules(asked, [rules[0], rules[0]]);
 }
 
 /** What decides about both boards; `names`: symbols keep theirs. @param {any} position @param {boolean} names */
 export function sameQuestion(position, names) {
-  const two = { box: boxOf(position), grids: [boardOf(position, 0), boardOf(position, 1)] };
-  return { want: "same", position: two, options: names ? { no_relabel: true } : {} };
+  const options = names ? { no_relabel: true } : {};
+  return { want: "same", position: about(position, [0, 1]), options };
 }
 
 /** Cells that share their symbol with another of their row, column or box. @param {string} board @param {[number, number]} box @returns {Set<number>} */

@@ -1,5 +1,8 @@
 /** The sudoku desk: same or different. */
+
 import { html } from "../../vendor.js";
+import { plainLines } from "../../widgets/lines.js";
+import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./boards.js";
 import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples } from "./examples.js";
@@ -7,7 +10,17 @@ import { forms } from "./forms.js";
 import { list } from "./list.js";
 import { looks } from "./looks.js";
 import { carry, make } from "./make.js";
-import { boardOf, boxOf, conflicts, givens, isComplete, SYMBOLS, sameQuestion, sizeOf } from "./model.js";
+import {
+  about,
+  boardOf,
+  boxOf,
+  conflicts,
+  givens,
+  isComplete,
+  SYMBOLS,
+  sameQuestion,
+  sizeOf,
+} from "./model.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
 import { brief, verdict } from "./verdict.js";
@@ -21,13 +34,13 @@ const SMALL = 9; // symbols: up to here everything is answered at once
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "sudoku",
-  defaults: { box: [3, 3], grids: [] },
   initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
   examples,
   accept,
   title: titleOf,
   wants,
   draw,
+  bar,
   keys,
   describe,
   picture: (context) => picture(context.position, titleOf(context.position)),
@@ -48,25 +61,25 @@ function titleOf(position) {
 /** A board as one run of characters or nine drawn rows, or a link that holds one. @param {string} text */
 function recognises(text) {
   if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange)\b/i.test(text) || /^\s*fpuz/.test(text)) return true;
-  if (/^[\s#]*[0-9.*_]{81}(\s|$)/m.test(text)) return true;
-  const rows = text.split("\n").map((line) => line.replace(/[^0-9.*_]/g, ""));
-  return rows.filter((row) => row.length === 9).length >= 9;
+  const lines = plainLines(text);
+  if (lines.some((line) => /^[ #]*[0-9.*_]{81}( |$)/.test(line))) return true;
+  return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;
 }
 
 /** @param {any} position */
 function accept(position) {
-  const box = position.box ?? [3, 3];
-  const fine =
-    Array.isArray(box) && box.length === 2 && box.every((n) => Number.isInteger(n) && n >= 2 && n <= 6);
-  if (!fine) throw new Error("Its boxes have no size that a board can have (2 to 6).");
-  const grids = position.grids ?? [];
-  if (!Array.isArray(grids) || grids.length > 2) throw new Error("It does not hold one or two boards.");
+  const { box, grids, constraints } = position;
+  if (!box.every((/** @type {number} */ n) => n >= 2 && n <= 6))
+    throw new Error("Its boxes have no size that a board can have (2 to 6).");
+  if (grids.length > 2) throw new Error("It does not hold one or two boards.");
   const size = box[0] * box[1];
   const known = new Set([...SYMBOLS.slice(0, size), ".", "0"]);
   for (const grid of grids)
-    if (typeof grid !== "string" || grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
+    if (grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
       throw new Error(`A board of it is no ${size}×${size} board.`);
-  return { ...position, box, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
+  if (!constraints.every((/** @type {any} */ one) => one.kind === "other" || one.kind in words.rules))
+    throw new Error("It has a constraint that is not known here.");
+  return { ...position, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
 }
 
 /** @param {any} position @param {any} view */
@@ -75,24 +88,24 @@ function wants(position, view) {
   const wanted = {};
   const box = boxOf(position);
   const legal = filled(position).filter((i) => conflicts(boardOf(position, i), box).size === 0);
-  const one = (/** @type {number} */ i) => ({ box, grids: [boardOf(position, i)] });
+  const one = (/** @type {number} */ i) => about(position, [i]);
   const small = sizeOf(position) <= SMALL;
-  const about = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
+  const subject = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
   if (view.symmetries && legal.length)
-    wanted.automorphisms = { want: "automorphisms", position: one(about), options: { limit: 1000 } };
+    wanted.automorphisms = { want: "automorphisms", position: one(subject), options: { limit: 1000 } };
   for (const i of legal) {
-    const asked = view.solving && i === about;
+    const asked = view.solving && i === subject;
     if ((small && !isComplete(boardOf(position, i))) || asked)
       wanted[`solve${i}`] = { want: "solve", position: one(i) };
     wanted[`canon${i}`] = { want: "canon", position: one(i) };
   }
   if (legal.length === 2) {
-    const two = { box, grids: [boardOf(position, 0), boardOf(position, 1)] };
+    const two = about(position, [0, 1]);
     if (view.table) wanted.compare = { want: "compare", position: two };
     if (view.near) wanted.nearest = { want: "nearest", position: two };
     // The worker takes up the newest question first: the verdict is asked last.
     wanted.same = sameQuestion(position, Boolean(view.names));
-  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(about) };
+  } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(subject) };
   return wanted;
 }
 
@@ -102,7 +115,7 @@ function draw(context) {
   return html`<div class="sudoku-desk">
     <div class="between">
       <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
-      <div class="row wrap tools">
+      <div class="row wrap tools" data-edit>
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
@@ -111,7 +124,7 @@ function draw(context) {
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}
-        <section class="card folds">${make(context)}${list(context)}${carry(context)}</section>
+        <section class="card folds" data-edit>${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${looks(context)}</div>
     </div>
@@ -140,8 +153,12 @@ function describe({ position, replies, view }) {
   const found = replies.same?.value;
   const out = [];
   if (found) {
-    const sentence = found.same ? words.sameText(found.steps.length) : found.because.text;
-    out.push(`${found.same ? words.same : words.different}. ${sentence}`);
+    const renamed = words.renamed[/** @type {"true"} */ (String(found.same_renamed))];
+    const sentence = found.same
+      ? words.sameText(found.steps.length)
+      : [found.because.text, renamed].filter(Boolean).join(" ");
+    out.push(`${words.verdict(found)}. ${sentence}`);
+    if (found.not_compared) out.push(words.notCompared(found.not_compared));
     if (found.same)
       out.push(...found.steps.map((/** @type {any} */ s, /** @type {number} */ i) => `${i + 1}. ${s.text}`));
   }
@@ -150,7 +167,7 @@ function describe({ position, replies, view }) {
     const form = replies[`canon${i}`]?.value;
     if (form)
       out.push(
-        `${words.formOf(i)}: ${form.minlex ?? form[view.convention ?? "straight"] ?? words.noCarried}`,
+        `${words.formOf(i)}: ${form.minlex ?? form[view.convention ?? "straight"] ?? form.no_carried}`,
       );
   }
   const near = replies.nearest?.value;

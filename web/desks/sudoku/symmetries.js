@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
-import { which } from "./fold.js";
+import { left, which } from "./fold.js";
 import { boardOf, boxOf, cycles, moved, SYMBOLS, sources, tokensOf } from "./model.js";
 import { focus, newest, pace } from "./player.js";
 import { words } from "./words.js";
@@ -31,12 +31,12 @@ function browser(context, found) {
   const first = view.onlyGenerators ? 0 : 1; // all of them begin with the identity, where nothing moves
   const i = Math.max(0, Math.min(all.length - 1, view.browse ?? first));
   const head = html`<p><b class="big">${explained(words.symmetriesText(found.count))}</b></p>`;
-  if (found.count === 1 || !all[i]) return head;
+  if (found.count === 1 || !all[i]) return html`${head}${left(found)}`;
   const go = (/** @type {number} */ next) => {
     clearTimeout(clock);
     context.set({ browse: (next + all.length) % all.length, stage: 0 });
   };
-  return html`${head}
+  return html`${head}${left(found)}
     <p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
     <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: null, stage: 0 })}>${words.onlyGenerators}</label>
     <div class="symmetry">

@@ -4,6 +4,7 @@ import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { left } from "./fold.js";
 import { boxOf } from "./model.js";
 import { filled, go, played, playing, scene, toggle } from "./player.js";
 import { words } from "./words.js";
@@ -32,16 +33,17 @@ export function brief(context) {
   const see = () =>
     document.querySelector(".verdict")?.scrollIntoView({ block: "start", behavior: "smooth" });
   return html`<button class="brief ${alike ? "same" : "different"}" @click=${see}>
-    <b>${alike ? words.same : words.different}</b><span>${alike ? words.briefSteps(steps.length) : words.briefWhy} ↓</span>
+    <b>${words.verdict(reply.value)}</b><span>${alike ? words.briefSteps(steps.length) : words.briefWhy} ↓</span>
   </button>`;
 }
 
 /** @param {any} found */
-function different({ because }) {
+function different(found) {
+  const { because } = found;
   const lists =
     because.first_lists && because.kind !== "table" ? [because.first_lists, because.second_lists] : null;
-  return html`<h1 class="answer-word different">${words.different}</h1>
-    <p>${explained(because.text)}</p>
+  return html`<h1 class="answer-word different">${words.verdict(found)}</h1>
+    ${left(found)}<p>${explained(because.text)} ${words.renamed[/** @type {"true"} */ (String(found.same_renamed))] ?? ""}</p>
     ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((/** @type {number[]} */ r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }
 
@@ -49,8 +51,8 @@ function different({ because }) {
 function same(context, found) {
   const done = played(context);
   const n = found.steps.length;
-  return html`<h1 class="answer-word same">${words.same}</h1>
-    <p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
+  return html`<h1 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h1>
+    ${left(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
     ${n ? controls(context, done, n) : nothing}
     ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(

@@ -8,6 +8,21 @@ const many = (n) =>
   Number.isSafeInteger(n) ? whole(n) : `about ${n.toExponential(1).replace("e+", " · 10^")}`;
 
 export const words = {
+  asks: "Are these two the same puzzle in disguise?",
+  bar: {
+    paste: "Paste",
+    clash: "Two of a kind",
+    twice: "The same symbol twice in a row, column or box.",
+    show: "Where?",
+    next: "Next step",
+    again: "Once more",
+    empty: "Which puzzles?",
+    type: "Type one in, or paste two to compare.",
+    second: "One board",
+    another: "add one to compare",
+    comparing: "Comparing the boards",
+    steps: (/** @type {number} */ n) => count(n, "step", "steps"),
+  },
   title: "Same or different?",
   titleOf: (/** @type {number} */ a, /** @type {number} */ b) =>
     a + b === 0 ? "Sudoku" : b === 0 ? `Sudoku, ${count(a, "given", "givens")}` : "Sudoku, two boards",
@@ -49,6 +64,32 @@ export const words = {
   needOne: "Paste a puzzle, type one into the grid, or take an example.",
   same: "The same",
   different: "Different",
+  verdict: (/** @type {any} */ found) =>
+    `${found.same ? words.same : words.different}${found.not_compared ? words.asPlain : ""}`,
+  asPlain: " as plain sudoku",
+  plainly: " by plain rules",
+  asPlainHead: "As plain sudoku: ",
+  notCompared: (/** @type {string[]} */ names) => `Not compared: ${names.join(", ")}.`,
+  rules: /** @type {Record<string, string>} */ ({
+    house: "extra regions",
+    regions: "moved regions",
+    diagonals: "both diagonals",
+    diagonal: "the falling diagonal",
+    antidiagonal: "the rising diagonal",
+    windows: "windows",
+    disjoint: "disjoint groups",
+    antiknight: "antiknight",
+    antiking: "antiking",
+    nonconsecutive: "nonconsecutive neighbours",
+    killer: "killer cages",
+  }),
+  also: (/** @type {any[]} */ rules) =>
+    `With ${[...new Set(rules.map((one) => words.rules[one.kind] ?? one.name))].join(", ")}.`,
+  forget: "Take it as plain sudoku",
+  forgotten: "Constraints left out",
+  leftOut: (/** @type {string[]} */ names) =>
+    `Left out, because this notation has no place for it: ${names.join(", ")}.`,
+  listRules: "Some of these boards have constraints beyond rows, columns and boxes; they are not compared.",
   briefSteps: (/** @type {number} */ n) => (n ? `see the ${count(n, "step", "steps")}` : "see how"),
   briefWhy: "see why",
   sameText: (/** @type {number} */ n) =>
@@ -80,6 +121,12 @@ export const words = {
 
   forms: "Least forms",
   formsWhat: "What is a least form?",
+  formsNames:
+    "Least forms rename symbols. While symbols keep their names, boards with one least form can differ, and boards with two always do.",
+  renamed: {
+    true: "With symbols renamed they are the same.",
+    false: "With symbols renamed they are different, too.",
+  },
   formsText:
     "Two boards are the same exactly if their least forms are. Three conventions are in use for puzzles, and they differ, so say which.",
   conventions: { straight: "Straight", pattern_first: "Pattern first", solution_carried: "Solution carried" },
@@ -92,7 +139,6 @@ export const words = {
       "The puzzle carried along when its solution is brought to its least form (as SudokuWiki).",
   },
   minlex: "The smallest string over all transforms and relabellings.",
-  noCarried: "It has no unique solution, so it has no such form.",
   copy: "Copy",
   copied: "Copied.",
   formOf: (/** @type {number} */ i) => `Least form of the ${i ? "second" : "first"} board`,
@@ -150,6 +196,10 @@ export const words = {
   puzzle: "Random puzzle",
   clues: "Givens",
   any: "any",
+  fewClues: {
+    none: "There is none: 17 givens are the fewest that leave one solution (McGuire, Tugemann and Civario, 2012).",
+    rare: "Rare: of 300\u00a0000 random minimal puzzles 648 had 21 givens, 13 had 20 and none had fewer. It can take long, and may find none.",
+  },
   minimal: "Minimal: no given can go",
   symmetry: "Pattern",
   patterns: {

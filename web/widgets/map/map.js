@@ -37,7 +37,7 @@
 import { html, render } from "../../vendor.js";
 import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.js";
 import { paintLayer, paintTop } from "./paint.js";
-import { readPalette } from "./palette.js";
+import { FORCED, readPalette } from "./palette.js";
 
 const MARGIN = 0.35; // of the view, kept on every side of the layer
 const SETTLE = 90; // ms after the last zoom until the layer is painted sharp again
@@ -93,8 +93,8 @@ class TileMap extends HTMLElement {
     this.observer.observe(this);
     this.themes = new MutationObserver(() => this.repaint());
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme", "data-palette"] });
-    this.dark = matchMedia("(prefers-color-scheme: dark)");
-    this.dark.addEventListener("change", () => this.repaint());
+    this.media = ["(prefers-color-scheme: dark)", FORCED].map((query) => matchMedia(query));
+    for (const one of this.media) one.addEventListener("change", () => this.repaint());
     this.onSize();
   }
 

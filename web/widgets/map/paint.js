@@ -157,7 +157,7 @@ function paintNumber(g, model, c, [px, py], palette) {
     g.fillStyle = palette.best;
     g.fillRect(px - LABEL.wide / 2, py - LABEL.high / 2, LABEL.wide, LABEL.high);
   }
-  if (model.pictures.length) {
+  if (model.pictures.length || (palette.forced && !areas.best[split])) {
     g.strokeStyle = palette.paper; // a rim, for numbers on a picture
     g.lineWidth = 3;
     g.strokeText(text, px, py + 0.5);

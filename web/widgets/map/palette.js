@@ -1,12 +1,16 @@
 /**
  * The map's colours, read from the page's tokens: a canvas cannot read light-dark() by itself.
  *
- * @typedef {{ramp: string[], best: string, onBest: string, ink: string, soft: string, line: string,
- *   paper: string, wall: string, accent: string, risk: string, surface: string, hatched: boolean,
- *   key: string}} Palette
+ * Under forced colours there are no shades: the ramp is four densities of hatching instead.
+ *
+ * @typedef {{ramp: (string | CanvasPattern)[], best: string, onBest: string, ink: string,
+ *   soft: string, line: string, paper: string, wall: string, accent: string, risk: string,
+ *   surface: string, hatched: boolean, forced: boolean, key: string}} Palette
  */
 
 const STEPS = 32;
+const GAPS = [0, 14, 7, 4]; // px between the lines of a hatching, from nothing to know to most
+export const FORCED = "(forced-colors: active)";
 const NAMES = {
   best: "--best",
   onBest: "--on-accent",
@@ -26,12 +30,40 @@ export function readPalette(probe) {
     probe.style.color = value;
     return getComputedStyle(probe).color;
   };
-  const ramp = Array.from({ length: STEPS + 1 }, (_, i) =>
+  const shades = Array.from({ length: STEPS + 1 }, (_, i) =>
     read(`color-mix(in oklch, var(--map-high) ${(100 * i) / STEPS}%, var(--map-low))`),
   );
   const named = Object.fromEntries(Object.entries(NAMES).map(([k, name]) => [k, read(`var(${name})`)]));
-  const hatched = document.documentElement.dataset.palette === "clear";
-  return /** @type {Palette} */ ({ ramp, hatched, key: `${ramp[0]}${ramp[STEPS]}${hatched}`, ...named });
+  const forced = matchMedia(FORCED).matches;
+  const hatched = forced || document.documentElement.dataset.palette === "clear";
+  const ramp = forced ? hatchings(named.ink, named.paper) : shades;
+  const key = `${shades[0]}${shades[STEPS]}${hatched}${named.ink}`;
+  return /** @type {Palette} */ ({ ramp, hatched, forced, key, ...named });
+}
+
+/** A ramp as long as that of shades. @param {string} ink @param {string} paper */
+function hatchings(ink, paper) {
+  const four = GAPS.map((gap) => hatching(ink, paper, gap) ?? paper);
+  return Array.from({ length: STEPS + 1 }, (_, i) => four[Math.floor((i * (GAPS.length - 1)) / STEPS + 0.5)]);
+}
+
+/** Rising lines, `gap` pixels from one to the next. @param {string} ink @param {string} paper @param {number} gap */
+function hatching(ink, paper, gap) {
+  if (!gap) return paper;
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = gap;
+  const pen = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
+  pen.fillStyle = paper;
+  pen.fillRect(0, 0, gap, gap);
+  pen.strokeStyle = ink;
+  pen.lineWidth = 0.8;
+  pen.beginPath();
+  for (const x of [-gap, 0, gap]) {
+    pen.moveTo(x, gap);
+    pen.lineTo(x + gap, 0);
+  }
+  pen.stroke();
+  return pen.createPattern(tile, "repeat");
 }
 
 /** The colour of an amount of information; low values are drawn closer together. @param {Palette} palette @param {number} bits @param {number} most */

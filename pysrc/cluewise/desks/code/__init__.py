@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.code import results as r
-from cluewise.desks.code.advice import advise
-from cluewise.desks.code.counts import counts
-from cluewise.desks.code.doubt import doubt
-from cluewise.desks.code.equivalent import equivalent
-from cluewise.desks.code.paste import paste
-from cluewise.desks.code.play import deal, judge
 from cluewise.desks.code.position import Position, check
-from cluewise.desks.code.remaining import classes, remaining
-from cluewise.desks.code.review import review
-from cluewise.desks.code.strategy import strategy
+from cluewise.desks.code.verbs.advise import advise
+from cluewise.desks.code.verbs.classes import classes
+from cluewise.desks.code.verbs.counts import counts
+from cluewise.desks.code.verbs.doubt import doubt
+from cluewise.desks.code.verbs.equivalent import equivalent
+from cluewise.desks.code.verbs.paste import paste
+from cluewise.desks.code.verbs.play import deal, judge
+from cluewise.desks.code.verbs.remaining import remaining
+from cluewise.desks.code.verbs.review import review
+from cluewise.desks.code.verbs.strategy import strategy
 
 DESK: Desk[Position] = Desk(
     name="code",

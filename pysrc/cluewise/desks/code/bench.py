@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.code.advice import advise
 from cluewise.desks.code.engine.scoring import score
 from cluewise.desks.code.engine.state import State, load, load_planes, load_space
 from cluewise.desks.code.position import Clue, Position, Rules
-from cluewise.desks.code.remaining import classes
 from cluewise.desks.code.results import AdviseOptions, ClassesOptions, StrategyOptions
-from cluewise.desks.code.strategy import strategy
+from cluewise.desks.code.verbs.advise import advise
+from cluewise.desks.code.verbs.classes import classes
+from cluewise.desks.code.verbs.strategy import strategy
 from cluewise.kernel import kernel
 
 _MASTERMIND = Position(Rules(4, 6))

@@ -28,10 +28,15 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """
 
     pegs: int = 4
+    """Pegs in a code, 1 to 8."""
     colours: int = 6
+    """Colours to choose from, 1 to 16."""
     repeat: bool = True
+    """Whether a colour may occur twice in a code and in a guess."""
     blanks: bool = False
+    """Whether a guess may leave pegs empty (`.`); the secret never does."""
     feedback: Literal["full", "exact"] = "full"
+    """`exact`: only right places are told, and `partial` is 0."""
 
     @property
     def symbols(self) -> str:
@@ -59,9 +64,13 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere."""
 
     guess: Annotated[str, msgspec.Meta(max_length=64)]
+    """A symbol a peg: 0-9, then a-f; `.` is a blank."""
     exact: int
+    """Right colour in the right place."""
     partial: int = 0
+    """Right colour elsewhere."""
     ignored: bool = False
+    """The clue counts nowhere, as if it were not there."""
 
     @property
     def answer(self) -> str:
@@ -72,14 +81,25 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Rules, clues in the order they came, and for play a `sealed` secret (see `play`).
 
-    Advice never looks at the seal.
+    `shown`: the player gave up, and the page may tell the secret. Advice looks at neither.
     """
 
     rules: Rules = Rules()
+    """What a code is and what an answer tells."""
     clues: tuple[Clue, ...] = ()
+    """Guesses and their answers, in the order they came."""
     sealed: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    """A secret to play for, obscured; null outside a round."""
+    shown: bool = False
+    """Whether the player gave up and the secret is told."""
     desk: Literal["code"] = "code"
+    """The desk's name."""
     v: Literal[1] = 1
+    """The version of this form."""
+
+    def is_solved(self) -> bool:
+        """Whether a clue that counts is a full hit."""
+        return any(self.clues[i].exact == self.rules.pegs for i in self.counted())
 
     def counted(self) -> list[int]:
         """The places of the clues that count: all but the ignored ones."""

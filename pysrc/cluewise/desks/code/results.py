@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cluewise.desks.code.position import Clue, Position
+from cluewise.core.results import BadLine
+from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.code.tree import Branch
 
 Criterion = Literal["entropy", "minmax", "minavg", "maxparts"]
 
@@ -31,6 +33,9 @@ class AdviseOptions(_Options, frozen=True, forbid_unknown_fields=True):
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="a guess of your own to compare with the best"),
     ] = None
+    merge: Annotated[
+        bool, Meta(description="count guesses that every code left answers alike as one question")
+    ] = False
     exact: Annotated[
         bool, Meta(description="count everything, however long it takes, where that is possible")
     ] = False
@@ -40,39 +45,74 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """A guess worth asking and what its answers would leave."""
 
     guess: str
+    """What to ask."""
     bits: float
+    """What the answer can be expected to tell, in bits."""
     expected_left: float
+    """Codes left on average, Σn²/N; a winning answer counts as one left."""
     worst: int
+    """Codes left after the answer that leaves most."""
     parts: int
+    """How many different answers can come."""
     possible: bool
+    """Whether the guess can itself be the secret."""
     answers: dict[str, int]
+    """How many codes each answer would leave, answers that cannot come left out."""
     same: int
+    """Guesses in its class, all the same question; 1 where guesses were searched for (`tried`)."""
 
 
 class Mine(Option, frozen=True):
-    """The player's own guess: its place (1 = as good as the best), its class, what it loses."""
+    """The player's own guess: its place (1 = as good as the best), its class, what it loses.
+
+    Of two equal guesses the one that can be the secret stands before the one that cannot.
+    """
 
     rank: int
+    """Its place, from 1: 1 is as good as the best."""
     like: str
+    """The guess that speaks for its class."""
     bits_lost: float
+    """Bits that the first option tells more."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Options, best first. `sample` and `error` are there when not everything was counted.
+    """Options, best first.
 
-    `error`: a better guess could tell about that many bits more.
+    Where not every guess was counted on every code left, `exact` is false. `sample`: how many
+    codes the numbers come from (with `gap`: the choice); `error`: the bits shown are within that
+    of the true ones, 19 times in 20, and 0 says they are exact; `tried`: how many guesses were
+    compared, where they had to be searched for; `gap`: all were compared on the sample, and one
+    that it ranked too low could tell that many bits more. `unmerged`: where classes with the same
+    answers throughout were merged, how many there were before.
     """
 
     remaining: int
+    """Codes that fit all clues."""
     criterion: Criterion
+    """What the options are ranked by."""
     candidates: int
+    """Guesses that are allowed."""
     kept: int
+    """Classes among them; where `tried` is given, guesses compared."""
     ties: int
+    """Options with exactly the best score."""
     exact: bool
+    """Whether every question was counted on every code left."""
     options: list[Option]
+    """Best first: by score, compared exactly, then possible ones, then by their symbols."""
     sample: int | None = None
+    """Codes that the numbers come from, with `gap` those of the choice; absent where `exact`."""
     error: float | None = None
+    """The bits shown are within that of the true ones, 19 times in 20; 0: they are exact."""
+    tried: int | None = None
+    """Guesses that were compared, where there are too many to compare all."""
+    gap: float | None = None
+    """A guess that the sample ranked too low could tell that many bits more."""
     mine: Mine | None = None
+    """The guess of your own, where one was given."""
+    unmerged: int | None = None
+    """Classes before those with the same answers throughout were merged, where that matters."""
 
 
 class RemainingOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +125,9 @@ class Remaining(msgspec.Struct, frozen=True):
     """How many codes fit all clues, and the first of them."""
 
     count: int
+    """How many codes fit; 0 is an answer, not an error."""
     codes: list[str]
+    """The first of them, ascending."""
 
 
 class ClassesOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -104,31 +146,55 @@ class ClassCounts(msgspec.Struct, frozen=True):
     """How many guesses each filter keeps of all, and the guesses that the chosen one keeps."""
 
     excluded: int
+    """Colours that no code left shows are interchangeable."""
     colour: int
+    """The same, and colours nobody asked about as well."""
     constraint: int
+    """Pegs and colours that the earlier guesses do not tell apart."""
     chain: int
+    """Least in both its excluded-colour and its constraint class."""
     join: int
+    """Classes of the two together."""
     partition: int | None
+    """Same split up to a permutation of the codes left; null over the limit."""
     representatives: list[str]
+    """The guesses that the chosen filter keeps, ascending."""
 
 
 class Repair(msgspec.Struct, frozen=True):
     """Another answer to one clue that would make sense of all."""
 
     clue: int
+    """Which clue, from 0."""
     exact: int
+    """Its other answer: right places."""
     partial: int
+    """Its other answer: right colours elsewhere."""
     remaining: int
+    """Codes that would fit then."""
     distance: int
+    """|Δexact| + |Δpartial|; nearest first."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest."""
+    """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
+
+    Each of those alone can go, not always all of them together: `irreducible` clues leave the same
+    codes as all clues, and none of them follows from the others among them.
+    """
 
     contradiction: bool
+    """Whether no code fits."""
     smallest: list[list[int]]
+    """All sets of least size that cannot hold together; [] when all is well."""
     repairs: list[Repair]
+    """Other legal answers to one clue that mend all: by distance, clue, exact, partial."""
     redundant: list[int]
+    """Clues that all the others imply, each taken alone."""
+    irreducible: list[int]
+    """Clues that leave the same codes as all of them, none of which follows from the others."""
+    proved: bool
+    """Whether `smallest` are the least sets; false where a limit of tests was reached."""
 
 
 class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -137,19 +203,29 @@ class PasteOptions(_Options, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=100_000, description="guesses and answers, one a line")]
 
 
-class BadLine(msgspec.Struct, frozen=True):
-    """A line that could not be read: its number from 1, its text, and why."""
+class Reading(msgspec.Struct, frozen=True):
+    """A way to read a history: the rules, the clues they give, how many lines they leave out."""
 
-    line: int
-    text: str
-    reason: str
+    rules: Rules
+    """The game it would be."""
+    clues: list[Clue]
+    """The rows it would give."""
+    missed: int
+    """Lines it could not read."""
 
 
 class Pasted(msgspec.Struct, frozen=True):
-    """The clues of the lines that could be read, in order, and the other lines."""
+    """The clues of the lines that could be read, in order, and the other lines.
+
+    Where a line is a row of other rules, `clues` is empty and `instead` holds what may be meant.
+    """
 
     clues: list[Clue]
+    """The rows that can be taken, in order; [] where some are of another game."""
     bad: list[BadLine]
+    """The lines that could not be read."""
+    instead: list[Reading]
+    """Where lines are rows of another game: what may be meant, the likeliest first."""
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -162,7 +238,9 @@ class Dealt(msgspec.Struct, frozen=True):
     """A game to play: the position with its secret sealed and no clues."""
 
     sealed: str
+    """The sealed secret."""
     position: Position
+    """A position of the same rules with the seal and no clues."""
 
 
 class JudgeOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -175,9 +253,13 @@ class Judged(msgspec.Struct, frozen=True):
     """The answer of the sealed secret."""
 
     exact: int
+    """Right places."""
     partial: int
+    """Right colours elsewhere."""
     answer: str
+    """Both as text: `1A2B`."""
     won: bool
+    """Whether the guess is the secret."""
 
 
 class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -197,17 +279,6 @@ class StrategyOptions(_Options, frozen=True, forbid_unknown_fields=True):
     tree: Annotated[bool, Meta(description="give the whole tree of guesses")] = False
 
 
-class Branch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A guess, how many codes are left before it, and what to do after each answer.
-
-    A win has no entry. An answer that leaves one code leads to a branch without answers.
-    """
-
-    guess: str
-    left: int
-    answers: dict[str, Branch] = {}
-
-
 class Strategy(msgspec.Struct, frozen=True):
     """Guesses over all codes, the winning one counted: `histogram[k]` codes take k + 1 guesses.
 
@@ -217,13 +288,21 @@ class Strategy(msgspec.Struct, frozen=True):
     """
 
     total: int
+    """Guesses over all codes, the winning ones counted."""
     codes: int
+    """How many codes it plays to the end."""
     average: float
+    """Guesses a code."""
     worst: int
+    """Guesses that the longest game takes."""
     histogram: list[int]
+    """Codes found with 1, 2, 3… guesses."""
     proved: bool
+    """For optimal: no strategy within the options needs fewer guesses in all."""
     tree: Branch | None
+    """The whole tree where asked for, else null."""
     bound: int | None = None
+    """What the total cannot go below, while a search still runs."""
 
 
 class CountsOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -240,8 +319,11 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Different sequences of guesses, round by round; `by_first` and `by_second` split the last."""
 
     rounds: list[int]
+    """Different sequences of guesses, a number a round."""
     by_first: dict[str, int]
+    """Second guesses, by first guess."""
     by_second: dict[str, int] | None = None
+    """Third guesses, by second guess."""
 
 
 class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -253,17 +335,56 @@ class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     other: Annotated[Position | None, Meta(description="a second position")] = None
 
 
+Kind = Literal["constraint", "colour", "join", "partition"]
+
+
+class SameStep(msgspec.Struct, frozen=True):
+    """A step to `guess`, by which kind of sameness, and the permutation where there is one."""
+
+    guess: str
+    """Where the step leads."""
+    by: Kind
+    """The kind of sameness of the step."""
+    pegs: list[int] | None
+    """Peg i goes to pegs[i]; null where nothing moves."""
+    colours: list[int] | None
+    """Colour c becomes colours[c]; null where nothing moves."""
+
+
+class Same(msgspec.Struct, frozen=True):
+    """Whether two guesses are one question, by the narrowest kind that holds, and the steps.
+
+    `constraint` permutes pegs and colours and keeps every row; `colour` swaps colours that no
+    code left shows; `join` is both in turn; `partition` permutes the codes left. `same` is None
+    where the first three do not hold and the last would take too long.
+    """
+
+    same: bool | None
+    """Whether they are one question; null where the widest kind would take too long."""
+    kind: Kind | None
+    """The narrowest kind that holds; null if none does."""
+    steps: list[SameStep]
+    """From the first guess to the second."""
+
+
 class Equivalent(msgspec.Struct, frozen=True):
     """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
 
     h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
-    the answers are the same too (they play no part in the equivalence).
+    the answers are the same too (they play no part in the equivalence). For two guesses `question`
+    says whether they are one question here, answers and all.
     """
 
     equivalent: bool
+    """Whether a permutation takes one to the other."""
     pegs: list[int] | None
+    """Peg i goes to pegs[i]; null if there is none."""
     colours: list[int] | None
+    """Colour c becomes colours[c]; null if there is none."""
     answers_agree: bool
+    """Whether the answers are the same too; they play no part in the equivalence."""
+    question: Same | None = None
+    """For two guesses: whether they are one question here, answers and all."""
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
@@ -287,28 +408,51 @@ class Reviewed(msgspec.Struct, frozen=True):
     """
 
     guess: str
+    """The guess that was made."""
     answer: str
+    """The answer that came."""
     before: int
+    """Codes left before it."""
     after: int
+    """Codes left after it."""
     possible: bool
+    """Whether it could have been the secret."""
     bits: float
+    """What it could be expected to tell: skill."""
     got: float
+    """What the answer really told, bits."""
     luck: float
+    """`got` - `bits`."""
     best: str
+    """The best guess at that moment."""
     best_bits: float
+    """What that could be expected to tell."""
+    best_possible: bool
+    """Whether that could have been the secret."""
     best_answer: str | None
+    """Its answer, where the secret is known."""
     best_after: int | None
+    """Codes it would have left, where the secret is known."""
     loss: float
+    """`best_bits` - `bits`; never negative when entropy is the criterion."""
     rank: int
+    """Its place among the different questions, from 1."""
     of: int
+    """How many different questions there were."""
     exact: bool
+    """Whether all of them were counted."""
 
 
 class Review(msgspec.Struct, frozen=True):
     """All guesses of the game, and luck and loss in all."""
 
     secret: str | None
+    """The secret, null where it is not known."""
     won: bool
+    """Whether the last guess hit."""
     guesses: list[Reviewed]
+    """Every guess in order."""
     luck: float
+    """Luck in all, bits."""
     loss: float
+    """What all guesses gave away, bits."""

@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.desks.code.position import Position
-from cluewise.desks.code.results import Branch
-from cluewise.desks.code.strategy import tree_text
+from cluewise.desks.code.tree import Branch, tree_text
 
 Result = Mapping[str, Any]
 _UNITS = {"entropy": "bits", "minmax": "worst", "minavg": "left on average", "maxparts": "answers"}
@@ -29,21 +28,35 @@ def _table(*columns: str) -> Table:
 
 def advise(position: Position, result: Result) -> RenderableType:
     """Options, best first, under a sentence on what is left."""
-    head = f"{_codes(result['remaining'])} still possible; {result['candidates']:,} guesses are "
-    head += f"{result['kept']:,} different questions. Ranked by {_UNITS[result['criterion']]}."
+    head = f"{_codes(result['remaining'])} still possible; "
+    if "tried" in result:
+        head += f"{result['tried']:,} of {result['candidates']:,} guesses were compared."
+    else:
+        head += f"{result['candidates']:,} guesses are {result['kept']:,} different questions."
+    head += f" Ranked by {_UNITS[result['criterion']]}."
     table = _table("guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike")
     for option in result["options"]:
         table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
     lines: list[RenderableType] = [Text(head), table]
+    if position.is_solved():
+        return Text(f"The code is {result['options'][0]['guess']}; nothing is left to ask.")
     if result["ties"] > 1:
         lines.append(Text(f"{result['ties']:,} questions are exactly as good as the best."))
     if not result["exact"]:
-        error = result.get("error") or 0.0
-        told = f"Chosen with a sample of {result['sample']:,} codes; a better guess could be "
-        lines.append(Text(f"{told}better by {error:.2g}."))
+        lines.append(Text(_how_certain(result)))
     if "mine" in result:
         lines.append(_mine(result["mine"], result["kept"]))
     return Group(*lines)
+
+
+def _how_certain(result: Result) -> str:
+    if "gap" in result:
+        told = f"Chosen with a sample of {result['sample']:,} codes, then counted on all: a better "
+        return f"{told}guess could tell about {result['gap']:.2g} bits more."
+    if result["error"] == 0:
+        return "Every code left was counted; a guess that was not compared may be better."
+    told = f"Estimated from a sample of {result['sample']:,} codes: bits within "
+    return f"{told}±{result['error']:.2g}, 19 times in 20. A guess not compared may be better."
 
 
 def _row(option: Mapping[str, Any]) -> list[str]:
@@ -59,7 +72,9 @@ def _row(option: Mapping[str, Any]) -> list[str]:
 
 
 def _mine(mine: Mapping[str, Any], kept: int) -> Text:
-    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits, place {mine['rank']} of {kept}, "
+    chance = "" if mine["possible"] else ", cannot be the code"
+    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits{chance}, "
+    text += f"place {mine['rank']} of {kept}, "
     return Text(f"{text}{mine['bits_lost']:.3f} bits less than the best.")
 
 
@@ -145,14 +160,28 @@ def _tree(branch: Mapping[str, Any]) -> Text:
 
 
 def equivalent(position: Position, result: Result) -> RenderableType:
-    """Yes with the permutation that shows it, or no."""
+    """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
+    question = result.get("question")
+    if question and question["kind"] not in (None, "constraint"):
+        steps = " then ".join(f"{s['guess']} {_HOW[s['by']]}" for s in question["steps"])
+        return Text(f"The same question: {steps}.")
     if not result["equivalent"]:
-        return Text("Not equivalent: no permutation of pegs and colours takes one to the other.")
+        said = "Not equivalent: no permutation of pegs and colours takes one to the other."
+        if question and question["same"] is None:
+            said += " Whether they split the codes left alike was not looked at."
+        return Text(said)
     pegs = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(result["pegs"]))
     symbols = position.rules.symbols
     colours = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(result["colours"]))
     agree = "" if result["answers_agree"] else "\nTheir answers differ."
     return Text(f"Equivalent. Pegs {pegs}; colours {colours}.{agree}")
+
+
+_HOW = {
+    "colour": "by colours that are ruled out",
+    "constraint": "by a permutation that keeps the rows",
+    "partition": "by a permutation of the codes left",
+}
 
 
 def paste(position: Position, result: Result) -> RenderableType:
@@ -162,7 +191,7 @@ def paste(position: Position, result: Result) -> RenderableType:
         answer = f"{clue['exact']}A{clue.get('partial', 0)}B"
         table.add_row(clue["guess"], answer + (" (ignored)" if clue.get("ignored") else ""))
     lines: list[RenderableType] = [table]
-    lines += (Text(f"Line {b['line']}: {b['reason']}", style="yellow") for b in result["bad"])
+    lines += (Text(f"Line {b['line']}: {b['why']}", style="yellow") for b in result["bad"])
     return Group(*lines)
 
 

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from cluewise.core.desk import Desk, Verb
-from cluewise.desks.mines.engine.doubt import doubt
-from cluewise.desks.mines.engine.explain import explain
-from cluewise.desks.mines.engine.hint import check_flags, hint
-from cluewise.desks.mines.engine.rate import rate
-from cluewise.desks.mines.engine.solve import solve
-from cluewise.desks.mines.formats import run_read, run_write
-from cluewise.desks.mines.generate import generate
+from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.mines.position import Position, check
-from cluewise.desks.mines.puzzles import run_examples
 from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import (
     Checked,
@@ -23,14 +15,24 @@ from cluewise.desks.mines.results import (
     GenerateOptions,
     Hint,
     HintOptions,
-    NoOptions,
     RateOptions,
     ReadOptions,
     Solved,
     SolveOptions,
+    WriteOptions,
     Written,
 )
 from cluewise.desks.mines.sealing import to_link, with_mines
+from cluewise.desks.mines.verbs.check import check as check_flags
+from cluewise.desks.mines.verbs.doubt import doubt
+from cluewise.desks.mines.verbs.examples import examples
+from cluewise.desks.mines.verbs.explain import explain
+from cluewise.desks.mines.verbs.generate import generate
+from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.read import read
+from cluewise.desks.mines.verbs.solve import solve
+from cluewise.desks.mines.verbs.write import write
 
 DESK = Desk(
     name="mines",
@@ -46,9 +48,9 @@ DESK = Desk(
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),
         Verb("generate", "A new puzzle that needs no guess", GenerateOptions, Position, generate),
-        Verb("examples", "The bundled puzzles", NoOptions, Examples, run_examples),
-        Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, run_read),
-        Verb("write", "The puzzle as a .puz file", NoOptions, Written, run_write),
+        Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
+        Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),
+        Verb("write", "The puzzle as a .puz file", WriteOptions, Written, write),
         Verb("doubt", "Which clues cannot all hold", DoubtOptions, Doubt, doubt),
     ),
 )

@@ -13,10 +13,7 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.explain import because
-from cluewise.desks.mines.engine.rate import Puzzle, climb, puzzle_of
-from cluewise.desks.mines.engine.solve import solve
-from cluewise.desks.mines.generate import generate
+from cluewise.desks.mines.engine.playing import Puzzle, climb, puzzle_of
 from cluewise.desks.mines.position import (
     Graph,
     Position,
@@ -28,6 +25,9 @@ from cluewise.desks.mines.position import (
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import GenerateOptions, SolveOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.explain import because
+from cluewise.desks.mines.verbs.generate import generate
+from cluewise.desks.mines.verbs.solve import solve
 
 Work = Callable[[], int]
 GAMES = 12

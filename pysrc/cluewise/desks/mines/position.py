@@ -31,18 +31,34 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """
 
     cells: tuple[int, ...]
+    """The cells that are counted, open ones included."""
     count: int
+    """How many of them are mines."""
     kind: str = "set"
+    """What people call it: row, column, line, line-q, line-r, line-s, colour, rest
+    (the tiles without a colour, which a .puz file counts without saying so), total or set.
+    """
     colour: str | None = None
+    """One of the nine colours of the .puz format, in capitals; null for none."""
     dark: bool = False
+    """Whether the colour is its dark shade; dark GREY is black."""
     label: tuple[Number, Number, Number] | None = None
+    """Where the count is written: x, y in units of `pos`, and degrees clockwise; null where the
+    page chooses.
+    """
+    text_size: Number = 1
+    """How large a .puz file writes it; 1 is usual."""
+    bent: bool = False
+    """Whether a .puz file says that the line through the cells turns a corner."""
 
 
 class Revealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An open cell; `number` is null for a `?`, which is known to be safe and says no more."""
 
     cell: int
+    """Which cell is open."""
     number: int | None
+    """The mines among its neighbours; null for a `?`."""
 
 
 class Rectangle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -53,27 +69,61 @@ class Rectangle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """
 
     kind: Literal["square", "torus"]
+    """`torus` joins opposite edges."""
     width: Annotated[int, msgspec.Meta(ge=1)]
+    """Cells across."""
     height: Annotated[int, msgspec.Meta(ge=1)]
+    """Cells down."""
     rows: tuple[int | None, ...] | None = None
+    """Mines in each row, from the top; null where none is written."""
     columns: tuple[int | None, ...] | None = None
+    """Mines in each column, from the left; null where none is written."""
     total: int | None = None
+    """Mines on the whole board; null where it is not told."""
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a .puz file draws a tile's lit edges and border art; the texts of its tags."""
+
+    highlights: str | None = None
+    """Consecutive corner numbers with commas; null where there is no HIGHLIGHTS."""
+    start: str | None = None
+    """HIGHLIGHTS_TAPER_START, whether the first lit edge fades."""
+    end: str | None = None
+    """HIGHLIGHTS_TAPER_END, whether the last one does."""
+    x_scaling: str | None = None
+    """X_SCALING of a large tile."""
+    y_scaling: str | None = None
+    """Y_SCALING of a large tile."""
 
 
 class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a .puz file carries beside the puzzle, kept so that it can be written back.
 
     `node_ids` only where they are not 0, 1, 2 …; `unknown` holds tags of no known meaning as
-    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"]. `scale`:
-    how many units of the position make one of the file (0: as many as make a step).
+    [path of the parent, the element's text]: ["PUZZLE/GRAPH/NODE[3]", "<GLOW>1</GLOW>"].
     """
 
     id: str = ""
-    title: str = ""
+    """The level's ID, letters and digits."""
     node_ids: tuple[str, ...] = ()
+    """The cells' IDs in the file, where they are not 0, 1, 2 …"""
     corner_flag: str | None = None
+    """The text of CORNER_FLAG; null where there was none."""
     unknown: tuple[tuple[str, str], ...] = ()
+    """Elements of no known meaning: the path of the parent, and the element as it came."""
     scale: int = 0
+    """Units of `pos` to one unit of the file; 0: the file's step is ten of its units."""
+    meta: tuple[tuple[str, str], ...] | None = None
+    """The tags of META with their texts, in order; null where there was no META."""
+    looks: tuple[Look, ...] = ()
+    """The different ways in which tiles are lit."""
+    look_of: tuple[int, ...] = ()
+    """Which of them each cell has; [] where all have the first."""
+    text: str | None = None
+    """The sentence at the bottom; null where there was no TEXT."""
+    text_pos: str | None = None
+    """Its place, as it came; null where there was none."""
 
 
 class Position(
@@ -89,24 +139,43 @@ class Position(
     """
 
     desk: Literal["mines"] = "mines"
+    """Which desk the position is for."""
     v: Literal[1] = 1
+    """The version of the format."""
     title: str = ""
+    """The board's name, for people."""
     board: Rectangle | None = None
+    """A rectangle in short form; null where `neighbours` is given."""
     neighbours: tuple[tuple[int, ...], ...] = ()
+    """For every cell the cells that its number counts; [] with a `board`."""
     pos: tuple[Point, ...] | None = None
+    """Every cell's middle, x and y, y downwards, in units; null: the page lays the cells out."""
     polygons: tuple[tuple[Point, ...], ...] | None = None
+    """The shapes that cells have: corners relative to the middle, in units; null: squares."""
     polygon_of: tuple[int, ...] | None = None
+    """Which of the polygons every cell has; null: all have the first."""
     unit: Annotated[int, msgspec.Meta(ge=1, le=WIDEST)] = 1
+    """How many units make one step between cells."""
     groups: tuple[Group, ...] = ()
+    """Counted sets beside the rectangle's own."""
     revealed: tuple[Revealed, ...] = ()
+    """The open cells."""
     flags: tuple[int, ...] = ()
+    """Cells taken to be mines."""
     marks: tuple[int, ...] = ()
+    """Cells with a dot for the player's own notes; no clue."""
     start: tuple[int, ...] | None = None
+    """The cells that were open when the puzzle was handed out; null: all that are open now."""
     mines: tuple[int, ...] | None = None
+    """Where the mines are; null on a board that does not know them."""
     secret: tuple[int, ...] = ()
+    """Safe cells that show `?` when they are opened."""
     sealed: str | None = None
+    """Mines and secret cells, obscured for links; null where they are open or unknown."""
     puz: Puz | None = None
+    """What a .puz file carried beside the puzzle; null for other boards."""
     rating: Rated | None = None
+    """What `generate` found; no verb reads it."""
 
 
 class Graph:

@@ -7,9 +7,7 @@ from importlib import resources
 
 import msgspec
 
-from cluewise.core.work import Job
-from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.results import Example, Examples, NoOptions
+from cluewise.desks.mines.results import Example
 
 
 @cache
@@ -17,9 +15,3 @@ def bundled() -> tuple[Example, ...]:
     """The bundled puzzles in order."""
     data = resources.files("cluewise.desks.mines").joinpath("puzzles.json").read_bytes()
     return tuple(msgspec.json.decode(data, type=list[Example]))
-
-
-def run_examples(position: Position, options: NoOptions) -> Job[Examples]:
-    """All bundled puzzles."""
-    yield from ()
-    return Examples(list(bundled()))

@@ -11,9 +11,33 @@ class Step(msgspec.Struct, frozen=True):
     """One deduction of the closure: how many rounds until it, and what was held by then."""
 
     rounds: int
+    """Rounds since the step before, this one included."""
     inexact_rounds: int
+    """How many of them were inexact."""
     inequalities: int
+    """Sets of cells with a bound at its end."""
     exact: int
+    """How many of these were exact counts."""
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """A puzzle on the published scale of 2018, with one way to break ties or without any."""
+
+    score: float
+    """The sum over neighbouring steps; −1 where the scale gives none: unsolved, fewer than two
+    steps, or, with a limit of inexact rounds, no row or column without mines.
+    """
+    steps: list[int]
+    """The rounds of every step."""
+    solved: bool
+    """Whether the rounds open every cell."""
+
+
+class Published(Scored, frozen=True):
+    """The published number, and what it would be if nothing depended on the order of ties."""
+
+    order_free: Scored
+    """The same scale with the bounds of a pass frozen: it was never published."""
 
 
 class Rated(msgspec.Struct, frozen=True):
@@ -28,13 +52,26 @@ class Rated(msgspec.Struct, frozen=True):
     """
 
     no_guess: bool
+    """Whether complete reasoning opens every safe cell."""
     waves: int
+    """Waves of complete reasoning that opened a cell."""
     steps: list[int]
+    """The closure's rounds per step, in order."""
     levels: dict[str, int]
+    """How many steps took so many rounds."""
     smooth: float | None
+    """The smooth score of the steps; null where the closure stops or a guess is needed."""
     closure_solves: bool
+    """Whether the closure opens every safe cell by itself."""
     capped: bool
+    """Whether sets of more than nine cells with a minimum above three were left out."""
     records: list[Step]
+    """Each step with what was held by then."""
     solves_with: int | None = None
+    """The fewest inexact rounds in a row that solve it; null if none tried does."""
     wanted: str | None = None
+    """The band that was asked for; null without one."""
     hit: bool | None = None
+    """Whether the score lies in that band; null without one."""
+    published: Published | None = None
+    """The scale of 2018, where it was asked for; null otherwise."""

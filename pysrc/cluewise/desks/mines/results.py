@@ -27,21 +27,32 @@ class Solved(msgspec.Struct, frozen=True):
     """
 
     solutions: str | None
+    """How many layouts fit, in decimal; null where they could not be counted or estimated."""
     exact: bool
+    """Whether `solutions` and `probability` are exact."""
     safe: list[int]
+    """Undecided cells that are safe in every layout."""
     mines: list[int]
+    """Unflagged cells that are mines in every layout."""
     probability: list[float | None]
+    """The share of layouts in which each cell is a mine; null where open, flagged or not known."""
     error: float | None = None
+    """The largest standard error of a probability; null where they are exact or missing."""
     solutions_error: float | None = None
+    """The relative standard error of `solutions`; null where it is exact or missing."""
 
 
 class Repair(msgspec.Struct, frozen=True):
     """Another answer to one clue under which the rest can hold: a count, or null for no flag."""
 
     clue: str
+    """The clue to change, by name."""
     value: int | None
+    """What it would say instead; null: without that flag."""
     remaining: str | None
+    """How many layouts would fit then, in decimal; null where that was not counted."""
     distance: int
+    """How far the new count is from the old one; 1 for a flag."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -53,10 +64,15 @@ class Doubt(msgspec.Struct, frozen=True):
     """
 
     contradiction: bool
+    """Whether the clues contradict."""
     smallest: list[list[str]]
+    """All smallest sets of clues that cannot hold together."""
     proved: bool
+    """Whether no smaller set exists, for certain."""
     repairs: list[Repair]
+    """Changes to one clue that mend it, nearest first."""
     redundant: list[str]
+    """Clues that follow from all the others."""
 
 
 class DoubtOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +85,12 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the closure is to be run."""
 
     inexact_rounds: Annotated[
-        int, Meta(ge=0, le=20, description="inexact rounds in a row before the closure stops")
+        int,
+        Meta(
+            ge=-1,
+            le=20,
+            description="inexact rounds in a row before the closure stops; -1 is no limit",
+        ),
     ] = 1
     cap: Annotated[
         Literal["auto", "on", "off"],
@@ -78,6 +99,10 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "never, or where there would be too many inequalities"
         ),
     ] = "auto"
+    score: Annotated[
+        Literal["smooth", "published"],
+        Meta(description="published: also on the scale of the boards published in 2018"),
+    ] = "smooth"
 
 
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,17 +115,24 @@ class Inequality(msgspec.Struct, frozen=True):
     """From `min` to `max` mines among `cells`."""
 
     cells: list[int]
+    """The cells it is about."""
     min: int
+    """At least so many of them are mines."""
     max: int
+    """At most so many of them are mines."""
 
 
 class Deduction(msgspec.Struct, frozen=True):
     """One step: what it is made from (clue names, or indices of earlier steps) and gives."""
 
     stage: Literal["exact", "inexact", "contradiction"]
+    """exact: from counts alone; inexact: from bounds; contradiction: the opposite was supposed."""
     from_: list[str | int] = msgspec.field(name="from")
+    """Clue names, or indices of earlier steps."""
     gives: Inequality
+    """What follows."""
     text: str
+    """The step as a sentence."""
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -110,8 +142,11 @@ class Explained(msgspec.Struct, frozen=True):
     """
 
     verdict: Literal["safe", "mine", "open"]
+    """What the cell is in every layout; open: both are possible."""
     clues: list[str]
+    """The clues that alone decide it."""
     steps: list[Deduction]
+    """The way from the clues to the cell."""
 
 
 class HintOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,24 +167,30 @@ class Hint(msgspec.Struct, frozen=True):
     """
 
     degree: int
+    """How much was asked for."""
     move: bool
+    """Whether a cell is decided."""
     cells: list[int] | None = None
+    """The cells to look at; null below degree 2."""
     clues: list[str] | None = None
+    """The clues that decide them; null below degree 3."""
     verdict: Literal["safe", "mine"] | None = None
+    """What the cells are; null below degree 4."""
     steps: list[Deduction] | None = None
+    """Why; null below degree 4."""
     contradiction: bool | None = None
+    """Whether the way supposes the opposite; null below degree 3."""
     uses_total: bool | None = None
+    """Whether the total is among the clues; null below degree 3."""
     wrong_flag: bool = False
-
-
-class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to choose."""
+    """Whether a flag is wrong, so that there is no going on."""
 
 
 class Checked(msgspec.Struct, frozen=True):
     """Is a flag wrong? `yes`, `no`, or `unsure` where they may all be right, but need not be."""
 
     wrong: Literal["yes", "no", "unsure"]
+    """yes, no, or unsure."""
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,25 +221,43 @@ class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(description="a .puz file, JSON, or a board typed as text")]
 
 
+class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the level list of the game is to show; what is left out stays as it is."""
+
+    id: Annotated[str | None, Meta(description="the level's ID: letters and digits")] = None
+    next: Annotated[str | None, Meta(description="ID of the puzzle that follows")] = None
+    tile: Annotated[str | None, Meta(description="text on its tile: three characters")] = None
+    author: Annotated[str | None, Meta(description="who made it")] = None
+
+
 class Written(msgspec.Struct, frozen=True):
     """A file's text."""
 
     text: str
+    """The file's text."""
 
 
 class Example(msgspec.Struct, frozen=True):
     """A bundled puzzle: its title, how hard it is, and the position with a sealed solution."""
 
     title: str
+    """Its name."""
     level: Literal["easy", "medium", "hard", "fiendish"]
+    """easy, medium, hard or fiendish, by its smooth score."""
     kind: str
+    """The kind of board."""
     cells: int
+    """Cells in all."""
     mines: int
+    """Mines in all."""
     rating: Rated
+    """How hard it is."""
     position: Position
+    """The puzzle, its solution sealed."""
 
 
 class Examples(msgspec.Struct, frozen=True):
     """The bundled puzzles, from easy to fiendish."""
 
     puzzles: list[Example]
+    """From easy to fiendish."""

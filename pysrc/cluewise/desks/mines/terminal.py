@@ -14,12 +14,13 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 
 from cluewise.core.work import finish
-from cluewise.desks.mines.engine.rate import rate
-from cluewise.desks.mines.engine.solve import solve
 from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.campaign import Level, write_campaign
+from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.puz import write_puz
 from cluewise.desks.mines.results import RateOptions, SolveOptions
+from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.solve import solve
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput, CluewiseError
 
@@ -103,8 +104,20 @@ def rated(_position: Any, result: Any) -> RenderableType:
         closure = "inequalities of pairs do not solve it"
     cap = " Wide sets were left out (--cap)." if result["capped"] else ""
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result["steps"])
-    return Group(f"{guess}: {result['waves']} waves; {closure}.{cap}",
-                 f"rounds: {' '.join(map(str, result['steps'])) or '–'}", curve)  # fmt: skip
+    lines = [f"{guess}: {result['waves']} waves; {closure}.{cap}",
+             f"rounds: {' '.join(map(str, result['steps'])) or '–'}", curve]  # fmt: skip
+    return Group(*lines, *_published(result["published"]))
+
+
+def _published(scale: dict[str, Any] | None) -> list[str]:
+    """The scale of 2018 beside ours, where it was asked for."""
+    if scale is None:
+        return []
+    told = []
+    for name, one in (("published scale", scale), ("order-free", scale["order_free"])):
+        score = "no score (-1)" if one["score"] < 0 else f"{one['score']:.2f}"
+        told.append(f"{name}: {score}; rounds: {' '.join(map(str, one['steps']))}")
+    return told
 
 
 def generated(position: Any, result: Any) -> RenderableType:
@@ -181,6 +194,7 @@ def extend(app: typer.Typer) -> None:
             info.callback = _with_folders(info.name, info.callback)
     app.command("import")(import_file)
     app.command("export")(export_file)
+    app.command("campaign")(campaign)
 
 
 def reads(name: str, text: str) -> Position | None:
@@ -209,6 +223,34 @@ def export_file(
         file.write_text(puzzle, encoding="utf-8")
     except OSError as problem:
         raise BadInput(f"Cannot write {file}: {problem.strerror}.") from None
+
+
+def campaign(
+    folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
+    file: Annotated[Path, typer.Argument(help="The .zip to write.")],
+    by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
+) -> None:
+    """Write a folder of puzzles as one archive, each leading to the next."""
+    if by not in ("name", "difficulty"):
+        raise BadInput("Levels are put in order by name or by difficulty.", "--by")
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in SUFFIXES)
+    if not files:
+        raise BadInput(f"There is no .json, .puz or .txt file in {folder}.")
+    levels = [_level(path) for path in files]
+    if by == "difficulty":
+        levels.sort(key=lambda level: (level.score is None, level.score or 0.0))
+    data = write_campaign(levels)
+    try:
+        file.write_bytes(data)
+    except OSError as problem:
+        raise BadInput(f"Cannot write {file}: {problem.strerror}.") from None
+    typer.echo(f"{len(levels)} levels in {file}.")
+
+
+def _level(path: Path) -> Level:
+    puzzle = _read(path)
+    rating = finish(rate(puzzle, RateOptions()))
+    return Level(puzzle, rating.smooth, rating.steps)
 
 
 def _plain(position: Position) -> dict[str, Any]:

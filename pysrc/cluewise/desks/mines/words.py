@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from cluewise.desks.mines.position import CELLS, Graph, Group, Point, Position
 
+CONTRADICTORY = "No layout of mines fits all the clues; ask `doubt` which of them cannot hold."
 NEAR = 0.001  # steps that a place may be off its grid
 Places = tuple[tuple[int, int], ...]
 
@@ -110,6 +111,8 @@ def _group_name(groups: tuple[Group, ...], grid: Places | None, index: int) -> s
     group = groups[index]
     if group.kind == "total":
         return "the total"
+    if group.kind == "rest":
+        return "the tiles without a colour"
     if group.colour:
         return f"the {colour_name(group)} shape"
     if grid is not None and group.cells and group.kind in ("row", "column", "line"):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.rack import results as r
-from cluewise.desks.rack.cuts import cuts
-from cluewise.desks.rack.doubt import doubt
-from cluewise.desks.rack.formats import shorthand
-from cluewise.desks.rack.indicate import indicate
-from cluewise.desks.rack.missions import deal, mission
-from cluewise.desks.rack.outcome import outcome
 from cluewise.desks.rack.position import Position, check
-from cluewise.desks.rack.posterior import posterior
-from cluewise.desks.rack.simulate import SimulateOptions, Simulation, simulate
+from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.doubt import doubt
+from cluewise.desks.rack.verbs.indicate import indicate
+from cluewise.desks.rack.verbs.mission import deal, mission
+from cluewise.desks.rack.verbs.outcome import outcome
+from cluewise.desks.rack.verbs.posterior import posterior
+from cluewise.desks.rack.verbs.shorthand import shorthand
+from cluewise.desks.rack.verbs.simulate import simulate
 
 DESK: Desk[Position] = Desk(
     name="rack",
@@ -28,6 +28,6 @@ DESK: Desk[Position] = Desk(
         Verb("deal", "Deal a practice game.", r.MissionOptions, r.Setup, deal),
         Verb("mission", "Lay out a mission.", r.MissionOptions, Position, mission),
         Verb("outcome", "Note how a turn ended.", r.OutcomeOptions, r.Outcome, outcome),
-        Verb("simulate", "Benchmark tokens.", SimulateOptions, Simulation, simulate),
+        Verb("simulate", "Benchmark tokens.", r.SimulateOptions, r.Simulation, simulate),
     ),
 )

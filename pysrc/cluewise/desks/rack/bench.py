@@ -9,13 +9,13 @@ import msgspec
 
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.rack.cuts import cuts
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import pack
-from cluewise.desks.rack.indicate import Reading
 from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
-from cluewise.desks.rack.posterior import posterior
 from cluewise.desks.rack.results import CutsOptions, PosteriorOptions
+from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.indicate import Reading
+from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.kernel import kernel
 
 Work = Callable[[], int]

@@ -3,20 +3,22 @@
 A plain cut points at any wire of another player that is not cut. Equipment leaves unsorted (X)
 wires alone; the double and triple detector and the ray point at hidden wires, the super detector
 at all of a stand that are not cut. Detectors name blue numbers; a plain cut and the ray may name
-yellow; nothing names red.
+yellow; nothing names red. What a mission forbids beside that says `rules`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 
 from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
 from cluewise.desks.rack.results import Action
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 
 Place = tuple[int, int]
-ACTIONS: tuple[Action, ...] = ("dual", "solo", "reveal", "double", "triple", "super", "either")
+ACTIONS: tuple[Action, ...] = (
+    "dual", "solo", "reveal", "double", "triple", "super", "either", "together",
+)  # fmt: skip
 POINTED = {"dual": 1, "either": 1, "double": 2, "triple": 3}
 DETECTORS = ("double", "triple", "super")
 
@@ -53,31 +55,24 @@ def uncut(position: Position, player: int | None) -> list[Place]:
     ]
 
 
-def reachable(position: Position, stand: int, action: str) -> list[int]:
+def reachable(rules: Rules, stand: int, action: str) -> list[int]:
     """The slots of a stand that an action may point at."""
     found = []
-    for j, slot in enumerate(position.stands[stand].slots):
+    for j, slot in enumerate(rules.position.stands[stand].slots):
+        if rules.slot_fault(stand, j):
+            continue
         plain = slot.state != "cut" if action in ("dual", "super") else slot.state == "hidden"
         if plain and (action == "dual" or "unsorted" not in slot.tokens):
             found.append(j)
     return found
 
 
-def pointings(position: Position, stand: int, action: str) -> list[tuple[int, ...]]:
-    """Every set of slots that an action may point at together on a stand.
-
-    A detector takes fewer where no more are hidden; the super detector takes all there are.
-    """
-    slots = reachable(position, stand, action)
-    if not slots:
+def nameable(rules: Rules, action: str, held: set[int]) -> list[int]:
+    """The values among those held that the viewer may name with an action, ascending."""
+    if rules.action_fault(action, rules.position.viewer):
         return []
-    return list(combinations(slots, min(POINTED.get(action, len(slots)), len(slots))))
-
-
-def nameable(action: str, held: set[int]) -> list[int]:
-    """The values among those held that an action may name, ascending."""
     most = YELLOW - 1 if action in DETECTORS else YELLOW
-    return sorted(v for v in held if v <= most)
+    return sorted(v for v in held if v <= most and not rules.value_fault(action, v))
 
 
 def may_hold(position: Position, player: int | None, value: int) -> bool:
@@ -112,11 +107,15 @@ def _in_play(position: Position) -> Counter[int]:
     return counts
 
 
-def solo_fault(position: Position, player: int | None, value: int, places: list[Place]) -> str:
+def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
     """Why a player may not cut these wires of hers alone, a sentence; "" when she may."""
+    position = rules.position
     if value == RED:
         return "Red is not cut; it is shown when nothing else is left."
-    fault = _own_fault(position, player, value, places)
+    fault = rules.value_fault("solo", value, len(places))
+    if fault:
+        return fault
+    fault = _own_fault(position, player, {value}, places)
     if fault:
         return fault
     if value < YELLOW and len(places) not in (2, 4):
@@ -128,19 +127,41 @@ def solo_fault(position: Position, player: int | None, value: int, places: list[
     return ""
 
 
-def reveal_fault(position: Position, player: int | None, places: list[Place]) -> str:
+def reveal_fault(rules: Rules, player: int | None, places: list[Place]) -> str:
     """Why a player may not show that only red is left to her; "" when she may."""
+    position = rules.position
+    fault = rules.action_fault("reveal", player)
+    if fault:
+        return fault
     if sorted(places) != uncut(position, player):
         return "Red is shown when nothing else is left: all wires that are not cut."
-    return _own_fault(position, player, RED, places)
+    return _own_fault(position, player, {RED, rules.deadly or RED}, places)
 
 
-def _own_fault(position: Position, player: int | None, value: int, places: list[Place]) -> str:
+def together_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
+    """Why these wires may not be cut together, wherever they stand; "" when they may."""
+    special = rules.together
+    if special is None:
+        return rules.action_fault("together", player)
+    if value != special.value or len(places) != special.count or len(set(places)) < len(places):
+        name = VALUE_NAMES[special.value]
+        return f"Together, {special.count} wires of {name} are cut."
+    for place in places:
+        slot = rules.position.stands[place[0]].slots[place[1]]
+        if slot.state == "cut":
+            return "Only wires that are not cut yet can be pointed at, each once."
+    return ""
+
+
+def _own_fault(
+    position: Position, player: int | None, values: set[int], places: list[Place]
+) -> str:
     mine = set(uncut(position, player))
     if not places or not mine.issuperset(places) or len(set(places)) < len(places):
         return "Which of the player's own wires were cut?"
     for place in places:
         known = known_value(position, place)
-        if known != value and (known is not None or player == position.viewer):
-            return f"Slot {chr(ord('A') + place[1])} is not known to be {VALUE_NAMES[value]}."
+        if known not in values and (known is not None or player == position.viewer):
+            name = VALUE_NAMES[min(values)]
+            return f"Slot {chr(ord('A') + place[1])} is not known to be {name}."
     return ""

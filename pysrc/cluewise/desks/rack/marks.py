@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import msgspec
 
-from cluewise.desks.rack.missions import replace_slot
 from cluewise.desks.rack.position import TIMES, Fact, Position, Slot, TokenKind
 from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadOption
 
 Place = tuple[int, int]
+PURPOSE = "rack"  # of the seal on a practice game's wires
 TOLD = {"x1": "one of its kind", "x2": "two of its kind", "x3": "three of its kind"}
+
+
+def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
+    """The table with one slot changed."""
+    slots = list(table.stands[stand].slots)
+    slots[slot] = new
+    stands = list(table.stands)
+    stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
+    return msgspec.structs.replace(table, stands=tuple(stands))
 
 
 def say(value: int) -> str:
@@ -29,6 +38,14 @@ def with_facts(table: Position, stand: int, facts: tuple[Fact, ...]) -> Position
     stands = list(table.stands)
     stands[stand] = msgspec.structs.replace(stands[stand], facts=facts)
     return msgspec.structs.replace(table, stands=tuple(stands))
+
+
+def say_of_player(table: Position, player: int, fact: Fact) -> Position:
+    """The table with a fact that is true of each stand of a player."""
+    for i, stand in enumerate(table.stands):
+        if table.owner_of(i) == player and fact not in stand.facts:
+            table = with_facts(table, i, (*stand.facts, fact))
+    return table
 
 
 def leave(table: Position, place: Place, value: int, new: Slot) -> Position:
@@ -71,10 +88,31 @@ def lay_token(table: Position, at: Place, shown: str) -> tuple[Position, str]:
 
 
 def token_of(kind: TokenKind, hand: list[str], slot: int) -> str:
-    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`."""
+    """What a failed cut lays on a slot whose stand is known: `"7"`, `"odd"`, `"x2"`.
+
+    "" where there is no token for it: four of a kind.
+    """
     if kind == "standard":
         return hand[slot]
     values = [value_of(wire_code(w) or 0) for w in hand]
     if kind == "multiplicity":
-        return f"x{min(values.count(values[slot]), 3)}"
+        count = values.count(values[slot])
+        return f"x{count}" if count < 4 else ""
     return "odd" if values[slot] % 2 else "even"
+
+
+def show_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
+    """The table after the stand's holder has shown a token of the table's kind on the slot."""
+    old = table.stands[stand].slots[slot]
+    code = wire_code(hand[slot]) or 0
+    if table.token == "standard":
+        new = msgspec.structs.replace(old, state="info", wire=hand[slot])
+    else:
+        same = sum(1 for w in hand if _called(w) == _called(hand[slot]))
+        word = f"x{same}" if table.token == "multiplicity" else "odd" if code // 10 % 2 else "even"
+        new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
+    return replace_slot(table, stand, slot, new)
+
+
+def _called(wire: str) -> str:
+    return wire[0] if wire[0] in "YR" else wire

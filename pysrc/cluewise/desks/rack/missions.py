@@ -1,234 +1,167 @@
-"""The thirty missions' wires, and a table laid out for them."""
+"""All 66 missions as data: what is in play, the first tokens, the detonator, the special rules.
+
+`missions.json` holds one mission a line, as the cards say; what is left out is as usual (blue
+1 to 12, one token of one's own choice each, as many steps as players, as many equipment cards).
+A rule is a `kind` with what it needs; `rules` turns the ones that can be counted into masks,
+and `unmodelled` names the others, for the page and every result to say "check the card".
+"""
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 import msgspec
 
-from cluewise.core.seal import seal
-from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.indicate import indicate
-from cluewise.desks.rack.position import (
-    Group,
-    Position,
-    Slot,
-    Stand,
-    TokenKind,
-    Wires,
-    dealt,
-    in_play,
-)
-from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
-from cluewise.desks.rack.wires import wire_code, wire_name
-from cluewise.errors import BadOption
+from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.wires import value_number
 
-PURPOSE = "rack"
+Rule = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Mission:
-    """What is in play: `yellow=(2, 3)` is "2 of 3"; (2, 2) two wires that all know."""
+class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is laid at the start and after a failed cut."""
 
-    yellow: tuple[int, int] = (0, 0)
-    red: tuple[int, int] = (0, 0)
+    setup: str = "own_choice"
+    """own_choice, random, absent, false, none, parity or multiplicity."""
+    count: int = 1
+    """How many each."""
+    who: str = "all"
+    """all, or captain_card: its holder alone does as `setup` says, the others choose."""
+    two_players: str = "as_others"
+    """With two players the captain: as_others, captain_none or captain_random."""
+    failed: str = "value"
+    """What a failed cut lays."""
+
+
+class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One card. `yellow=[2, 3]` is "2 of 3"; [2, 2] two wires that all know."""
+
+    number: int
+    """1 to 66."""
+    players: tuple[int, ...] = (2, 3, 4, 5)
+    """Numbers of players it is made for."""
     highest: int = 12
-    token: TokenKind = "standard"
-    unsorted: bool = False
+    """The highest blue wire."""
+    yellow: tuple[int, int] = (0, 0)
+    """Yellow wires in play, of how many drawn."""
+    red: tuple[int, int] = (0, 0)
+    """Red wires in play, of how many drawn."""
+    yellow_numbers: tuple[int, ...] = ()
+    """The yellow wires where the card names them."""
+    by_players: dict[int, dict[str, tuple[int, int]]] = {}
+    """Other counts for a number of players."""
+    tokens: Tokens = Tokens()
+    """First tokens."""
+    steps: str = "players"
+    """Steps of the detonator: players, one, one_more (than players) or none."""
+    rules: tuple[Rule, ...] = ()
+    """Special rules, each with its `kind`."""
+    equipment: dict[str, Any] = {}
+    """Equipment and characters, where they are not as usual."""
+    doubts: tuple[str, ...] = ()
+    """What the card does not say."""
+    sure: bool = True
+    """Whether everything above stands on the card."""
+
+    def drawn(self, colour: str, players: int) -> tuple[int, int]:
+        """How many of a colour are in play, of how many drawn: `(2, 3)`."""
+        usual = self.yellow if colour == "yellow" else self.red
+        return self.by_players.get(players, {}).get(colour, usual)
+
+    @property
+    def token(self) -> TokenKind:
+        """The kind of token that lies on this mission's table."""
+        if self.tokens.setup in ("parity", "multiplicity"):
+            return "parity" if self.tokens.setup == "parity" else "multiplicity"
+        return "standard"
+
+    def rule(self, kind: str) -> Rule | None:
+        """The first rule of a kind, or None."""
+        return next((rule for rule in self.rules if rule["kind"] == kind), None)
+
+    def detonator(self, players: int) -> int | None:
+        """Failures that end the game: the dial at the start; None where there is no dial."""
+        return {"players": players, "one": 1, "one_more": players + 1, "none": None}[self.steps]
 
 
-def _plain(yellow: int = 0, red: int = 0) -> Mission:
-    return Mission((yellow, yellow), (red, red))
+@cache
+def missions() -> dict[int, Mission]:
+    """All of them by number."""
+    text = files("cluewise.desks.rack").joinpath("missions.json").read_bytes()
+    return {one.number: one for one in msgspec.json.decode(text, type=list[Mission])}
 
 
-MISSIONS: dict[int, Mission] = {
-    1: Mission(highest=6),
-    2: Mission((2, 2), highest=8),
-    3: Mission(red=(1, 1), highest=10),
-    4: _plain(2, 1),
-    5: Mission((2, 3), (1, 1)),
-    6: _plain(4, 1),
-    7: Mission(red=(1, 2)),
-    8: Mission((2, 3), (1, 2)),
-    9: _plain(2, 1),
-    10: _plain(4, 1),
-    11: _plain(2),
-    12: _plain(4, 1),
-    13: _plain(0, 3),
-    14: Mission((2, 3), (2, 2)),
-    15: Mission(red=(1, 3)),
-    16: Mission((2, 3), (1, 1)),
-    17: Mission(red=(2, 3)),
-    18: _plain(0, 2),
-    19: Mission((2, 3), (1, 1)),
-    20: Mission((2, 2), (2, 2), unsorted=True),
-    21: Mission(red=(1, 2), token="parity"),
-    22: _plain(4, 1),
-    23: Mission(red=(1, 3)),
-    24: Mission(red=(2, 2), token="multiplicity"),
-    25: _plain(0, 2),
-    26: _plain(0, 2),
-    27: _plain(4, 1),
-    28: _plain(4, 2),
-    29: _plain(0, 3),
-    30: Mission((4, 4), (1, 2)),
-}
+def mission_of(position: Position) -> Mission | None:
+    """The mission on the table; None at a table of one's own."""
+    return None if position.mission is None else missions()[position.mission]
 
 
-def stand_owners(players: int) -> list[int]:
-    """Who sits behind each stand: two stands each for two players, two for the captain of three."""
-    return {2: [0, 0, 1, 1], 3: [0, 0, 1, 2]}.get(players, list(range(players)))
+def treated_as_red(position: Position) -> int | None:
+    """The value that counts as red: the open number card of mission 11."""
+    mission = mission_of(position)
+    if mission is None or mission.rule("treated_as_red") is None or not position.numbers:
+        return None
+    return value_number(position.numbers[0])
 
 
-def stand_sizes(wires: int, stands: int) -> list[int]:
-    """As even as it goes, the captain's stands first: `[11, 11, 10, 10, 10]` for 52 and 5."""
-    return [wires // stands + (i < wires % stands) for i in range(stands)]
+KEPT = {  # rules that masks, facts or the deal take over in full
+    "treated_as_red", "unsorted", "no_token", "false_token", "dealt_apart", "failure_explodes",
+    "gear_limit", "last", "together",
+}  # fmt: skip
+SAYS: dict[str, str] = {
+    "timer": "The time limit is yours to keep.",
+    "turn_order": "Who is next is agreed at the table.",
+    "script": "A sound file tells the rules as the game goes on; what it says is not known here.",
+    "silence": "What may be said aloud is restricted.",
+    "goal": "The open goals win steps back; they are not weighed.",
+    "track": "The piece on its track is moved by hand; it is not weighed.",
+    "pay": "Cuts cost air (oxygen); what one can pay is not checked.",
+    "skip": "When a player must skip is not checked.",
+    "memory": "Markers are taken away: the desk remembers what the table may not.",
+    "hidden_card": "Cards held in secret are not modelled.",
+    "gear_lock": "When equipment is unlocked differs from the usual.",
+    "radar_each_turn": "Each turn every player answers whether she has the number: note it as "
+    "“has” or “has none” of her stand.",
+    "extra_token": "Further tokens come later; lay them by hand.",
+    "off_stands": "Wires that lie on no stand count as unseen; when one is drawn, add its slot.",
+    "one_by_one": "Yellow wires are cut one at a time without holding one; that cut is not listed.",
+    "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one.",
+    "owner_cut": "How an owner cuts her turned wires is not listed.",
+    "constraint": "Choose the limit card that binds you now; others' limits are not checked.",
+    "value_gate": "Enter the open number cards: only those may be cut.",
+    "order": "Enter the number cards in their order: the next is locked until the one before is "
+    "cut often enough.",
+    "locked_until": "Some wires are locked at first.",
+}  # fmt: skip
 
 
-def draw_wires(mission: Mission, dice: random.Random) -> Wires:
-    """Which yellow and red numbers this game has; those not certain go into groups."""
-    highest = min(mission.highest - 1, 11)
-    named: dict[str, tuple[str, ...]] = {}
-    groups: list[Group] = []
-    for letter, (count, of) in (("Y", mission.yellow), ("R", mission.red)):
-        numbers = sorted(dice.sample(range(1, highest + 1), of))
-        wires = tuple(f"{letter}{n}" for n in numbers)
-        named[letter] = wires if count == of else ()
-        if count != of:
-            groups.append(Group(wires, count))
-    return Wires((1, mission.highest), named["Y"], named["R"], tuple(groups))
+def unmodelled(position: Position) -> list[str]:
+    """What the numbers leave out and the card must be asked about, sentence by sentence."""
+    mission = mission_of(position)
+    if mission is None:
+        return []
+    found = []
+    for rule in mission.rules:
+        kind = rule["kind"]
+        if kind in KEPT or (kind in ("order", "value_gate") and position.numbers):
+            continue
+        if kind == "constraint" and position.constraint is not None:
+            continue
+        if kind == "locked_until" and rule["slots"] == "unsorted":
+            continue
+        found.append(SAYS[kind])
+    needs_card = any(rule.get("who") == "captain_card" for rule in mission.rules)
+    if needs_card and position.captain_card is None:
+        found.append("Say who holds the captain card: its rule binds that player alone.")
+    number_card = {"treated_as_red", "together"} & {r["kind"] for r in mission.rules}
+    if number_card and not position.numbers and asks_number(mission):
+        found.append("Enter the open number card: the special rule is about that value.")
+    return found + [f"The card leaves open: {doubt}" for doubt in mission.doubts]
 
 
-def empty_table(number: int, players: int, seed: int) -> Position:
-    """The mission's table before anybody has looked at a wire."""
-    mission = MISSIONS[number]
-    wires = draw_wires(mission, random.Random(seed))
-    owners = stand_owners(players)
-    sizes = stand_sizes(dealt(wires), len(owners))
-    stands = tuple(
-        Stand(tuple(_blank(mission, j, n) for j in range(n)), owner=owner if owner != i else None)
-        for i, (owner, n) in enumerate(zip(owners, sizes, strict=True))
-    )
-    return Position(wires=wires, stands=stands, token=mission.token, mission=number)
-
-
-def _blank(mission: Mission, slot: int, size: int) -> Slot:
-    """Mission 20 puts one wire of each stand, unsorted, at its right end."""
-    last = mission.unsorted and slot == size - 1
-    return Slot(tokens=("unsorted",) if last else ())
-
-
-def mission(position: Position, options: MissionOptions) -> Job[Position]:
-    """A position for a mission: stands of the right sizes, nothing known yet."""
-    yield Progress(0, 1, "laying out")
-    _check_seat(options)
-    table = empty_table(options.mission, options.players, options.seed)
-    return msgspec.structs.replace(table, viewer=options.seat)
-
-
-def deal(position: Position, options: MissionOptions) -> Job[Setup]:
-    """A practice game: your own wires, the tokens shown before your turn, the rest sealed."""
-    yield Progress(0, options.seat + 1, "dealing")
-    _check_seat(options)
-    table = empty_table(options.mission, options.players, options.seed)
-    hands = deal_hands(table, random.Random(options.seed + 1))
-    table = msgspec.structs.replace(
-        table, viewer=options.seat, sealed=seal(";".join(map(",".join, hands)), PURPOSE)
-    )
-    table = _own_wires(table, hands)
-    for seat in range(options.seat):
-        yield Progress(seat, options.seat + 1, "the others show a wire")
-        table = yield from _first_token(table, hands, seat)
-    return Setup(table, describe(table))
-
-
-def _check_seat(options: MissionOptions) -> None:
-    if options.seat >= options.players:
-        raise BadOption(f"With {options.players} players, seats are 0 to {options.players - 1}.",
-                        "$.options.seat")  # fmt: skip
-
-
-def deal_hands(table: Position, dice: random.Random) -> list[list[str]]:
-    """Wires for every stand, sorted; the last of an unsorted stand stays where it fell."""
-    undrawn = {
-        wire_code(w)
-        for g in table.wires.groups
-        for w in dice.sample(sorted(g.of), len(g.of) - g.drawn)
-    }
-    wires = [
-        c for c, n in sorted(in_play(table.wires).items()) for _ in range(n) if c not in undrawn
-    ]
-    dice.shuffle(wires)
-    hands = []
-    for stand in table.stands:
-        hand = [wires.pop() for _ in stand.slots]
-        loose = sum("unsorted" in slot.tokens for slot in stand.slots)
-        fixed = sorted(hand[: len(hand) - loose]) + hand[len(hand) - loose :]
-        hands.append([wire_name(code) for code in fixed])
-    return hands
-
-
-def _own_wires(table: Position, hands: list[list[str]]) -> Position:
-    stands = list(table.stands)
-    for i, hand in enumerate(hands):
-        if table.owner_of(i) == table.viewer:
-            slots = tuple(
-                msgspec.structs.replace(slot, wire=wire)
-                for slot, wire in zip(stands[i].slots, hand, strict=True)
-            )
-            stands[i] = msgspec.structs.replace(stands[i], slots=slots)
-    return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def _first_token(table: Position, hands: list[list[str]], seat: int) -> Job[Position]:
-    """The seat shows the wire that tells most."""
-    stand = next(i for i in range(len(table.stands)) if table.owner_of(i) == seat)
-    seen = msgspec.structs.replace(table, viewer=seat)
-    advice = yield from indicate(
-        _own_wires(seen, hands), IndicateOptions(stand=stand, token=table.token)
-    )
-    if not advice.options:
-        return table
-    slot = advice.options[0].slot
-    return show_token(table, stand, slot, hands[stand])
-
-
-def show_token(table: Position, stand: int, slot: int, hand: list[str]) -> Position:
-    """The table after the stand's holder has shown a token of the table's kind on the slot."""
-    old = table.stands[stand].slots[slot]
-    code = wire_code(hand[slot]) or 0
-    if table.token == "standard":
-        new = msgspec.structs.replace(old, state="info", wire=hand[slot])
-    else:
-        same = sum(1 for w in hand if _called(w) == _called(hand[slot]))
-        word = f"x{same}" if table.token == "multiplicity" else "odd" if code // 10 % 2 else "even"
-        new = msgspec.structs.replace(old, tokens=(*old.tokens, word))
-    return replace_slot(table, stand, slot, new)
-
-
-def _called(wire: str) -> str:
-    return wire[0] if wire[0] in "YR" else wire
-
-
-def replace_slot(table: Position, stand: int, slot: int, new: Slot) -> Position:
-    """The table with one slot changed."""
-    slots = list(table.stands[stand].slots)
-    slots[slot] = new
-    stands = list(table.stands)
-    stands[stand] = msgspec.structs.replace(stands[stand], slots=tuple(slots))
-    return msgspec.structs.replace(table, stands=tuple(stands))
-
-
-def describe(table: Position) -> str:
-    """The wires in play in words: "Blue 1–12, yellow 3 and 7, 1 of red 2, 5"."""
-    low, high = table.wires.blue
-    parts = [f"blue {low}–{high}"]
-    for word, wires in (("yellow", table.wires.yellow), ("red", table.wires.red)):
-        if wires:
-            parts.append(f"{word} {', '.join(w[1:] for w in wires)}")
-    for group in table.wires.groups:
-        word = "yellow" if group.of[:1] and group.of[0][0] == "Y" else "red"
-        parts.append(f"{group.drawn} of {word} {', '.join(w[1:] for w in group.of)}")
-    text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}. {dealt(table.wires)} wires on {len(table.stands)} stands."
+def asks_number(mission: Mission) -> bool:
+    """Whether the mission's special value lies on an open number card."""
+    deadly, together = mission.rule("treated_as_red"), mission.rule("together")
+    return deadly is not None or (together is not None and together["what"] == "number_card")

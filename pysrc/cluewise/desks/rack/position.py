@@ -19,6 +19,8 @@ MOST_SLOTS = 20
 MOST_PLAYERS = 8
 MOST_GROUPS = 4
 MOST_STEPS = 9
+MOST_ASIDE = 12
+CONSTRAINTS = "ABCDEFGHIJKL"
 
 TokenKind: TypeAlias = Literal["standard", "parity", "multiplicity"]
 TIMES = {"x1": 1, "x2": 2, "x3": 3}
@@ -31,41 +33,63 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wires of which only some are in play: `Group(("Y2", "Y4", "Y9"), 2)` is "2 of these 3"."""
 
     of: tuple[str, ...]
+    """The candidates, such as `["Y2", "Y4", "Y9"]`."""
     drawn: int
+    """How many of them are in play."""
 
 
 class Wires(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The wires in play: four of each blue number from..to, the yellow and red ones by name."""
 
     blue: tuple[int, int] = (1, 12)
+    """Lowest and highest blue number; four of each are in play."""
     yellow: tuple[str, ...] = ()
+    """Yellow wires that are in play for sure."""
     red: tuple[str, ...] = ()
+    """Red wires that are in play for sure."""
+    aside: int = 0
+    """Wires of any kind that were dealt to nobody and lie unseen beside the stands."""
     groups: tuple[Group, ...] = ()
+    """Wires of which only some are in play; they are not listed under `yellow` or `red`."""
 
 
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One place on a stand. `wire` of a hidden slot is what its owner sees."""
 
     state: Literal["hidden", "cut", "info"] = "hidden"
+    """hidden; cut; or info: shown by a token."""
     wire: str | None = None
+    """The exact wire: public where it is cut or shown; in a hidden slot what its owner, or the
+    viewer, knows.
+    """
     value: str | None = None
+    """1 to 12, YELLOW or RED, where a cut or shown wire is known no better."""
     tokens: tuple[str, ...] = ()
+    """What lies there: even, odd, x1, x2, x3, not:VALUE, unsorted, same-as-next, differs-from-
+    next.
+    """
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`has`: at least one hidden wire of the value stands there; `lacks`: none does."""
+    """What is said of a stand: `Fact("lacks", "7")`."""
 
-    kind: Literal["has", "lacks"]
+    kind: Literal["has", "lacks", "one"]
+    """has: at least one hidden wire of the value; lacks: none; one: one of it, cut or not."""
     value: str
+    """1 to 12, YELLOW or RED."""
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A row of slots in rising order, and what is said about it."""
 
     slots: tuple[Slot, ...] = ()
+    """From left to right, in rising order but for unsorted wires."""
     name: str = ""
+    """The player's name."""
     owner: int | None = None
+    """The player behind the stand; null: the stand's own index."""
     facts: tuple[Fact, ...] = ()
+    """What is said of the hidden wires."""
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -74,13 +98,31 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     desk: Literal["rack"] = "rack"
     v: Literal[1] = 1
     viewer: int | None = 0
+    """The player whose eyes are meant: the hidden wires that are given are known to her; null:
+    to nobody.
+    """
     known_elsewhere: tuple[str, ...] = ()
+    """Wires that are public on stands which the position does not have."""
     wires: Wires = Wires()
+    """What is in play."""
     stands: tuple[Stand, ...] = ()
+    """The stands, the captain first, clockwise."""
     token: TokenKind = "standard"
+    """The kind of token of the mission."""
     mission: int | None = None
-    detonator: int | None = None  # steps left: a failed cut takes one, at 0 the bomb goes off
-    sealed: str | None = None  # practice: every stand's wires, lightly obscured
+    """The mission's number; null for a table of one's own."""
+    detonator: int | None = None
+    """Steps left: a failed cut takes one, at 0 the bomb goes off; null where nobody counts."""
+    numbers: tuple[str, ...] = ()
+    """Open number cards of the mission, in their order: locked, chosen or deadly values."""
+    captain_card: int | None = None
+    """The player who holds the captain card, where the mission deals it at random."""
+    constraint: str | None = None
+    """The limit card that binds the viewer now, A to L."""
+    locked: tuple[str, ...] = ()
+    """Values that nobody may name now, as the table says."""
+    sealed: str | None = None
+    """Practice: every stand's wires, lightly obscured."""
 
     def owner_of(self, stand: int) -> int:
         """The player who sits behind a stand."""
@@ -107,8 +149,9 @@ def in_play(wires: Wires) -> Counter[int]:
 
 
 def dealt(wires: Wires) -> int:
-    """How many wires lie on the stands: undrawn candidates are not among them."""
-    return sum(in_play(wires).values()) - sum(len(g.of) - g.drawn for g in wires.groups)
+    """How many wires lie on the stands: undrawn ones and those aside are not among them."""
+    undrawn = sum(len(g.of) - g.drawn for g in wires.groups)
+    return sum(in_play(wires).values()) - undrawn - wires.aside
 
 
 def check(position: Position) -> None:
@@ -121,8 +164,9 @@ def check(position: Position) -> None:
         raise BadPosition(f"There can be at most {MOST_STANDS} stands.", "$.stands")
     if position.viewer is not None and not 0 <= position.viewer < MOST_PLAYERS:
         raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.viewer")
-    if position.mission is not None and not 1 <= position.mission <= 30:
-        raise BadPosition("Missions are numbered 1 to 30.", "$.mission")
+    if position.mission is not None and not 1 <= position.mission <= 66:
+        raise BadPosition("Missions are numbered 1 to 66.", "$.mission")
+    _check_cards(position)
     if position.detonator is not None and not 0 <= position.detonator <= MOST_STEPS:
         raise BadPosition(f"A detonator has 0 to {MOST_STEPS} steps left.", "$.detonator")
     for i, stand in enumerate(position.stands):
@@ -135,7 +179,22 @@ def check(position: Position) -> None:
         )
 
 
+def _check_cards(position: Position) -> None:
+    for where, names in (("numbers", position.numbers), ("locked", position.locked)):
+        for i, name in enumerate(names):
+            value = value_number(name)
+            if value is None or value == RED or (where == "numbers" and value == YELLOW):
+                raise BadPosition(f"{name!r} is no number from 1 to 12.", f"$.{where}[{i}]")
+    if position.captain_card is not None and not 0 <= position.captain_card < MOST_PLAYERS:
+        raise BadPosition(f"A player's number is 0 to {MOST_PLAYERS - 1}.", "$.captain_card")
+    if position.constraint is not None and position.constraint not in CONSTRAINTS:
+        raise BadPosition("Limit cards go by a letter, A to L.", "$.constraint")
+
+
 def _check_wires(wires: Wires) -> None:
+    if not 0 <= wires.aside <= MOST_ASIDE:
+        raise BadPosition(f"At most {MOST_ASIDE} wires lie aside.", "$.wires.aside")
+
     low, high = wires.blue
     if not 1 <= low <= high <= 12:
         raise BadPosition(

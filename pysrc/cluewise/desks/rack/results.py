@@ -7,12 +7,14 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from cluewise.desks.rack.position import Fact, Position, Slot, TokenKind
+from cluewise.desks.rack.position import Position, TokenKind
 
 Model: TypeAlias = Literal["published", "joint", "bayes"]
 CutModel: TypeAlias = Literal["bayes", "tile-removal"]
 Band: TypeAlias = Literal["poor", "moderate", "good", "excellent"]
-Action: TypeAlias = Literal["dual", "solo", "reveal", "double", "triple", "super", "either"]
+Action: TypeAlias = Literal[
+    "dual", "solo", "reveal", "double", "triple", "super", "either", "together"
+]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,23 +48,40 @@ class Indication(Result, frozen=True):
     """A slot to indicate: gain in bits, the part of the uncertainty that it resolves."""
 
     slot: int
+    """The slot it would lie on."""
     wire: str
+    """The wire there."""
     gain: float
+    """Bits that the token tells; can be negative in the published model."""
     resolved: float
+    """The gain as a part of the baseline."""
     band: Band | None
+    """poor, moderate, good or excellent; the lower bound belongs to the better word; null where
+    a model has none.
+    """
     reason: str
-    error: float | None = None  # standard error of a sampled gain
+    """What the table would see, one sentence."""
+    error: float | None = None
+    """Standard error of a sampled gain, bits; null where it is exact."""
 
 
 class Indications(Result, frozen=True):
     """Every legal slot, best first. `baseline` is what is open before, in bits."""
 
     model: Model
+    """How information was measured."""
     token: TokenKind
+    """The kind of token."""
     baseline: float
+    """What is open before, bits."""
     options: list[Indication]
+    """Every slot on which the token may lie, by gain, then slot."""
     assumed: str
+    """What the model takes for granted."""
     note: str = ""
+    """Why there are none, where the rules forbid the token."""
+    check: list[str] = []
+    """Rules of the mission that are not in the numbers: ask the card."""
 
 
 class PosteriorOptions(Options, frozen=True):
@@ -75,16 +94,24 @@ class StandChances(Result, frozen=True):
     """One entry per slot: chances by wire, or null where the viewer knows the wire."""
 
     slots: list[dict[str, float] | None]
+    """Probabilities by wire, null where the viewer knows the wire."""
 
 
 class Posterior(Result, frozen=True):
     """Exact chances. `arrangements` (decimal) counts the deals that fit; `bits`: their entropy."""
 
     model: CutModel
+    """How shown wires count."""
     arrangements: str
+    """How many arrangements of the hidden wires fit (decimal)."""
     bits: float
+    """Their entropy."""
     stands: list[StandChances]
+    """One entry a stand."""
     assumed: str
+    """What the model takes for granted."""
+    check: list[str] = []
+    """Rules of the mission that are not in the numbers: ask the card."""
 
 
 class CutsOptions(Options, frozen=True):
@@ -106,49 +133,77 @@ class Cut(Result, frozen=True):
     """
 
     action: Action
+    """dual, solo, reveal, or the equipment used."""
     stand: int
+    """The stand pointed at; for solo and reveal the player's own."""
     slots: list[int]
+    """The slots pointed at, ascending."""
     value: str
+    """The value named, two as "3/5" for the ray."""
     success: float
+    """Probability that it works."""
     red: float
+    """Probability that the bomb goes off."""
     gain: float | None
+    """Expected drop of the entropy of the deal, bits; null where it is not counted exactly."""
     certain: bool
-    also: list[tuple[int, int]] = []  # solo, reveal: stand and slot on the player's other stands
+    """No deal that fits is without it."""
+    also: list[tuple[int, int]] = []
+    """Solo, reveal, together: stand and slot of the wires on other stands."""
 
 
 class Recommendation(Result, frozen=True):
     """One of the cuts worth a look; `option` is its place in `options`."""
 
     option: int
+    """Its place in `options`, from 0."""
     reason: str
+    """One sentence."""
 
 
 class Cuts(Result, frozen=True):
     """Cuts, certain ones first, then by success, red, gain; `front` is what to choose from."""
 
     model: CutModel
+    """How shown wires count."""
     bits: float
+    """Entropy of the deal, as the viewer sees it."""
     options: list[Cut]
+    """Every legal cut with a chance: certain first, then by success, red, gain, stand, slots,
+    value.
+    """
     front: list[Recommendation]
+    """What to choose from."""
     assumed: str
+    """What the numbers take for granted."""
+    check: list[str] = []
+    """Rules of the mission that are not in the numbers: ask the card."""
 
 
 class Suspect(Result, frozen=True):
     """One fact of a contradiction, with the place it stands at as a JSON path."""
 
     where: str
+    """Its JSON path."""
     stand: int
+    """The stand it stands on."""
     slot: int | None
+    """The slot; null for what is said of a whole stand."""
     text: str
+    """It in words."""
 
 
 class Doubt(Result, frozen=True):
     """`smallest` is a smallest set of facts that cannot all hold, [] when all is well."""
 
     contradiction: bool
-    smallest: list[Suspect]
-    proved: bool  # no smaller set exists
-    sizes: str  # a sentence when slots and wires in play do not match, else ""
+    """No deal fits."""
+    smallest: list[list[Suspect]]
+    """The sets of least size that cannot hold together (at most 20); [] when all is well."""
+    proved: bool
+    """No smaller set exists."""
+    sizes: str
+    """A sentence where slots and wires in play do not match, else ""."""
 
 
 class ShorthandOptions(Options, frozen=True):
@@ -163,7 +218,9 @@ class Shorthand(Result, frozen=True):
     """The stands as text, one a line, and the position with the stands of the text."""
 
     text: list[str]
+    """The stands, one a line."""
     position: Position
+    """The position, with the stands of the text where one was given."""
 
 
 class OutcomeOptions(Options, frozen=True):
@@ -173,6 +230,9 @@ class OutcomeOptions(Options, frozen=True):
     actor: Annotated[int | None, Meta(description="the player who acted; default: viewer")] = None
     stand: Annotated[int, Meta(description="the stand that was pointed at", ge=0)] = 0
     slots: Annotated[list[int], Meta(description="the slots pointed at")] = []
+    also: Annotated[
+        list[tuple[int, int]], Meta(description="together: stand and slot on other stands")
+    ] = []
     value: Annotated[str, Meta(description="the value named")] = ""
     success: Annotated[
         bool | None, Meta(description="whether it worked; default: the sealed practice game knows")
@@ -192,14 +252,17 @@ class Outcome(Result, frozen=True):
     """The position after the turn, and the turn in words."""
 
     position: Position
+    """The table after the turn."""
     text: str
+    """The turn in words."""
     exploded: bool
+    """The bomb has gone off."""
 
 
 class MissionOptions(Options, frozen=True):
     """Flags of `mission` and `deal`."""
 
-    mission: Annotated[int, Meta(description="1 to 30", ge=1, le=30)] = 1
+    mission: Annotated[int, Meta(description="1 to 66", ge=1, le=66)] = 1
     players: Annotated[int, Meta(description="2 to 5", ge=2, le=5)] = 4
     seed: Annotated[int, Meta(description="which yellow and red wires are drawn", ge=0)] = 0
     seat: Annotated[int, Meta(description="your place, counted from the captain", ge=0, le=4)] = 0
@@ -209,7 +272,64 @@ class Setup(Result, frozen=True):
     """A table laid out for a mission."""
 
     position: Position
+    """The table."""
     text: str
+    """The wires in play in words."""
+    check: list[str] = []
+    """What the card must be asked about: rules that are not modelled."""
 
 
-__all__ = ["Fact", "Slot"]
+Draw: TypeAlias = Literal["published", "played"]
+
+
+class SimulateOptions(Options, frozen=True):
+    """Flags of `simulate`."""
+
+    games: Annotated[int, Meta(description="games to deal", ge=1, le=20000)] = 500
+    players: Annotated[int, Meta(description="2 to 5", ge=2, le=5)] = 5
+    seed: Annotated[int, Meta(description="seed of the deals", ge=0)] = 1
+    draw: Annotated[Draw, Meta(description="as in the published benchmark, or as played")] = (
+        "published"
+    )
+
+
+class Benchmark(Result, frozen=True):
+    """Shares of uncertainty resolved, over all choices and over each player's best one."""
+
+    model: str
+    """How information was measured."""
+    token: str
+    """The kind of token."""
+    choices: int
+    """Choices weighed."""
+    mean: float
+    """Mean share resolved, over all choices."""
+    deviation: float
+    """Standard deviation of that share."""
+    best: float
+    """Mean share of each player's best choice."""
+    negative: float
+    """Share of choices below 0."""
+    least: float
+    """Least gain, bits."""
+    most: float
+    """Largest gain, bits."""
+    bands: list[float]
+    """Lower bounds of moderate, good, excellent."""
+
+
+class Simulation(Result, frozen=True):
+    """One row a token and model."""
+
+    games: int
+    """Games dealt."""
+    players: int
+    """Players in each."""
+    seed: int
+    """Seed of the deals."""
+    draw: Draw
+    """How the games were dealt and played."""
+    assumed: str
+    """That in words."""
+    rows: list[Benchmark]
+    """Tokens and models."""

@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cluewise.core.work import finish
-from cluewise.desks.rack.formats import write
-from cluewise.desks.rack.missions import mission
+from cluewise.desks.rack.formats.stands import write_stand
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import MissionOptions
+from cluewise.desks.rack.verbs.mission import mission
 
 COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
 MOST_ROWS = 15
@@ -85,12 +85,16 @@ def doubt(position: Any, result: Any) -> RenderableType:
     """The facts that cannot all hold, or that all is well."""
     if not result["contradiction"]:
         return f"All that is known can hold together. {result['sizes']}"
-    table = Table("stand", "slot", "what", "where")
-    for row in result["smallest"]:
-        slot = "" if row["slot"] is None else _letter(row["slot"])
-        table.add_row(_stand(position, row["stand"]), slot, row["text"], row["where"])
+    tables = []
+    for conflict in result["smallest"]:
+        table = Table("stand", "slot", "what", "where")
+        for row in conflict:
+            slot = "" if row["slot"] is None else _letter(row["slot"])
+            table.add_row(_stand(position, row["stand"]), slot, row["text"], row["where"])
+        tables.append(table)
+    each = "These cannot all hold" if len(tables) == 1 else "Of each set, not all can hold"
     proof = "" if result["proved"] else " (a smaller set may exist)"
-    return Group(f"These cannot all hold{proof}:", table, result["sizes"])
+    return Group(f"{each}{proof}:", *tables, result["sizes"])
 
 
 def shorthand(position: Any, result: Any) -> RenderableType:
@@ -101,7 +105,7 @@ def shorthand(position: Any, result: Any) -> RenderableType:
 def setup(position: Any, result: Any) -> RenderableType:
     """The table in words and as lines."""
     table = msgspec.convert(result["position"], Position)
-    return Text("\n".join([result["text"], *(write(stand) for stand in table.stands)]))
+    return Text("\n".join([result["text"], *(write_stand(stand) for stand in table.stands)]))
 
 
 def outcome(position: Any, result: Any) -> RenderableType:
@@ -151,7 +155,7 @@ def extend(app: typer.Typer) -> None:
 
 
 def _mission(
-    number: Annotated[int, typer.Argument(help="1 to 30", min=1, max=30)],
+    number: Annotated[int, typer.Argument(help="1 to 66", min=1, max=66)],
     players: Annotated[int, typer.Option(help="2 to 5", min=2, max=5)] = 4,
     seed: Annotated[int, typer.Option(help="which yellow and red wires are drawn", min=0)] = 0,
     seat: Annotated[int, typer.Option(help="your place, from the captain", min=0)] = 0,

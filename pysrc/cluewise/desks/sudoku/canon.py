@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from msgspec.structs import replace
+
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import forms, shapes
 from cluewise.desks.sudoku.engine.refine import canonical
-from cluewise.desks.sudoku.engine.solver import solutions
+from cluewise.desks.sudoku.engine.solver import solutions_within
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -16,15 +21,18 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import GridForm, NoChoice, PuzzleForms, PuzzleTransforms
+from cluewise.errors import TooLarge
 
 
 def run_canon(position: Position, options: NoChoice) -> Job[GridForm | PuzzleForms]:
     """A complete grid's minlex form, or a puzzle's forms in the three conventions."""
     (cells,) = boards(position, 1)
+    left = words(position.constraints)
     if is_complete(cells):
         form = yield from grid_form(cells, position.shape)
-        return GridForm(write_cells(form.cells), form.ties, form.transform)
-    return (yield from puzzle_forms(cells, position.shape))
+        return GridForm(write_cells(form.cells), form.ties, form.transform, left)
+    found = yield from puzzle_forms(cells, position.shape)
+    return replace(found, not_compared=left)
 
 
 def grid_form(cells: Cells, shape: Shape) -> Job[forms.Form]:
@@ -36,35 +44,64 @@ def grid_form(cells: Cells, shape: Shape) -> Job[forms.Form]:
 
 
 def puzzle_forms(cells: Cells, shape: Shape) -> Job[PuzzleForms]:
-    """The three forms of a legal board with blanks."""
+    """The three forms of a legal board with blanks.
+
+    The first two come at once; the third needs the solution, and whether a large board has just
+    one can take any time: it is looked for so long and no longer.
+    """
     straight = yield from straight_form(cells, shape)
-    pattern = yield from _form(cells, shape, "pattern-first")
-    yield Progress(2, 3, "solving")
-    solved = yield from solutions(cells, shape)
-    solution = solved.found[0] if solved.number == 1 else None
-    carried = None
-    if solution is not None:
-        carried = yield from carried_form(cells, solution, shape)
-    return PuzzleForms(
-        write_cells(straight.cells),
-        write_cells(pattern.cells),
-        write_cells(carried.cells) if carried else None,
-        straight.ties,
-        PuzzleTransforms(
-            straight.transform, pattern.transform, carried.transform if carried else None
-        ),
-        write_cells(solution) if solution else None,
-    )
+    pattern = yield from least_form(cells, shape, "pattern-first")
+    found = PuzzleForms(
+        write_cells(straight.cells), write_cells(pattern.cells), None, straight.ties,
+        PuzzleTransforms(straight.transform, pattern.transform, None), None, _NOT_YET,
+    )  # fmt: skip
+    yield Progress(2, 3, "looking for the solution", found)
+    searching = solutions_within(cells, shape, _PATIENCE)
+    solved = yield from _with_best(searching, found)
+    if solved is None:
+        return replace(found, no_carried=_UNSETTLED)
+    if solved.number != 1:
+        return replace(found, no_carried=_NONE if solved.number == 0 else _SEVERAL)
+    found = replace(found, solution=write_cells(solved.found[0]))
+    try:
+        carried = yield from _with_best(carried_form(cells, solved.found[0], shape), found)
+    except TooLarge as problem:
+        return replace(found, no_carried=problem.message)
+    transforms = replace(found.transforms, solution_carried=carried.transform)
+    text = write_cells(carried.cells)
+    return replace(found, solution_carried=text, transforms=transforms, no_carried="")
+
+
+_PATIENCE = 20_000  # nodes of the search: up to ten seconds for a board of 25×25
+_NOT_YET = "The solution is still being looked for."
+_NONE = "It has no solution, so it has no carried form."
+_SEVERAL = "It has several solutions, so it has no carried form."
+_UNSETTLED = (
+    f"Whether it has one solution was not settled within {_PATIENCE} steps of the search, so this "
+    "form is not known."
+)
+R = TypeVar("R")
+
+
+def _with_best(job: Job[R], best: PuzzleForms) -> Job[R]:
+    """The job, with what is known already beside its progress."""
+    while True:
+        try:
+            step = next(job)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
+        yield Progress(step.done, step.total, step.note, best)
 
 
 def straight_form(cells: Cells, shape: Shape) -> Job[forms.Form]:
     """The least string of a board, blank < 1 < …; complete grids are allowed."""
     if is_complete(cells):
         return (yield from grid_form(cells, shape))
-    return (yield from _form(cells, shape, "straight"))
+    return (yield from least_form(cells, shape, "straight"))
 
 
-def _form(cells: Cells, shape: Shape, convention: forms.Least) -> Job[forms.Form]:
+def least_form(cells: Cells, shape: Shape, convention: forms.Least) -> Job[forms.Form]:
+    """The least form of a legal board with blanks in one convention."""
     if shape == NINE:
         return forms.puzzle_form(cells, convention)
     form = yield from shapes.puzzle_form(cells, shape, convention)

@@ -28,7 +28,7 @@ from cluewise.desks.sudoku.position import (
     read_cells,
     write_cells,
 )
-from cluewise.errors import CluewiseError
+from cluewise.errors import BadPosition, CluewiseError
 
 Task = Literal["canon", "solve", "group"]
 CELLS = 81
@@ -218,9 +218,12 @@ def _one(cells: Cells, shape: Shape, task: Task, convention: forms.Convention) -
         return words.get(result.number, "several solutions")
     if is_complete(cells):
         return write_cells((yield from canon.grid_form(cells, shape)).cells)
+    if convention != "solution-carried":
+        return write_cells((yield from canon.least_form(cells, shape, convention)).cells)
     found = yield from canon.puzzle_forms(cells, shape)
-    name = convention.replace("-", "_")
-    return str(getattr(found, name) or "no unique solution")
+    if found.solution_carried is None:
+        raise BadPosition(found.no_carried)
+    return found.solution_carried
 
 
 def _why_not(cells: Cells) -> str:

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.group import between
 from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
@@ -38,7 +39,8 @@ def run_nearest(position: Position, options: NoChoice) -> Job[Nearest]:
     differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
     bound = max(agree, min(bound, most))
     givens = (shape.cells - a.count(0), shape.cells - b.count(0))
-    return Nearest(agree, most, givens, t, agree == bound, bound, differs)
+    left = words(position.constraints)
+    return Nearest(agree, most, givens, t, agree == bound, bound, differs, left)
 
 
 def _tidy(t: Transform, a: Cells, b: Cells) -> Transform:

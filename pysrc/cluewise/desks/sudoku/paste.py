@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.constraints import joined, of_board, words
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.formats.text import Found, read_text
 from cluewise.desks.sudoku.formats.write import write_text
@@ -36,18 +37,23 @@ def run_paste(position: Position, options: PasteOptions) -> Job[Pasted]:
     problems = [BadLine(p.line, p.column, p.text) for p in found.problems]
     box = (found.shape.rows, found.shape.cols)
     verdict = (yield from _verdict(position, found, options)) if options.same else None
-    return Pasted(found.format, box, found.boards, problems, verdict)
+    rules = [list(one) for one in found.constraints]
+    if not any(rules):
+        rules = []
+    return Pasted(found.format, box, found.boards, problems, verdict, rules)
 
 
 def _verdict(position: Position, found: Found, options: PasteOptions) -> Job[Same | None]:
     """The answer of `same` for the pasted boards; None if there are not two to be compared."""
-    two = list(found.boards)
+    two, rules = list(found.boards), list(found.constraints)
     if len(two) == 1 and found.shape == position.shape:
         two = [*position.grids, "", ""][:2]
-        two[options.into] = found.boards[0]
+        rules = [tuple(of_board(position.constraints, i)) for i in (0, 1)]
+        two[options.into], rules[options.into] = found.boards[0], found.constraints[0]
     if len(two) != 2 or found.shape.size > _SMALL or not all(t.strip(".0") for t in two):
         return None
-    both = Position(box=(found.shape.rows, found.shape.cols), grids=(two[0], two[1]))
+    box = (found.shape.rows, found.shape.cols)
+    both = Position(box=box, grids=(two[0], two[1]), constraints=joined(rules[0], rules[1]))
     try:
         return (yield from run_same(both, SameOptions(no_relabel=options.no_relabel)))
     except BadPosition:  # a board that breaks the rules: nothing to compare, and still a good text
@@ -58,7 +64,8 @@ def run_export(position: Position, options: ExportOptions) -> Job[Exported]:
     """The position's boards as text or links of another program."""
     yield from ()
     boards = [text.replace("0", ".") for text in position.grids]
-    return Exported(write_text(boards, position.shape, options.notation))
+    text = write_text(boards, position.shape, options.notation)
+    return Exported(text, words(position.constraints))
 
 
 def run_group(position: Position, options: GroupOptions) -> Job[Grouped]:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from cluewise.desks.sudoku import constraints
 from cluewise.errors import BadInput, BadPosition
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,12 +52,16 @@ NINE = Shape(3, 3)
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the desk is asked about; `box` is rows × columns of a box."""
+    """What the desk is asked about; `box` is rows × columns of a box.
+
+    `constraints` are what the puzzles ask beyond rows, columns and boxes.
+    """
 
     desk: Literal["sudoku"] = "sudoku"
     v: Literal[1] = 1
     box: tuple[int, int] = (3, 3)
     grids: tuple[str, ...] = ()
+    constraints: tuple[constraints.Constraint, ...] = ()
 
     @property
     def shape(self) -> Shape:
@@ -84,6 +89,7 @@ def check(position: Position) -> None:
             read_cells(text, position.shape)
         except BadInput as problem:
             raise BadPosition(problem.message, f"$.grids[{i}]") from None
+    constraints.check(position.constraints, position.shape.size)
 
 
 def read_cells(text: str, shape: Shape) -> Cells:

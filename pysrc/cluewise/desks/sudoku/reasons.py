@@ -132,25 +132,28 @@ def _group(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Because | None:
 
 
 def _forms(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
-    name = "canonical forms"
-    try:
-        if labelled:
-            raise TooLarge("the least forms relabel")
-        x = (yield from straight_form(a, shape)).cells
-        y = (yield from straight_form(b, shape)).cells
-        name = "least forms"
-    except TooLarge:
-        x = canonical(a, shape, labelled=labelled).form
-        y = canonical(b, shape, labelled=labelled).form
-    at = next((i for i in range(len(x)) if x[i] != y[i]), None)
-    if at is None:  # the least forms relabel, the boards differ in names alone
-        return Because("names", "They are the same only if symbols may be renamed.")
+    name, x, y = yield from _two_forms(a, b, shape, labelled)
+    at = next(i for i in range(len(x)) if x[i] != y[i])
     row, col = divmod(at, shape.size)
     text = (
         f"Their {name} part in row {row + 1}, column {col + 1}: "
         f"{write_cells(x[at : at + 1])} in the first, {write_cells(y[at : at + 1])} in the second."
     )
     return Because("forms", text, write_cells(x), write_cells(y), row=row, col=col)
+
+
+def _two_forms(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[tuple[str, Cells, Cells]]:
+    """The forms that decide, and their name; least forms rename symbols, so not where they stay."""
+    if labelled:
+        x, y = (canonical(board, shape, labelled=True).form for board in (a, b))
+        return "canonical forms with every symbol kept", x, y
+    try:
+        x = (yield from straight_form(a, shape)).cells
+        y = (yield from straight_form(b, shape)).cells
+    except TooLarge:
+        x, y = (canonical(board, shape).form for board in (a, b))
+        return "canonical forms", x, y
+    return "least forms", x, y
 
 
 def _list(values: list[int] | tuple[int, ...]) -> str:

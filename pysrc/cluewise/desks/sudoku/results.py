@@ -1,4 +1,8 @@
-"""Results and options of the desk's verbs; the page's types are generated from them."""
+"""Results and options of the desk's verbs; the page's types are generated from them.
+
+`not_compared` names the constraints that an answer left out of account: it then holds for the
+boards as plain sudoku only. Where it is missing, nothing was left out.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.write import Notation
 from cluewise.desks.sudoku.transform import Step, Transform
 
@@ -21,12 +26,13 @@ class NoChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # -- canon ---------------------------------------------------------------------------------------
 
 
-class GridForm(msgspec.Struct, frozen=True, tag_field="kind", tag="grid"):
+class GridForm(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="grid"):
     """The least string of a complete grid; `transform` takes the grid to it."""
 
     minlex: str
     automorphisms: int
     transform: Transform
+    not_compared: list[str] = []
 
 
 class PuzzleTransforms(msgspec.Struct, frozen=True):
@@ -37,10 +43,10 @@ class PuzzleTransforms(msgspec.Struct, frozen=True):
     solution_carried: Transform | None
 
 
-class PuzzleForms(msgspec.Struct, frozen=True, tag_field="kind", tag="puzzle"):
+class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="puzzle"):
     """A puzzle's forms in the three conventions in use; they differ, so say which.
 
-    `solution_carried` is null unless the solution is unique.
+    `solution_carried` is null unless the solution is unique; `no_carried` then says why it is.
     """
 
     straight: str
@@ -49,6 +55,8 @@ class PuzzleForms(msgspec.Struct, frozen=True, tag_field="kind", tag="puzzle"):
     automorphisms: int
     transforms: PuzzleTransforms
     solution: str | None
+    no_carried: str = ""
+    not_compared: list[str] = []
 
 
 # -- same ----------------------------------------------------------------------------------------
@@ -78,7 +86,9 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
 
     If `same`: `witness` takes the first board to the second, and so do `steps` in order; `ways`
     counts the transforms that serve, and `shortest` is false where they are too many to try all.
-    If not: `because` is a reason that a reader can check. What does not apply is left out.
+    If not: `because` is a reason that a reader can check. Where symbols had to keep their names,
+    `same_renamed` says whether the boards would be the same with renaming. What does not apply is
+    left out.
     """
 
     same: bool
@@ -87,6 +97,8 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     shortest: bool | None = None
     ways: int | None = None
     because: Because | None = None
+    same_renamed: bool | None = None
+    not_compared: list[str] = []
 
 
 # -- automorphisms, table, compare ----------------------------------------------------------------
@@ -100,7 +112,7 @@ class AutomorphismOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     )
 
 
-class Automorphisms(msgspec.Struct, frozen=True):
+class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
     """The transforms that take a board to itself; `all` is sorted and starts with the identity.
 
     `complete` is false where `count` passes the limit and `all` holds the first found only.
@@ -110,6 +122,7 @@ class Automorphisms(msgspec.Struct, frozen=True):
     generators: list[Transform]
     all: list[Transform]
     complete: bool
+    not_compared: list[str] = []
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -136,7 +149,7 @@ class Table(msgspec.Struct, frozen=True):
     text: str
 
 
-class Comparison(msgspec.Struct, frozen=True):
+class Comparison(msgspec.Struct, frozen=True, omit_defaults=True):
     """Two boards by the table method, beside the exact answer.
 
     `rows_agree`: the multisets of sorted rows are equal (if not, the boards differ, proved);
@@ -149,18 +162,20 @@ class Comparison(msgspec.Struct, frozen=True):
     atoms_agree: bool
     same: bool
     text: str
+    not_compared: list[str] = []
 
 
 # -- solve, generate, puzzle ----------------------------------------------------------------------
 
 
-class Solved(msgspec.Struct, frozen=True):
+class Solved(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many solutions, the first two, and the solution if there is just one."""
 
     solutions: Literal["0", "1", ">=2"]
     found: list[str]
     solution: str | None
     conflict: str | None
+    not_compared: list[str] = []
 
 
 class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,19 +206,20 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, _says("The same seed gives the same puzzle.")] = 0
 
 
-class Puzzle(msgspec.Struct, frozen=True):
+class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A puzzle with one solution. `minimal` says whether it was proved that no given can go."""
 
     puzzle: str
     solution: str
     clues: int
     minimal: bool
+    not_compared: list[str] = []
 
 
 # -- nearest ---------------------------------------------------------------------------------------
 
 
-class Nearest(msgspec.Struct, frozen=True):
+class Nearest(msgspec.Struct, frozen=True, omit_defaults=True):
     """The most givens that can be made to agree, of the smaller number of givens.
 
     `witness` takes the first board to where they agree. `exact` false: `agree` was reached, but
@@ -217,6 +233,7 @@ class Nearest(msgspec.Struct, frozen=True):
     exact: bool
     bound: int
     differs: list[int]
+    not_compared: list[str] = []
 
 
 # -- text and lists --------------------------------------------------------------------------------
@@ -244,6 +261,7 @@ class BadLine(msgspec.Struct, frozen=True):
 class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a text was recognised as, and its boards.
 
+    `constraints[i]` are those that came with `grids[i]`; it is left out where there are none.
     `same` is there if it was asked for and there are two legal boards of at most 9×9 to compare:
     both of the text, or its only one and the one of the position that it does not replace.
     """
@@ -253,6 +271,7 @@ class Pasted(msgspec.Struct, frozen=True, omit_defaults=True):
     grids: list[str]
     problems: list[BadLine]
     same: Same | None = None
+    constraints: list[list[Constraint]] = []
 
 
 class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -261,10 +280,11 @@ class ExportOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notation: Annotated[Notation, _says("The notation or site.")] = "string"
 
 
-class Exported(msgspec.Struct, frozen=True):
-    """The boards as text."""
+class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The boards as text; `left_out` names the constraints that the notation does not carry."""
 
     text: str
+    left_out: list[str] = []
 
 
 class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

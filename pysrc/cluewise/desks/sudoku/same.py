@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import Canonical, canonical
 from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
 from cluewise.desks.sudoku.group import between, cheapest, elements, shortened
@@ -18,13 +19,16 @@ def run_same(position: Position, options: SameOptions) -> Job[Same]:
     """`{"same": true, "witness": T, "steps": […]}` or `{"same": false, "because": {…}}`."""
     a, b = boards(position, 2)
     shape, labelled = position.shape, options.no_relabel
+    left = words(position.constraints)
     first = canonical(a, shape, labelled=labelled)
     second = canonical(b, shape, labelled=labelled)
     if first.form != second.form:
-        return Same(False, because=(yield from why_different(a, b, shape, labelled)))
+        because = yield from why_different(a, b, shape, labelled)
+        renamed = canonical(a, shape).form == canonical(b, shape).form if labelled else None
+        return Same(False, because=because, same_renamed=renamed, not_compared=left)
     witness, shortest = _best_witness(a, b, first, second, shape, labelled)
     assert apply(witness, a) == b, "a witness must take the first board to the second"
-    return Same(True, witness, steps(witness, shape), shortest, first.order)
+    return Same(True, witness, steps(witness, shape), shortest, first.order, not_compared=left)
 
 
 def _best_witness(

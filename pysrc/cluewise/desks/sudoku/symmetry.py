@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.group import elements, few_generators, key
 from cluewise.desks.sudoku.position import Position, boards
@@ -17,4 +18,5 @@ def run_automorphisms(position: Position, options: AutomorphismOptions) -> Job[A
     yield from ()
     generators = few_generators(found.generators, size, found.order)
     listed, complete = elements(generators, size, options.limit) if options.limit else ([], False)
-    return Automorphisms(found.order, generators, sorted(listed, key=key), complete)
+    left = words(position.constraints)
+    return Automorphisms(found.order, generators, sorted(listed, key=key), complete, left)

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cluewise.core.work import Job
+from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Comparison, NoChoice, Table, TableRow
@@ -131,7 +132,9 @@ def run_compare(position: Position, options: NoChoice) -> Job[Comparison]:
     agree = atoms_agree(normalised(a, first), normalised(b, second), shape)
     same = canonical(a, shape).form == canonical(b, shape).form
     text = _verdict(rows_agree, agree, same, bool(first.ties or second.ties))
-    return Comparison(first, second, rows_agree, agree, same, text)
+    left = words(position.constraints)
+    text = f"As plain sudoku: {text}" if left else text
+    return Comparison(first, second, rows_agree, agree, same, text, left)
 
 
 def _verdict(rows_agree: bool, agree: bool, same: bool, ties: bool) -> str:

@@ -13,11 +13,13 @@ from itertools import chain, islice
 from typing import IO, Annotated, Any
 
 import typer
+from msgspec import convert, to_builtins
 from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from cluewise.desks.sudoku.constraints import Constraint, joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import Task
@@ -65,11 +67,20 @@ def _same(position: Position, result: Result) -> RenderableType:
 
 
 def _verdict(result: Result) -> list[Text]:
+    left = _not_compared(result)
     if not result["same"]:
-        return [Text("Different. " + result["because"]["text"])]
+        word = "Different as plain sudoku" if left else "Different"
+        more = ""
+        if "same_renamed" in result:
+            more = " With symbols renamed they are " + (
+                "the same." if result["same_renamed"] else "different, too."
+            )
+            word += " while symbols keep their names"
+        return [Text(f"{word}. {result['because']['text']}{more}"), *left]
     steps = result["steps"]
-    head = "The same" + (": nothing to do." if not steps else f", in {len(steps)} steps:")
-    lines = [Text(f"{i:3}. {step['text']}") for i, step in enumerate(steps, 1)]
+    head = "The same as plain sudoku" if left else "The same"
+    head += ": nothing to do." if not steps else f", in {len(steps)} steps:"
+    lines = [*left, *(Text(f"{i:3}. {step['text']}") for i, step in enumerate(steps, 1))]
     if result["ways"] > 1:
         proof = (
             "none takes fewer steps"
@@ -80,22 +91,30 @@ def _verdict(result: Result) -> list[Text]:
     return [Text(head), *lines]
 
 
+def _not_compared(result: Result) -> list[Text]:
+    """What the answer left out of account, as a line to stand beside it."""
+    names = result.get("not_compared")
+    return [Text(f"Not compared: {', '.join(names)}.")] if names else []
+
+
 def _canon(position: Position, result: Result) -> RenderableType:
     if "minlex" in result:
         rows = [("minlex", result["minlex"])]
     else:
-        carried = result["solution_carried"] or "none: the solution is not unique"
+        carried = result["solution_carried"] or f"none. {result['no_carried']}"
         rows = [
             ("straight", result["straight"]), ("pattern first", result["pattern_first"]),
             ("solution carried", carried),
         ]  # fmt: skip
     rows.append(("automorphisms", f"{result['automorphisms']:,}".replace(",", " ")))
-    return _whole("\n".join(f"{name:18}{value}" for name, value in rows))
+    text = "\n".join(f"{name:18}{value}" for name, value in rows)
+    return Group(_whole(text), *_not_compared(result))
 
 
 def _automorphisms(position: Position, result: Result) -> RenderableType:
     if result["count"] == 1:
-        return Text("Nothing but leaving it alone takes the board to itself.")
+        words = Text("Nothing but leaving it alone takes the board to itself.")
+        return Group(words, *_not_compared(result))
     count = f"{result['count']:,}".replace(",", " ")
     parts = [Text(f"{count} transforms take the board to itself; generators:")]
     for t in result["generators"]:
@@ -103,7 +122,7 @@ def _automorphisms(position: Position, result: Result) -> RenderableType:
         rows, cols = ("".join(SYMBOLS[i] for i in t[key]) for key in ("rows", "cols"))
         digits = "".join(SYMBOLS[d - 1] for d in t["digits"][1:])
         parts.append(Text(f"  {turn}rows {rows}, columns {cols}, symbols {digits}"))
-    return Group(*parts)
+    return Group(*parts, *_not_compared(result))
 
 
 def _table(position: Position, result: Result) -> RenderableType:
@@ -122,12 +141,17 @@ def _table(position: Position, result: Result) -> RenderableType:
 
 def _compare(position: Position, result: Result) -> RenderableType:
     word = "the same" if result["same"] else "different"
-    return Group(Text(result["text"]), Text(f"Exact answer: {word}."))
+    exact = Text(f"Exact answer: {word}.")
+    return Group(Text(result["text"]), exact, *_not_compared(result))
 
 
 def _solve(position: Position, result: Result) -> RenderableType:
     words = {"0": "No solution.", "1": "One solution.", ">=2": "Several solutions; the first two:"}
-    parts: list[RenderableType] = [Text(words[result["solutions"]])]
+    left = _not_compared(result)
+    head = words[result["solutions"]]
+    if left:
+        head = f"As plain sudoku: {head[0].lower()}{head[1:]}"
+    parts: list[RenderableType] = [Text(head), *left]
     if result["conflict"]:
         parts.append(Text(result["conflict"]))
     if result["found"]:
@@ -143,17 +167,21 @@ def _puzzle(position: Position, result: Result) -> RenderableType:
     word = ", minimal" if result["minimal"] else ""
     return Group(
         _board(result["puzzle"], position), Text(f"{result['clues']} givens{word}"),
-        _whole(result["puzzle"]),
+        _whole(result["puzzle"]), *_not_compared(result),
     )  # fmt: skip
 
 
 def _nearest(position: Position, result: Result) -> RenderableType:
     proved = "" if result["exact"] else f" (at most {result['bound']} are possible)"
-    return Text(f"{result['agree']} of {result['of']} givens can be made to agree{proved}.")
+    words = Text(f"{result['agree']} of {result['of']} givens can be made to agree{proved}.")
+    return Group(words, *_not_compared(result))
 
 
 def _paste(position: Position, result: Result) -> RenderableType:
     lines = [f"{result['format']}: {len(result['grids'])} boards", *result["grids"]]
+    for i, rules in enumerate(result.get("constraints", [])):
+        names = ", ".join(words([convert(rule, Constraint) for rule in rules]))
+        lines += [f"board {i + 1} has constraints: {names}"] if rules else []
     lines += [f"line {p['line']}, column {p['column']}: {p['text']}" for p in result["problems"]]
     return Group(
         _whole("\n".join(lines)),
@@ -162,7 +190,9 @@ def _paste(position: Position, result: Result) -> RenderableType:
 
 
 def _export(position: Position, result: Result) -> RenderableType:
-    return _whole(result["text"].rstrip("\n"))
+    names = ", ".join(result.get("left_out", []))
+    note = [Text(f"Left out, because this notation has no place for it: {names}.")] if names else []
+    return Group(_whole(result["text"].rstrip("\n")), *note)
 
 
 TABLES: dict[str, Callable[[Position, Result], RenderableType]] = {
@@ -294,7 +324,14 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
         typer.echo(f"line {problem.line}, column {problem.column}: {problem.text}", err=True)
     if as_json:
         box = [found.shape.rows, found.shape.cols]
+        rules = [*found.constraints, (), ()]
         value = {"desk": "sudoku", "v": 1, "box": box, "grids": found.boards[:2]}
+        if any(found.constraints[:2]):
+            value["constraints"] = to_builtins(joined(rules[0], rules[1]))
         typer.echo(json.dumps(value))
     else:
         typer.echo("\n".join(found.boards))
+        for i, own in enumerate(found.constraints, 1):
+            if own:
+                names = ", ".join(words(own))
+                typer.echo(f"board {i} has constraints: {names}", err=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cluewise.core.work import Job
+from cluewise.desks.code.engine.partition import unite_equal
 from cluewise.desks.code.engine.state import (
     State,
     excluded_colours,
@@ -60,7 +61,7 @@ class Classes:
     """Join classes in the order of their least members; addresses in the kernel's memory.
 
     `best` has room for one word more, for the player's own guess. `number`: the class of each
-    guess (before `only_possible`).
+    guess (before `only_possible`). `unmerged`: the classes before equal answers were merged.
     """
 
     count: int
@@ -68,23 +69,31 @@ class Classes:
     size: int
     can: int
     number: int
+    unmerged: int
 
     def only_possible(self, state: State) -> None:
         """Leave out the classes that cannot be the secret."""
         self.count = state.frame.call("code_only", self.best, self.size, self.can, self.count)
 
 
-def join_classes(state: State) -> Job[Classes]:
-    """The classes of the exact join, each with the guess that speaks for it."""
+def join_classes(state: State, merge: int = 0) -> Job[Classes]:
+    """The classes of the exact join, each with the guess that speaks for it.
+
+    Classes with a guess each that all secrets answer alike become one, if guesses times secrets
+    are at most `merge`; `unmerged` counts them before.
+    """
     frame = state.frame
     parent = yield from constraint_forest(state)
     yield from join_excluded(state, parent)
-    count = frame.call("code_roots", parent, state.guesses)
+    count = unmerged = frame.call("code_roots", parent, state.guesses)
+    if state.n * state.guesses <= merge:
+        yield from unite_equal(state, parent)
+        count = frame.call("code_roots", parent, state.guesses)
     room = (frame.reserve(8 * count + 8), frame.reserve(4 * count + 4), frame.reserve(count + 1))
     frame.call(
         "code_gather", state.space, parent, state.guesses, state.secrets, state.n, *room, count
     )
-    return Classes(count, *room, parent)
+    return Classes(count, *room, parent, unmerged)
 
 
 def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:

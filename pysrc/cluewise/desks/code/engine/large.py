@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.words import pack, pack_answers, pack_guesses, pack_rules
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.errors import TooLarge
@@ -14,6 +15,8 @@ from cluewise.kernel import Frame
 MOST_CLUES = 5
 """With more clues a search is faster: they leave few codes and many states."""
 _BLOCK = 256  # codes drawn in one kernel call: some 5 ms
+_TURNS = 40  # draws, each of four times as many codes as are asked for
+_STRIDE = 1 << 24  # between the seeds of two draws
 _MEMORY = 40 << 20  # bytes, some 1.7 million states
 
 
@@ -85,3 +88,31 @@ class Counter:
             pace.took()
             yield Progress(0, None, "counting the codes that fit")
         return memory
+
+
+def draw(
+    frame: Frame, rules: Rules, clues: Sequence[Clue], count: int, seed: int
+) -> Job[array[int]]:
+    """`count` codes that fit, each drawn with the same chances; for any number of clues.
+
+    More clues than can be counted by colours: those that say least are used to throw away draws.
+    Raises `TooLarge` where hardly a draw is left.
+    """
+    counter = Counter(frame, rules)
+    distinct = list(dict.fromkeys(clues))
+    if len(distinct) <= MOST_CLUES:
+        return (yield from counter.draw(distinct, count, seed))
+    sizes = {}
+    for clue in distinct:
+        sizes[clue] = yield from counter.count([clue])
+    ranked = sorted(distinct, key=lambda clue: sizes[clue])
+    first, others = ranked[:MOST_CLUES], ranked[MOST_CLUES:]
+    state = State(frame, rules, counter.packed, others)
+    kept: array[int] = array("Q")
+    for turn in range(_TURNS):
+        drawn = yield from counter.draw(first, 4 * count, seed + turn * _STRIDE)
+        fits = state.fitting(drawn)
+        kept.extend(word for word, fit in zip(drawn, fits, strict=True) if fit)
+        if len(kept) >= count:
+            return kept[:count]
+    raise TooLarge("So many rows leave so many codes that no fair sample of them could be drawn.")

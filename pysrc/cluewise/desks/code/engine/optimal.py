@@ -15,7 +15,7 @@ from typing import TypeAlias
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.words import CELLS, cell_names, pack_guesses, unpack
-from cluewise.desks.code.results import Branch
+from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
 
 NEVER = 1_000_000
@@ -170,19 +170,15 @@ class Search:
         """
         candidates = self._candidates(secrets, path, depth, limit)
         best, chosen = limit, -1
-        for part in (candidates[:1], candidates[1:]):
+        for part, waiting in ((candidates[:1], candidates[1:]), (candidates[1:], [])):
             guesses = [guess for _, guess in part]
             looked = yield from self._look(secrets, path, guesses, depth, best)
             looked.sort(key=lambda row: row[0][0])
             for i, (bounds, guess) in enumerate(looked):
                 if bounds[0] >= best:
                     break
-                waiting = candidates[1:] if part and part[0] is candidates[0] else []
-                later = [bound for bound, _ in waiting] + [row[0][0] for row in looked[i + 1 :]]
-                count = len(looked) + len(waiting)
-                stage = Stage(len(secrets), min(later, default=best), best, i, count)
-                self.stages.append(stage)
-                value = yield from self._try(secrets, path, guess, bounds, depth, stage)
+                self.stages.append(_stage(len(secrets), looked, i, waiting, best))
+                value = yield from self._try(secrets, path, guess, bounds, depth, self.stages[-1])
                 self.stages.pop()
                 if value < best:
                     best, chosen = value, guess
@@ -315,6 +311,18 @@ class Search:
 
     def _word(self, number: int) -> int:
         return int(self.frame.get(self.state.space + 8 * number, "Q", 1)[0])
+
+
+def _stage(
+    n: int,
+    looked: Sequence[tuple[Words, int]],
+    at: int,
+    waiting: Sequence[tuple[int, int]],
+    best: int,
+) -> Stage:
+    """The stage of a guess that is tried: what the others take at least, looked at or not yet."""
+    later = [bound for bound, _ in waiting] + [bounds[0] for bounds, _ in looked[at + 1 :]]
+    return Stage(n, min(later, default=best), best, at, len(looked) + len(waiting))
 
 
 def _after(depth: int) -> int:

@@ -1,7 +1,7 @@
 """Partition equivalence: guesses that split the secrets left in the same way up to symmetry.
 
 g and h are equivalent if some permutation π takes the secrets to themselves and every secret s
-answers g as π(s) answers h. It is the coarsest of the equivalences; the join refines it.
+answers g as π(s) answers h. It is the widest of the three equivalences; the join refines it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from array import array
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.state import State, load_planes, sliced
 from cluewise.errors import TooLarge
+from cluewise.kernel import Frame
 
 _SYMMETRY = 25  # bytes of a Symmetry in code.h
 _IMAGES = 3_000_000  # images of secrets looked at in one kernel call: some 30 ms
@@ -22,23 +23,14 @@ def partition(state: State, limit: int) -> Job[array[int] | None]:
     if state.n * state.guesses > limit:
         return None
     with frame.kernel.frame() as scratch:
-        symmetries = scratch.reserve(160 * _SYMMETRY)
-        try:
-            many = scratch.call(
-                "code_set_symmetries",
-                packed,
-                state.secrets,
-                state.n,
-                min(limit, _IMAGES),
-                symmetries,
-            )
-        except TooLarge:
+        symmetries = set_symmetries(state, limit)
+        if symmetries is None:
             return None
         parent = scratch.reserve(4 * state.guesses)
         scratch.call("code_alone", parent, state.guesses)
-        yield from _unite_equal(state, parent)
-        for i in range(many):
-            symmetry = symmetries + i * _SYMMETRY
+        yield from unite_equal(state, parent)
+        for one in symmetries:
+            symmetry = scratch.put(one)
 
             def step(first: int, last: int, symmetry: int = symmetry) -> None:
                 frame.call("code_unite", packed, state.space, parent, symmetry, first, last)
@@ -51,19 +43,48 @@ def partition(state: State, limit: int) -> Job[array[int] | None]:
         return scratch.get(out, "I", found)
 
 
-def _unite_equal(state: State, parent: int) -> Job[None]:
+def set_symmetries(state: State, limit: int) -> list[bytes] | None:
+    """Generators of the symmetries that take the secrets to themselves, 25 bytes each (code.h).
+
+    None where that takes more than `limit` images of secrets.
+    """
+    with state.frame.kernel.frame() as scratch:
+        out = scratch.reserve(160 * _SYMMETRY)
+        most = min(limit, _IMAGES)
+        try:
+            many = scratch.call(
+                "code_set_symmetries", state.packed, state.secrets, state.n, most, out
+            )
+        except TooLarge:
+            return None
+        flat = bytes(scratch.get(out, "B", many * _SYMMETRY))
+    return [flat[i : i + _SYMMETRY] for i in range(0, len(flat), _SYMMETRY)]
+
+
+def vectors(state: State) -> Job[array[int]]:
+    """For every guess of the space a number, equal where every secret answers alike."""
+    with state.frame.kernel.frame() as scratch:
+        hashes = yield from _hash_vectors(state, scratch)
+        return scratch.get(hashes, "Q", state.guesses)
+
+
+def unite_equal(state: State, parent: int) -> Job[None]:
     """Join guesses that every secret answers alike."""
-    frame, packed, guesses = state.frame, state.packed, state.guesses
-    with frame.kernel.frame() as scratch:
-        inner = State(scratch, state.rules, packed, state.clues)
-        planes = yield from load_planes(inner, state.secrets, state.n)
-        hashes = scratch.reserve(8 * guesses)
-
-        def step(first: int, last: int) -> None:
-            frame.call("code_vectors", packed, planes, state.n, state.space, first, last, hashes)
-
-        first = max(1, 20_000_000 // max(state.n, 1000))
-        yield from sliced(guesses, first, "comparing answers", step)
-        bits = (2 * guesses).bit_length()
+    with state.frame.kernel.frame() as scratch:
+        hashes = yield from _hash_vectors(state, scratch)
+        bits = (2 * state.guesses).bit_length()
         table = scratch.reserve(4 << bits)
-        frame.call("code_unite_equal", hashes, parent, guesses, table, bits)
+        scratch.call("code_unite_equal", hashes, parent, state.guesses, table, bits)
+
+
+def _hash_vectors(state: State, scratch: Frame) -> Job[int]:
+    packed, guesses = state.packed, state.guesses
+    inner = State(scratch, state.rules, packed, state.clues)
+    planes = yield from load_planes(inner, state.secrets, state.n)
+    hashes = scratch.reserve(8 * guesses)
+
+    def step(first: int, last: int) -> None:
+        scratch.call("code_vectors", packed, planes, state.n, state.space, first, last, hashes)
+
+    yield from sliced(guesses, max(1, 20_000_000 // max(state.n, 1000)), "comparing answers", step)
+    return hashes

@@ -15,6 +15,21 @@ _SCORE = 16  # bytes of a score
 _FRACTION = 2.0**88  # an entropy score counts n·log2(n) in these units (order.c)
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Rows with a better score than one row, with the same, and those of the same that can be
+    the secret where the row cannot."""
+
+    better: int
+    same: int
+    ahead: int
+
+    @property
+    def rank(self) -> int:
+        """The row's place: 1 where no row has a better score, or the same and could be a win."""
+        return self.better + self.ahead + 1
+
+
 @dataclass
 class Scores:
     """Scores of `count` guesses at `guesses` over `n` secrets, smaller is better.
@@ -40,18 +55,23 @@ class Scores:
             found = frame.call("code_top", self.at, self.guesses, self.can, count, most, out)
             return scratch.get(out, "I", found)
 
-    def standing(self, row: int, count: int) -> tuple[int, int]:
-        """How many of the first `count` rows have a better score than `row`, how many the same."""
+    def standing(self, row: int, count: int) -> Standing:
+        """Where the row stands among the first `count` rows."""
         with self.state.frame.kernel.frame() as scratch:
-            out = scratch.reserve(8)
-            scratch.call("code_standing", self.at, count, row, out)
-            better, same = scratch.get(out, "I", 2)
-        return better, same
+            out = scratch.reserve(12)
+            scratch.call("code_standing", self.at, self.can, count, row, out)
+            return Standing(*scratch.get(out, "I", 3))
 
     def key(self, row: int) -> int:
         """The row's score as the exact integer it is."""
         low, high = self.state.frame.get(self.at + _SCORE * row, "Q", 2)
         return int(low) | int(high) << 64
+
+    def keys(self) -> list[int]:
+        """The scores of all rows as the exact integers they are."""
+        flat = self.state.frame.get(self.at, "Q", 2 * self.count)
+        whole = (low | high << 64 for low, high in zip(flat[::2], flat[1::2], strict=True))
+        return [value - (1 << 128) if value >> 127 else value for value in whole]
 
     def worth(self, row: int, whole: int) -> float:
         """The row's score as a number that grows with the guess's worth, for `whole` secrets.

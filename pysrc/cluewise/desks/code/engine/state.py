@@ -70,6 +70,24 @@ class State:
         """The guess at that place of the space."""
         return self.words(self.space + 8 * place, 1)[0]
 
+    def fitting(self, words: Sequence[int]) -> bytes:
+        """For each guess (a kernel word) 1 if it can be the secret, else 0."""
+        fits = bytearray(len(words))
+        with self.frame.kernel.frame() as scratch:
+            rows = [i for i, word in enumerate(words) if not has_blank(word, self.rules.pegs)]
+            at = scratch.put(array("Q", [words[i] for i in rows]))
+            out, count = scratch.reserve(len(rows)), len(rows)
+            guesses = pack_guesses(clue.guess for clue in self.clues)
+            fit = bytearray(b"\1" * count)
+            for guess, told in zip(guesses, pack_answers(self.clues), strict=True):
+                asked = scratch.put(array("Q", [guess]))
+                scratch.call("code_answers", self.packed, asked, at, count, out)
+                for i, found in enumerate(scratch.get(out, "B", count)):
+                    fit[i] &= found == told
+        for i, one in zip(rows, fit, strict=True):
+            fits[i] = one
+        return bytes(fits)
+
     def present(self) -> int:
         """The colours that some remaining secret shows, bit 1 for colour 0 and so on."""
         if self._present < 0:
@@ -141,6 +159,11 @@ def free_colours(state: State) -> int:
         for byte in word.to_bytes(8, "big"):
             shown |= 1 << byte
     return (2 << state.rules.colours) - 2 & ~shown & ~excluded_colours(state)
+
+
+def has_blank(word: int, pegs: int) -> bool:
+    """Whether a guess leaves a peg empty."""
+    return 0 in word.to_bytes(8, "big")[:pegs]
 
 
 def zeros(typecode: str, count: int) -> array[int]:

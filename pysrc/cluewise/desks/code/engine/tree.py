@@ -11,7 +11,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.state import State, load_space
 from cluewise.desks.code.engine.words import cell_names, pack_guesses, unpack
 from cluewise.desks.code.position import Rules
-from cluewise.desks.code.results import Branch
+from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
 
 MOST_CODES = 1 << 16

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import (
     FLAG,
@@ -20,7 +21,6 @@ from cluewise.desks.mines.engine.board import (
     state,
 )
 from cluewise.desks.mines.engine.clues import answer, asked_cells, with_answer
-from cluewise.desks.mines.engine.conflict import bits
 from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.position import CELLS, Graph, Position, clue_names, graph
 from cluewise.kernel import Frame, kernel

@@ -46,16 +46,11 @@ def entangled(plan: Plan) -> str:
 
 def ties(plan: Plan) -> dict[str, int]:
     """How many there are of each thing that multiplies the states of a stand."""
-    yellow = sum(1 << d for d, value in enumerate(plan.values) if value == YELLOW)
+    yellow = plan.layers_of(YELLOW)
     found: Counter[str] = Counter()
     for part in plan.parts:
-        _, unsorted, pairs, has = part.words[:4]
-        first = 34 + len(plan.codes)
-        for at in range(first, first + 4 * len(part.slots), 4):
-            low, high, times, _ = part.words[at : at + 4]
-            mask = (low & 0xFFFFFFFF) | (high & 0xFFFFFFFF) << 32
-            found["times"] += bool(times and mask & yellow)
-        found["unsorted"] += unsorted
-        found["pairs"] += pairs
-        found["has"] += (has >> YELLOW & 1) + (has >> RED & 1)
+        found["times"] += sum(bool(e.times and e.mask & yellow) for e in part.elements)
+        found["unsorted"] += part.unsorted
+        found["pairs"] += len(part.pairs)
+        found["has"] += (part.has >> YELLOW & 1) + (part.has >> RED & 1)
     return {what: found[what] for what in ONE_AND_MANY if found[what]}

@@ -11,44 +11,109 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from cluewise.desks.rack.missions import treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
 from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
 from cluewise.errors import BadPosition, Contradiction, TooLarge
 
 ASK_DOUBT = "Ask for doubt to see which facts cannot all hold."
 MOST_UNSORTED = 4
-MOST_PAIRS = 16
+MOST_PAIRS = 15
 
 Knows = Callable[[int, Slot], "int | None"]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A slot whose wire is unknown: layers that may stand there (bit d), the number on its token.
+
+    `hidden` is False for a shown yellow of open identity: it counts for no `has`.
+    """
+
+    mask: int
+    times: int = 0
+    hidden: bool = True
+
+    def words(self) -> list[int]:
+        """`allowed low, allowed high, times, hidden`."""
+        return [*_halves(self.mask), self.times, int(self.hidden)]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e."""
+    """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e.
+
+    `has`: bit v where a hidden wire of value v must be; `visible`, `exact` by value and `known`
+    by layer as in rack.h; `pairs` of elements with a label between them.
+    """
 
     stand: int | None
     slots: list[int]
-    words: list[int]
+    elements: list[Element]
+    unsorted: int
+    has: int
+    visible: list[int]
+    exact: list[int]
+    known: list[int]
+    pairs: list[tuple[int, int, bool]]
+
+    def words(self) -> list[int]:
+        """The part's words, in the order of rack.h."""
+        head = [len(self.slots) - self.unsorted, self.unsorted, len(self.pairs), self.has]
+        body = [word for element in self.elements for word in element.words()]
+        labels = [int(word) for pair in self.pairs for word in pair]
+        return head + self.visible + self.exact + self.known + body + labels
+
+    def without(self, pointed: int, layers: int) -> Part:
+        """The part with some layers forbidden on the elements of a mask."""
+        elements = [
+            replace(element, mask=element.mask & ~layers) if pointed >> e & 1 else element
+            for e, element in enumerate(self.elements)
+        ]
+        return replace(self, elements=elements)
 
 
 @dataclass(slots=True)
 class Plan:
-    """The kernel's words and what its layers and elements mean."""
+    """The deal for the kernel and what its layers and elements mean.
 
-    words: array[int]
+    `deadly`: a value that counts as red when it is pointed at; `called` says so by layer.
+    """
+
     codes: list[int]
+    copies: list[int]
     parts: list[Part]
+    tile_removal: bool = False
+    deadly: int | None = None
+    words: array[int] = field(init=False)
     values: list[int] = field(init=False)
+    called: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.values = [value_of(code) for code in self.codes]
+        self.called = [RED if value == self.deadly else value for value in self.values]
+        self.words = array("i", [int(self.tile_removal), len(self.codes), len(self.parts)])
+        for numbers in zip(self.values, self.copies, self.called, strict=True):
+            self.words.extend(numbers)
+        for part in self.parts:
+            self.words.extend(part.words())
 
     @property
     def elements(self) -> int:
         """Slots (box places included) whose wire is unknown."""
         return sum(len(part.slots) for part in self.parts)
+
+    def layers_of(self, value: int) -> int:
+        """The layers that are called `value`, as bits."""
+        return sum(1 << d for d, v in enumerate(self.values) if v == value)
+
+    def without(self, part: int, pointed: int, value: int) -> Plan:
+        """The plan with a value forbidden on some elements of a part."""
+        parts = list(self.parts)
+        parts[part] = parts[part].without(pointed, self.layers_of(value))
+        return replace(self, parts=parts)
 
 
 def viewer_knows(position: Position) -> Knows:
@@ -90,23 +155,17 @@ def pack(position: Position, *, tile_removal: bool = False) -> Plan:
         for group in position.wires.groups
         if group.drawn < len(group.of)
     ]
+    if position.wires.aside:
+        boxes.append(_box(codes, list(codes), position.wires.aside))
     _check_sizes(position, sum(len(p.slots) for p in parts + boxes), sum(left.values()))
-    return _plan(parts + boxes or [_box(codes, [], 0)], codes, left, tile_removal)
-
-
-def _plan(parts: list[Part], codes: list[int], left: Counter[int], tile_removal: bool) -> Plan:
-    words = array("i", [int(tile_removal), len(codes), len(parts)])
-    for code in codes:
-        words.extend((value_of(code), left[code]))
-    for part in parts:
-        words.extend(part.words)
-    return Plan(words, codes, parts)
+    parts = parts + boxes or [_box(codes, [], 0)]
+    return Plan(codes, [left[c] for c in codes], parts, tile_removal, treated_as_red(position))
 
 
 def pack_one(stand: Stand, index: int, left: Counter[int]) -> Plan:
     """One stand as everybody sees it, with the wires `left` to stand on it or elsewhere."""
     codes = sorted(code for code, copies in left.items() if copies)
-    return _plan([pack_stand(stand, index, codes, public)], codes, left, False)
+    return Plan(codes, [left[c] for c in codes], [pack_stand(stand, index, codes, public)])
 
 
 def pool(position: Position, knows: Knows) -> Counter[int]:
@@ -135,7 +194,7 @@ def pool(position: Position, knows: Knows) -> Counter[int]:
 def _check_sizes(position: Position, slots: int, copies: int) -> None:
     if slots == copies:
         return
-    boxed = sum(len(g.of) - g.drawn for g in position.wires.groups)
+    boxed = position.wires.aside + sum(len(g.of) - g.drawn for g in position.wires.groups)
     raise BadPosition(
         f"{copies - boxed} wires are not placed yet, but {slots - boxed} slots are open. "
         "Stands and wires in play must match.",
@@ -144,12 +203,11 @@ def _check_sizes(position: Position, slots: int, copies: int) -> None:
 
 
 def _box(codes: list[int], candidates: list[int | None], places: int) -> Part:
-    """The candidates of a group that are not in play, as one more stand that nobody sees."""
+    """Wires that lie on no stand, such as a group's undrawn ones, as one more that nobody sees."""
     mask = sum(1 << d for d, code in enumerate(codes) if code in candidates)
-    words = [places, 0, 0, 0, *[0] * 30, *[0] * len(codes)]
-    for _ in range(places):
-        words.extend((*_halves(mask), 0, 0))
-    return Part(None, list(range(places)), words)
+    none = [0] * 15
+    elements = [Element(mask)] * places
+    return Part(None, list(range(places)), elements, 0, 0, none, none, [0] * len(codes), [])
 
 
 def _halves(mask: int) -> tuple[int, int]:
@@ -268,7 +326,7 @@ class _Builder:
             self.masks[open_slot] &= mask if equal else ~mask
 
     def facts(self) -> None:
-        """`has` and `lacks` against what is known of the hidden wires."""
+        """`has`, `lacks` and `one` against what is known of the wires."""
         held = {
             value_of(code)
             for slot, code in self._slots()
@@ -276,7 +334,9 @@ class _Builder:
         }
         for i, fact in enumerate(self.stand.facts):
             value = value_number(fact.value) or 0
-            if fact.kind == "lacks":
+            if fact.kind == "one":
+                self._fix(value, 1, f".facts[{i}]")
+            elif fact.kind == "lacks":
                 if value in held:
                     raise self.clash(f"A hidden {fact.value} stands here.", f".facts[{i}]")
             elif value not in held:
@@ -318,23 +378,23 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Part
             f"At most {MOST_PAIRS} labels between hidden wires fit one stand.", build.where
         )
     slots = [i for i in unknown if i not in loose] + loose
-    return Part(index, slots, _part_words(build, slots, len(loose)))
-
-
-def _part_words(build: _Builder, slots: list[int], loose: int) -> list[int]:
-    stand, codes = build.stand, build.codes
     known = Counter(
         code for slot, code in build._slots() if code is not None and "unsorted" not in slot.tokens
     )
-    words = [len(slots) - loose, loose, len(build.pairs), build.has]
-    words += [build.visible[v] for v in range(15)]
-    words += [build.exact.get(v, 0) for v in range(15)]
-    words += [known[code] for code in codes]
-    for i in slots:
-        times = {TIMES[t] for t in stand.slots[i].tokens if t in TIMES}
-        mask = build.masks[i] if len(times) < 2 else 0
-        words += [*_halves(mask), max(times, default=0), int(stand.slots[i].state == "hidden")]
     element = {slot: e for e, slot in enumerate(slots)}
-    for left, right, equal in build.pairs:
-        words += [element[left], element[right], int(equal)]
-    return words
+    return Part(
+        index,
+        slots,
+        [_element(stand.slots[i], build.masks[i]) for i in slots],
+        len(loose),
+        build.has,
+        [build.visible[v] for v in range(15)],
+        [build.exact.get(v, 0) for v in range(15)],
+        [known[code] for code in codes],
+        [(element[left], element[right], equal) for left, right, equal in build.pairs],
+    )
+
+
+def _element(slot: Slot, mask: int) -> Element:
+    times = {TIMES[t] for t in slot.tokens if t in TIMES}
+    return Element(mask if len(times) < 2 else 0, max(times, default=0), slot.state == "hidden")

@@ -23,9 +23,11 @@ def read_spots(text: str) -> tuple[tuple[int, int, int], ...]:
     spots = []
     for i, line in enumerate(text.splitlines(), start=1):
         body = _NUMBERED.sub("", line.split("#")[0])
-        numbers = [int(n) for n in _NUMBERS.findall(body)]
+        found = _NUMBERS.findall(body)
         if not body.strip():
             continue
+        # A number of thousands of digits is none that `int` reads.
+        numbers = [int(n) for n in found] if all(len(n) < 12 for n in found) else []
         if not 2 <= len(numbers) <= 3 or any(abs(n) > 1 << 30 for n in numbers):
             raise BadNotation(
                 f"Expected x, y and perhaps a level, found {line.strip()!r}.", f"line {i}"

@@ -43,6 +43,13 @@ def solutions(board: Cells, shape: Shape, limit: int = 2) -> Job[Solutions]:
     return Solutions(counts[0], _pieces(found, CELLS, counts[0]))
 
 
+def solutions_within(board: Cells, shape: Shape, patience: int) -> Job[Solutions | None]:
+    """`solutions`, or None if that takes more than `patience` nodes on a board other than 9×9."""
+    if shape == NINE:
+        return (yield from solutions(board, shape))
+    return (yield from _solve_shape(board, shape, 2, patience))
+
+
 def _to_the_end(board: Cells, shape: Shape, limit: int) -> Job[Solutions]:
     found = yield from _solve_shape(board, shape, limit)
     assert found is not None, "without a limit on patience there is an answer"
@@ -54,9 +61,7 @@ def is_unique(board: Cells, shape: Shape, patience: int) -> Job[bool | None]:
 
     Nodes are counted, not seconds, so that the same seed makes the same puzzle anywhere.
     """
-    if shape == NINE:
-        return (yield from solutions(board, shape)).number == 1
-    found = yield from _solve_shape(board, shape, 2, patience)
+    found = yield from solutions_within(board, shape, patience)
     return found and found.number == 1
 
 

@@ -7,21 +7,24 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import packed
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.lzstring import compress
+from cluewise.desks.sudoku.formats.packed import Puzzle
 from cluewise.desks.sudoku.formats.strings import read_string
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
 
 _LINK = re.compile(
     r"(?:https?|sudokupad)://[^\s<>\"]+"
-    r"|(?<![\w.])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
+    r"|(?<![\w.-])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
     r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf)[A-Za-z0-9+/_=%-]{24,}",
 )
 _PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
 _SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "is.gd", "goo.gl")
 _PAD = ("sudokupad", "crackingthecryptic", "svencodes")
+_MARKS = 4  # marks behind a link that are tried as a part of it
 _COPY = "Open it there, and copy the board itself or a link that carries it."
 
 
@@ -33,6 +36,7 @@ class Link(NamedTuple):
     site: str
     board: str
     problem: str
+    constraints: tuple[Constraint, ...] = ()
 
 
 def links_in(line: str) -> Iterator[Link]:
@@ -40,19 +44,34 @@ def links_in(line: str) -> Iterator[Link]:
     if "/" not in line and not re.match(r"\s*(fpuz|scl|ctc|scf)", line):
         return
     for match in _LINK.finditer(line):
-        text = match[0].rstrip(".,;!?'*")
-        while text.endswith((")", "]")) and not {"(", "["} & set(text):
-            text = text[:-1]
-        end = match.start() + len(text)
+        yield _link(match.start(), match[0])
+
+
+def _link(start: int, whole: str) -> Link:
+    """The link that begins there; marks behind it are a sentence's, unless they are its blanks."""
+    bare = _bare(whole)
+    problem = ""
+    for text in dict.fromkeys([*(whole[: len(whole) - n] for n in range(_MARKS)), bare]):
+        if len(text) < len(bare):
+            continue
         try:
-            site, board = _read(text)
-            yield Link(match.start(), end, site, board, "")
-        except BadNotation as problem:
-            yield Link(match.start(), end, "", "", problem.message)
+            site, found = _read(text)
+        except BadNotation as trouble:
+            problem = trouble.message
+        else:
+            rules = tuple(found.constraints)
+            return Link(start, start + len(text), site, found.board, "", rules)
+    return Link(start, start + len(bare), "", "", problem)
 
 
-def _read(text: str) -> tuple[str, str]:
-    """`("f-puzzles", "..5…")`. Raises `BadNotation` that says what kind of link cannot be read."""
+def _bare(text: str) -> str:
+    """The link without the marks of the sentence it stands in."""
+    opened = {"(", "["} & set(text)
+    return text.rstrip(".,;!?'*" if opened else ".,;!?'*)]")
+
+
+def _read(text: str) -> tuple[str, Puzzle]:
+    """`("f-puzzles", Puzzle("..5…", []))`. Raises `BadNotation` that says why there is none."""
     whole = _PREFIX.match(text) if "://" not in text and "/" not in text[:12] else None
     if whole:
         return "SudokuPad", _pad(text)
@@ -70,7 +89,7 @@ def _read(text: str) -> tuple[str, str]:
     for value in (*fields.values(), *_unquoted(path).split("/"), _unquoted(fragment)):
         board = packed.from_wiki(value) or _plain(value)
         if board:
-            return site, board
+            return site, Puzzle(board, [])
     raise BadNotation(_why_not(site, host.lower(), text))
 
 
@@ -83,8 +102,8 @@ def _site(host: str) -> str:
     return host
 
 
-def _pad(name: str) -> str:
-    """The board of a SudokuPad address, from what stands after the site's name."""
+def _pad(name: str) -> Puzzle:
+    """The puzzle of a SudokuPad address, from what stands after the site's name."""
     found = _PREFIX.fullmatch(name)
     kind, data = (found[1], found[2]) if found else ("", name)
     data = _unquoted(data).replace(" ", "+")
@@ -94,7 +113,7 @@ def _pad(name: str) -> str:
         return packed.from_scl(data)
     board = packed.from_short(data.partition("*")[0] if kind == "scf" else data) or _plain(data)
     if board:
-        return board
+        return Puzzle(board, [])
     raise BadNotation(
         f"This link only names a puzzle that SudokuPad keeps ({name[:24]}), and nothing is fetched "
         "from other sites here. Open it there, and copy the board or a link that begins with "

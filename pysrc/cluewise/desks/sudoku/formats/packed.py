@@ -1,14 +1,17 @@
 """How sites pack a board into a link, unpacked: SudokuPad's several ways, and sudokuwiki's.
 
-Each function takes what stands in the link and gives the board, `.` for a blank.
+Each function takes what stands in the link and gives the board, `.` for a blank; formats that can
+carry constraints give a `Puzzle`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats import rules
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.lzstring import decompress
 from cluewise.desks.sudoku.formats.zipped import unzip
@@ -22,23 +25,35 @@ _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 _WIKI = re.compile(r"S9B(?P<cells>[0-9a-z]{162})")
 
 
-def from_fpuzzles(data: str) -> str:
-    """The givens of an f-puzzles payload (LZ-string of JSON with a `grid`)."""
+class Puzzle(NamedTuple):
+    """A board and what its puzzle asks beyond rows, columns and boxes."""
+
+    board: str
+    constraints: list[Constraint]
+
+
+def from_fpuzzles(data: str) -> Puzzle:
+    """The givens of an f-puzzles payload (LZ-string of JSON with a `grid`), and its constraints.
+
+    A digit that is not marked as given is the solver's, and is left out.
+    """
     try:
-        rows = json.loads(decompress(data))["grid"]
+        puzzle = json.loads(decompress(data))
+        rows = puzzle["grid"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a puzzle of f-puzzles.") from None
-    return _board(rows, only_givens=True)
+    board = _board(rows, only_givens=True)
+    return Puzzle(board, rules.of_fpuzzles(puzzle, len(rows)))
 
 
-def from_scl(data: str) -> str:
-    """The givens of an `scl` or `ctc` payload of SudokuPad (LZ-string of shortened JSON)."""
+def from_scl(data: str) -> Puzzle:
+    """The givens and constraints of an `scl` or `ctc` payload (LZ-string of shortened JSON)."""
     try:
         puzzle = unzip(decompress(data))
         rows = puzzle["cells"] if "cells" in puzzle else puzzle["ce"]
     except (KeyError, TypeError, RecursionError):
         raise BadNotation("The link does not hold a board of SudokuPad.") from None
-    return _board(rows, only_givens=False)
+    return Puzzle(_board(rows, only_givens=False), rules.of_pad(puzzle, len(rows)))
 
 
 def from_short(data: str) -> str | None:
@@ -85,7 +100,7 @@ def _board(rows: Any, *, only_givens: bool) -> str:
 
 
 def _symbol(cell: Any, at: int, size: int, only_givens: bool) -> str:
-    if not isinstance(cell, dict) or (only_givens and not cell.get("given", True)):
+    if not isinstance(cell, dict) or (only_givens and cell.get("given") is not True):
         return "."
     value = cell.get("value", cell.get("v"))
     if isinstance(value, str) and value.isdecimal():

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, meanings
 from cluewise.desks.sudoku.formats.ways import Line, Row, is_frame, ways
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
@@ -20,10 +21,11 @@ Numbered: TypeAlias = list[tuple[int, Row]]
 
 
 class Placed(NamedTuple):
-    """A board and the line it begins on."""
+    """A board, the line it begins on, and the constraints that came with it."""
 
     line: int
     board: str
+    constraints: tuple[Constraint, ...] = ()
 
 
 class Problem(NamedTuple):

@@ -70,7 +70,7 @@ def _spread(line: str, shape: Shape) -> str | None:
     text = line.strip().strip("\"'[](){};")
     marks = [mark for mark in (",", ";", "\t") if text.count(mark) == shape.cells - 1]
     for tokens in (
-        *(re.split(rf"[ \"']*{mark}[ \"']*", text) for mark in marks),
+        *([token.strip(" \"'") for token in text.split(mark)] for mark in marks),
         _BETWEEN.split(text),
         list(_BETWEEN.sub("", text)) if len(text) < 4 * shape.cells else [],
     ):  # fmt: skip

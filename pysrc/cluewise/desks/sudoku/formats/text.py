@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
-from cluewise.desks.sudoku.formats.links import links_in
+from cluewise.desks.sudoku.formats.links import Link, links_in
 from cluewise.desks.sudoku.formats.rows import Placed, Problem, Reading, read_rows
 from cluewise.desks.sudoku.formats.strings import is_heading, likely_shapes, read_string
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
@@ -24,12 +25,16 @@ _SECTION = re.compile(r"^\[(\w+)\]$")
 
 
 class Found(NamedTuple):
-    """What a text is, its boards, their box (the one given, if it fits) and what was unreadable."""
+    """What a text is, its boards, their box (the one given, if it fits) and what was unreadable.
+
+    `constraints[i]` are those that came with `boards[i]`.
+    """
 
     format: str
     shape: Shape
     boards: list[str]
     problems: list[Problem]
+    constraints: list[tuple[Constraint, ...]]
 
 
 def read_text(text: str, shape: Shape | None = None) -> Found:
@@ -56,7 +61,9 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
         problems.append(Problem(last.line, 1, _TOO_LONG))
     if not sizes and not problems:
         problems.append(Problem(1, 1, "No board was recognised in this text."))
-    return Found(name, found, [placed.board for placed in kept[:MOST]], sorted(problems))
+    kept = kept[:MOST]
+    rules = [placed.constraints for placed in kept]
+    return Found(name, found, [placed.board for placed in kept], sorted(problems), rules)
 
 
 _TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
@@ -86,26 +93,46 @@ def _legal(boards: list[str], shape: Shape) -> bool:
 
 
 def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
-    """The best reading and its name."""
+    """The best reading and its name; boards in links stand among the others in their order."""
     lines, linked, bad = _without_links(lines, shape)
-    strings = _read_strings(lines, shape)
-    if linked and not strings.boards:
-        places = [Placed(number, board) for number, _, board in linked]
-        name = f"{linked[0][1]} link" if len({site for _, site, _ in linked}) == 1 else "links"
-        return Reading(places, bad, 0, ""), name
-    sections, chosen = _section(lines)
-    drawn = read_rows(chosen, shape) if strings.cells < _half(lines) else None
-    if drawn and (drawn.cells > strings.cells or (drawn.problems and not strings.cells)):
-        best, name = drawn, ".sdk" if sections or _has_header(lines) else "grid"
-    else:
-        best = strings
-        name = "list" if len(strings.boards) > 1 else "string" if strings.boards else "unknown"
+    best, name = _read_lines(lines, shape)
+    if linked:
+        return _with_links(best, name, linked, bad)
     if not best.boards:
         name = "link" if bad else "unknown"
     if bad and not best.boards and not best.cells:
         best = Reading([], [], 0, "")
     words = f"{name}, {best.words}" if best.words and best.boards else name
     return best._replace(problems=[*best.problems, *bad]), words
+
+
+def _with_links(
+    best: Reading, name: str, linked: list[tuple[str, Placed]], bad: list[Problem]
+) -> tuple[Reading, str]:
+    """Boards of links and of the text around them; a line that gives one board twice has one."""
+    sites = list(dict.fromkeys(site for site, _ in linked))
+    links = f"{sites[0]} link" if len(sites) == 1 else "links"
+    places = [placed for _, placed in linked]
+    if not best.boards:
+        return Reading(places, bad, 0, ""), links
+    there = {(placed.line, placed.board) for placed in places}
+    more = [placed for placed in best.boards if (placed.line, placed.board) not in there]
+    lines = {placed.line for placed in places}
+    problems = [problem for problem in best.problems if problem.line not in lines]
+    boards = sorted([*places, *more], key=lambda placed: placed.line)
+    found = Reading(boards, [*problems, *bad], best.cells, best.words)
+    return found, f"{links} and {name}" if more else links
+
+
+def _read_lines(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
+    """The best reading of text without links: one board a line, or boards over several lines."""
+    strings = _read_strings(lines, shape)
+    sections, chosen = _section(lines)
+    drawn = read_rows(chosen, shape) if strings.cells < _half(lines) else None
+    if drawn and (drawn.cells > strings.cells or (drawn.problems and not strings.cells)):
+        return drawn, ".sdk" if sections or _has_header(lines) else "grid"
+    many = len(strings.boards) > 1
+    return strings, "list" if many else "string" if strings.boards else "unknown"
 
 
 def _half(lines: list[str]) -> float:
@@ -115,21 +142,34 @@ def _half(lines: list[str]) -> float:
 
 def _without_links(
     lines: list[str], shape: Shape | None
-) -> tuple[list[str], list[tuple[int, str, str]], list[Problem]]:
+) -> tuple[list[str], list[tuple[str, Placed]], list[Problem]]:
     """The lines with their links blanked out, the links' boards, and links that hold none."""
-    rest, found, bad = [], [], []
+    rest: list[str] = []
+    found: list[tuple[str, Placed]] = []
+    bad: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith(("#", "//", ";", "%")) and "#/" not in line[:3]:
             rest.append(line)
             continue
-        for link in links_in(line):
-            line = line[: link.start] + " " * (link.end - link.start) + line[link.end :]
+        links = list(links_in(line))
+        line = _blanked(line, links)
+        bare = not any(len(word) in SIDES for word in line.split() if len(word) > 35)
+        for link in links:
             if link.board:
-                found.append((number, link.site, link.board))
-            elif not any(len(word) in SIDES for word in line.split() if len(word) > 35):
+                found.append((link.site, Placed(number, link.board, link.constraints)))
+            elif bare:
                 bad.append(Problem(number, link.start + 1, link.problem))
         rest.append(line)
     return rest, found, bad
+
+
+def _blanked(line: str, links: list[Link]) -> str:
+    """The line with blanks where the links stand, in one pass: a line may hold thousands."""
+    parts, at = [], 0
+    for link in links:
+        parts += [line[at : link.start], " " * (link.end - link.start)]
+        at = link.end
+    return "".join([*parts, line[at:]])
 
 
 def _section(lines: list[str]) -> tuple[bool, list[str]]:

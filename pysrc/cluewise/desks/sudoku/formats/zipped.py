@@ -14,6 +14,7 @@ from cluewise.errors import BadNotation
 
 _PART = re.compile(r"\s*([\[\]{},:]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\[\]{},:'\"\s]+)")
 _DEPTH = 40
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def unzip(text: str) -> Any:
@@ -26,11 +27,23 @@ def unzip(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         pass
-    parts = [match[1] for match in _PART.finditer(text)]
+    parts = _parts(text)
     value, end = _value(parts, 0, 0)
     if end != len(parts):
         raise _broken()
     return value
+
+
+def _parts(text: str) -> list[str]:
+    """The text's signs and words. A search would try a string without an end from every place."""
+    text, parts, at = text.rstrip(), [], 0
+    while at < len(text):
+        match = _PART.match(text, at)
+        if match is None:
+            raise _broken()
+        parts.append(match[1])
+        at = match.end()
+    return parts
 
 
 def _broken() -> BadNotation:
@@ -85,5 +98,5 @@ def _object(parts: list[str], at: int, depth: int) -> tuple[dict[str, Any], int]
 
 def _word(part: str) -> Any:
     if part[0] in "'\"":
-        return re.sub(r"\\(.)", r"\1", part[1:-1])
+        return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), part[1:-1])
     return int(part) if re.fullmatch(r"-?\d{1,15}", part) else part

@@ -1,0 +1,116 @@
+"""The states in which a page is looked at: each desk empty, in play, in doubt and done.
+
+    show(page, "code", "doubt")
+
+brings the open page there by its address, as a link does, and waits until everything asked has
+been answered. A position that an example holds is named by the example's title.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from cluewise import desks
+
+DESKS = list(desks.available())
+NAMES = ["empty", "play", "doubt", "done"]
+
+_CUT = [{"wire": w, "state": "cut"} for w in "1122"]
+_LOCK = "First lock (easy)"
+STATES: dict[str, dict[str, Any]] = {
+    "code": {
+        "empty": {},
+        "play": "Mastermind after 0011 1A1B",
+        "doubt": "A contradiction",
+        "done": {
+            "clues": [
+                {"guess": "0011", "exact": 1, "partial": 1},
+                {"guess": "0203", "exact": 4, "partial": 0},
+            ]
+        },
+    },
+    "rack": {
+        "empty": None,
+        "play": "Mid-game with yellow and red",
+        "doubt": "Five 7s",
+        "done": {"wires": {"blue": [1, 2]}, "stands": [{"slots": _CUT}, {"slots": _CUT}]},
+    },
+    "scan": {
+        "empty": {"range": 22, "spots": []},
+        "play": {"region": 364, "observations": [{"at": [2990, 3390, 0], "pulse": 1}]},
+        "doubt": "Two pulses that cannot both be true",
+        "done": {"region": 364, "ruled_out": list(range(17))},
+    },
+    "mines": {
+        "empty": _LOCK,
+        "play": {
+            "board": {"kind": "square", "width": 5, "height": 5, "total": 6},
+            "revealed": [{"cell": 6, "number": 2}, {"cell": 12, "number": 3}],
+            "flags": [7],
+        },
+        "doubt": "A contradiction",
+        "done": None,
+    },
+    "sudoku": {
+        "empty": {},
+        "play": "Inkala's puzzle",
+        "doubt": {"grids": ["11" + "." * 79, "." * 81]},
+        "done": "One puzzle in disguise",
+    },
+}
+
+_OWN = """async ([desk, position]) => {
+  const [{ page }, link, { complete }] = await Promise.all([
+    import(`./desks/${desk}/page.js`), import("./session/link.js"), import("./shape.js")]);
+  const { examples } = await import(`./desks/${desk}/examples.js`);
+  const found = examples.find((one) => one.title === position)?.position ?? position;
+  return link.encode(desk, complete(desk, found ?? page.initial()));
+}"""
+# The lock with every safe cell open and every mine flagged: what its seal says.
+_OPENED = """async () => {
+  const [{ page }, link, { examples }, { drawnOf }, { unseal }, { complete }] =
+    await Promise.all([
+      import("./desks/mines/page.js"), import("./session/link.js"),
+      import("./desks/mines/examples.js"), import("./desks/mines/model.js"),
+      import("./desks/mines/secret.js"), import("./shape.js")]);
+  const position = page.accept(complete("mines", examples[0].position));
+  const { mines } = await unseal(position);
+  const { neighbours } = drawnOf(position);
+  const count = (around) => around.filter((cell) => mines.has(cell)).length;
+  const revealed = neighbours.map((around, cell) => ({ cell, number: count(around) }))
+    .filter(({ cell }) => !mines.has(cell));
+  const whole = { ...position, start: [], revealed, flags: [...mines] };
+  return link.encode("mines", whole);
+}"""
+
+
+def settled(page: Page) -> None:
+    """Everything asked has been answered."""
+    expect(page.locator("#desk h1").first).to_be_visible()
+    expect(page.locator(".phase")).to_have_count(0)
+    expect(page.locator(".quiet", has_text="…")).to_have_count(0)
+    late = "#desk :is(.options, .left-box, .verdict, .grid-box).stale, #desk [data-stale]"
+    expect(page.locator(late)).to_have_count(0)
+
+
+def fragment_of(page: Page, desk: str, state: str) -> str:
+    """`#/code/1/…`, made by the page's own code; any page of the site will do."""
+    position = STATES[desk][state]
+    if desk == "mines" and state == "done":
+        return str(page.evaluate(_OPENED))
+    return str(page.evaluate(_OWN, [desk, position]))
+
+
+def show(page: Page, desk: str, state: str) -> None:
+    """Bring the open page to a state and wait until it is settled."""
+    fragment = fragment_of(page, desk, state)
+    page.evaluate("fragment => { location.hash = fragment }", fragment)
+    expect(page.locator("#desk")).to_have_attribute("data-desk", desk)
+    page.wait_for_function(
+        "fragment => location.hash === fragment"
+        " && document.documentElement.dataset.address === 'current'",
+        arg=fragment,
+    )
+    settled(page)

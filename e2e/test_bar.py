@@ -1,0 +1,223 @@
+"""The advice bar: on a phone the next step and the keys for what came are always in sight.
+
+A whole game of every desk is played by pressing what lies in the window, where it lies: nothing
+is scrolled for. The number of presses is printed (`pytest -s`), to be compared between versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from cluewise.desks.scan.regions import by_id
+from states import DESKS, NAMES, show
+from test_a11y import flaws
+from test_scan import best_tile, left, pulse, remaining
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+STATES = {
+    "computing", "advice", "equal", "estimated", "certain", "input", "contradiction", "finished",
+    "waiting",
+}  # fmt: skip
+
+
+def part(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-part={name}]")
+
+
+def state(page: Page) -> str:
+    return part(page, "advice").get_attribute("data-state") or ""
+
+
+def in_sight(page: Page, thing: Locator) -> tuple[float, float]:
+    """The middle of a thing that lies in the window with nothing over it."""
+    expect(thing).to_be_visible()
+    box = thing.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert box["y"] >= 0, box
+    assert box["y"] + box["height"] <= 844, box
+    hit = "([e, x, y]) => { const hit = document.elementFromPoint(x, y); return e.contains(hit); }"
+    assert page.evaluate(hit, [thing.element_handle(), x, y]), "something lies over it"
+    return x, y
+
+
+class Thumb:
+    """Presses what lies in the window, and counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        page.evaluate(
+            "() => { globalThis.scrolls = 0; addEventListener('scroll', () => { scrolls += 1 }) }"
+        )
+
+    def tap(self, thing: Locator) -> None:
+        expect(thing).to_be_enabled()
+        self.page.touchscreen.tap(*in_sight(self.page, thing))
+        self.taps += 1
+
+    def act(self, label: str) -> None:
+        button = part(self.page, "act")
+        expect(button).to_have_text(label)
+        self.tap(button)
+
+    def done(self, desk: str) -> None:
+        assert self.page.evaluate("[scrolls, scrollY]") == [0, 0]
+        print(f"\n{desk}: {self.taps} presses, no scrolling")
+
+
+@pytest.fixture
+def phone(watched: Callable[..., Page], site: str) -> Page:
+    page = watched(site, **PHONE, reduced_motion="reduce")
+    expect(page.locator("h1").first).to_be_visible()
+    return page
+
+
+def test_in_play_advice_button_and_entry_lie_in_the_window(phone: Page) -> None:
+    for desk in DESKS:
+        show(phone, desk, "play")
+        bar = part(phone, "advice").bounding_box()
+        assert bar is not None
+        assert bar["y"] + bar["height"] <= 844
+        in_sight(phone, part(phone, "act"))
+        entry = part(phone, "entry").bounding_box()
+        assert entry is not None
+        assert entry["y"] >= 0
+        assert entry["y"] + entry["height"] <= 844
+        assert phone.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_bar_has_one_height_on_a_desk_whatever_it_says(phone: Page) -> None:
+    for desk in DESKS:
+        heights, states = set(), set()
+        for name in NAMES:
+            show(phone, desk, name)
+            box = part(phone, "advice").bounding_box()
+            assert box is not None
+            heights.add(round(box["height"]))
+            states.add(state(phone))
+        assert heights == {120 if desk in ("rack", "scan") else 96}, desk
+        assert {"contradiction"} <= states <= STATES, desk
+
+
+def test_a_wide_screen_has_the_whole_advice_and_no_bar(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    expect(page.locator(".options .option").first).to_be_visible()
+    expect(part(page, "advice")).to_be_hidden()
+
+
+@pytest.mark.parametrize("desk", ["code", "scan", "mines", "sudoku"])
+def test_the_line_opens_the_reasons_and_gives_the_focus_back(phone: Page, desk: str) -> None:
+    show(phone, desk, "play")
+    line = phone.locator(".bar-line")
+    line.press("Enter")
+    expect(phone.get_by_role("dialog", name="Advice")).to_be_visible()
+    assert flaws(phone) == []
+    phone.keyboard.press("Escape")
+    expect(line).to_be_focused()
+
+
+def answer(guess: str, secret: str) -> tuple[int, int]:
+    exact = sum(a == b for a, b in zip(guess, secret, strict=True))
+    common = sum(min(guess.count(c), secret.count(c)) for c in set(guess))
+    return exact, common - exact
+
+
+def test_a_code_is_broken_without_scrolling(phone: Page) -> None:
+    show(phone, "code", "empty")
+    thumb = Thumb(phone)
+    for row in range(8):
+        act = part(phone, "act")
+        expect(act).to_have_text("Put in")
+        thumb.tap(act)
+        slots = phone.locator(".slots .slot")
+        guess = "".join(slots.all_inner_texts())
+        exact, partial = answer(guess, "3025")
+        for half, count in (("Right place", exact), ("Right colour, wrong place", partial)):
+            keys = phone.get_by_role("group", name=half)
+            key = keys.get_by_role("button", name=str(count), exact=True)
+            if key.get_attribute("aria-pressed") == "false":
+                thumb.tap(key)
+        thumb.act("Add this row")
+        expect(phone.locator(".guess")).to_have_count(row + 1)
+        if exact == 4:
+            break
+    expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
+    thumb.done("code")
+
+
+def test_wires_are_cut_without_scrolling(phone: Page) -> None:
+    show(phone, "rack", "play")
+    thumb = Thumb(phone)
+    bar = part(phone, "advice")
+    for _ in range(6):
+        expect(bar).to_have_attribute("data-state", "certain")
+        before = phone.evaluate("location.hash")
+        thumb.act("It worked")
+        phone.wait_for_function("before => location.hash !== before", arg=before)
+        phone.wait_for_function(
+            "() => !['computing', 'waiting'].includes("
+            "document.querySelector('[data-part=advice]').dataset.state)"
+        )
+        if state(phone) != "certain":
+            break
+    in_sight(phone, part(phone, "entry"))
+    thumb.done("rack")
+
+
+def test_a_scan_clue_is_followed_without_scrolling(phone: Page) -> None:
+    show(phone, "scan", "play")
+    phone.evaluate("() => { location.hash = '#/scan' }")
+    spots = by_id()[364].spots
+    goal, first = 6, (2990, 3390)
+    seen = [(first, 1)]
+    assert goal in remaining(seen)
+    thumb = Thumb(phone)
+    while len(remaining(seen)) > 1:
+        left(phone, len(remaining(seen)))
+        expect(part(phone, "act")).to_be_visible()
+        tile = best_tile(phone)
+        heard = pulse(tile, spots[goal], by_id()[364].range)
+        thumb.tap(part(phone, "entry").locator(".bar-key").nth(heard - 1))
+        seen.append((tile, heard))
+        if heard == 3 and len(remaining(seen)) > 1:
+            thumb.tap(part(phone, "entry").get_by_role("button", name=f"spot {goal + 1}"))
+            break
+    expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
+    thumb.done("scan")
+
+
+def test_a_minefield_is_cleared_without_scrolling(phone: Page) -> None:
+    show(phone, "mines", "empty")
+    thumb = Thumb(phone)
+    bar = part(phone, "advice")
+    for _ in range(60):
+        thumb.act("Hint")
+        for _ in range(3):
+            thumb.act("Tell more")
+        act = part(phone, "act")
+        expect(act).to_have_text(
+            "Open", use_inner_text=True
+        ) if "safe" in bar.inner_text() else None
+        expect(bar).to_have_attribute("data-state", "certain")
+        thumb.tap(act)
+        expect(bar).not_to_have_attribute("data-state", "certain")
+        if state(phone) == "finished":
+            break
+    expect(bar).to_have_attribute("data-state", "finished")
+    thumb.done("mines")
+
+
+def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
+    show(phone, "sudoku", "done")
+    thumb = Thumb(phone)
+    bar = part(phone, "advice")
+    steps = phone.locator(".steps li").count()
+    for n in range(steps):
+        thumb.act("Next step")
+        expect(phone.locator(".step.done")).to_have_count(n + 1)
+    expect(bar).to_have_attribute("data-state", "finished")
+    thumb.done("sudoku")

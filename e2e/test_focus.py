@@ -1,0 +1,90 @@
+"""Where the focus goes: into a dialog, on to the next one, and back to where it came from."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import ROOT
+from states import DESKS
+
+ITEMS = re.findall(
+    r"item\(words\.(\w+), words\.\w+, open", (ROOT / "web/shell/menu.js").read_text()
+)
+NAMES = dict(re.findall(r'^  (\w+): "(.*)",$', (ROOT / "web/words.js").read_text(), re.MULTILINE))
+INSIDE = "() => document.querySelector('dialog')?.contains(document.activeElement)"
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_a_dialog_opened_from_the_menu_holds_the_focus_and_gives_it_back(
+    page: Page, site: str, desk: str
+) -> None:
+    page.goto(f"{site}#/{desk}")
+    expect(page.locator("#desk h1").first).to_be_visible()
+    menu = page.get_by_role("button", name="Menu")
+    assert len(ITEMS) >= 5
+    for item in (NAMES[name] for name in ITEMS):
+        menu.focus()
+        page.keyboard.press("Enter")
+        page.locator("dialog .menu-item", has=page.get_by_text(item, exact=True)).press("Enter")
+        expect(page.locator("dialog h2").first).to_have_text(re.compile(re.escape(item) + "|Keys"))
+        page.wait_for_function(INSIDE)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(menu).to_be_focused()
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_the_question_mark_opens_the_keys_and_the_focus_comes_back(
+    page: Page, site: str, desk: str
+) -> None:
+    page.goto(f"{site}#/{desk}")
+    expect(page.locator("#desk h1").first).to_be_visible()
+    spots = ["a.mark", "#desk button:visible", "#desk [tabindex='0']:visible"]
+    for spot in (page.locator(s).first for s in spots):
+        if not spot.count():
+            continue
+        spot.focus()
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(spot).to_be_focused()
+
+
+def test_a_dialog_that_closes_itself_gives_the_focus_back(page: Page, site: str) -> None:
+    page.goto(f"{site}#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    row = page.locator(".guess .open")
+    row.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Rule out").or_(
+        page.locator("dialog .buttons button").nth(1)
+    ).first.press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(row).to_be_focused()
+
+
+def test_when_what_opened_a_dialog_is_gone_reading_goes_on_at_the_board(
+    page: Page, site: str
+) -> None:
+    page.goto(f"{site}#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    page.locator(".guess .open").press("Enter")
+    page.locator("dialog .buttons button").last.press("Enter")  # the row itself is taken away
+    expect(page.locator(".guess")).to_have_count(0)
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_a_removed_line_leaves_the_focus_in_the_dialog(page: Page, site: str) -> None:
+    page.goto(f"{site}#/code")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("dialog").get_by_text("Saved positions", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Remove").first.press("Enter")
+    expect(page.get_by_text("Nothing saved yet.")).to_be_visible()
+    page.wait_for_function(INSIDE)

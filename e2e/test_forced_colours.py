@@ -1,0 +1,102 @@
+"""Forced colours: the reader's own few, and still every peg, bar, cell and area is there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from states import show
+
+# Shares of the canvas by what its pixels are: nearly the ground, nearly the ink, between.
+PIXELS = """(canvas) => {
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const pen = copy.getContext("2d", { willReadFrequently: true });
+  pen.drawImage(canvas, 0, 0);
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  const parts = { dark: 0, light: 0, colours: new Set() };
+  for (let i = 0; i < data.length; i += 4) {
+    const bright = (data[i] + data[i + 1] + data[i + 2]) / 3;
+    if (bright < 60) parts.dark += 1;
+    if (bright > 195) parts.light += 1;
+    parts.colours.add(`${data[i] >> 4},${data[i + 1] >> 4},${data[i + 2] >> 4}`);
+  }
+  const all = data.length / 4;
+  return { dark: parts.dark / all, light: parts.light / all, colours: parts.colours.size };
+}"""
+
+
+def style(thing: Locator, name: str) -> str:
+    return str(thing.evaluate("(e, name) => getComputedStyle(e)[name]", name))
+
+
+@pytest.fixture(params=["light", "dark"])
+def forced(request: pytest.FixtureRequest, page: Page, site: str) -> Page:
+    """A page under forced colours, on a light or a dark ground."""
+    page.emulate_media(color_scheme=request.param, forced_colors="active")
+    page.goto(site)
+    return page
+
+
+def test_pegs_are_rings_and_bars_have_parts(forced: Page) -> None:
+    show(forced, "code", "play")
+    ground = style(forced.locator("body"), "backgroundColor")
+    for peg in forced.locator(".guess .peg").all():
+        assert style(peg, "borderTopStyle") == "solid"
+        assert style(peg, "borderTopColor") != ground
+    rows = forced.locator(".option .bar")
+    part = style(rows.nth(1).locator("i").first, "backgroundColor")
+    assert part != ground
+    assert style(rows.first.locator("i").first, "backgroundColor") not in (ground, part)
+    pins = forced.locator(".guess .pins i")
+    assert style(pins.first, "backgroundColor") != ground
+    assert style(forced.locator(".hair i"), "backgroundColor") != ground
+
+
+def test_the_map_is_neither_black_nor_blank(forced: Page) -> None:
+    show(forced, "scan", "play")
+    found = forced.locator("canvas").evaluate(PIXELS)
+    less = min(found["dark"], found["light"])
+    assert less > 0.04, found  # hatching and lines on the ground
+    assert max(found["dark"], found["light"]) < 0.96, found
+    assert found["colours"] > 3, found  # ground, ink, the highlight, and their edges
+
+
+def test_the_map_follows_when_the_colours_change(page: Page, site: str) -> None:
+    page.goto(site)
+    show(page, "scan", "play")
+    canvas = page.locator("canvas")
+    before = canvas.evaluate(PIXELS)
+    page.emulate_media(forced_colors="active")
+    page.wait_for_function(
+        "([canvas, colours]) => {"
+        f" const pixels = {PIXELS};"
+        " return pixels(canvas).colours < colours }",
+        arg=[canvas.element_handle(), before["colours"]],
+    )
+
+
+def test_covered_cells_are_hatched(forced: Page) -> None:
+    show(forced, "mines", "play")
+    cells = forced.locator(".cell")
+    assert "covered" in style(forced.locator(".cell.closed .face").first, "fill")
+    assert "covered" not in style(forced.locator(".cell.open .face").first, "fill")
+    expect(cells).to_have_count(25)
+
+
+def test_tiles_are_told_apart_by_their_edges(forced: Page) -> None:
+    show(forced, "rack", "play")
+    ground = style(forced.locator("body"), "backgroundColor")
+    assert (
+        style(forced.locator(".tile.hidden.open:not(.danger)").first, "borderTopStyle") == "dotted"
+    )
+    assert style(forced.locator(".tile.info").first, "borderTopStyle") == "double"
+    assert "line-through" in style(forced.locator(".tile.cut b").first, "textDecorationLine")
+    assert style(forced.locator(".odds i").first, "backgroundColor") != ground
+
+
+def test_the_pressed_of_several_buttons_stands_out(forced: Page) -> None:
+    show(forced, "code", "play")
+    one = forced.locator(".seg button[aria-pressed=true]").first
+    other = forced.locator(".seg button[aria-pressed=false]").first
+    assert style(one, "backgroundColor") != style(other, "backgroundColor")
+    assert style(forced.locator(".soft").first, "borderTopStyle") == "solid"

@@ -1,0 +1,286 @@
+"""The page on every kind of static host: it plays, or says in a sentence why it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from browser import ADVICE, DIST, Watch, open_engine, served
+from hosts import NGINX, NO_WASM, PLAIN_WASM, STOCK_NGINX, hosted, stock_nginx
+
+NOSNIFF = {"X-Content-Type-Options": "nosniff"}
+
+
+def plays(page: Page, address: str) -> None:
+    """The code desk gives its first advice there."""
+    page.goto(address + "#/code")
+    expect(page.locator(ADVICE).first).to_be_visible()
+
+
+@pytest.fixture
+def guest(context: BrowserContext) -> Page:
+    """A page that may complain to the console: its hosts give it reason to."""
+    context.set_default_timeout(20_000)
+    return context.new_page()
+
+
+# What plays everywhere ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["full", "none"])
+def test_the_page_plays_with_the_policy_header_and_without(
+    policy: str, watched: Callable[..., Page]
+) -> None:
+    with served(policy=policy) as address:
+        page = watched(address)
+        plays(page, address)
+        page.close()
+
+
+def test_the_page_plays_in_a_folder_of_a_host(watched: Callable[..., Page]) -> None:
+    with served(under="/games/cluewise") as address:
+        page = watched(address)
+        plays(page, address)
+        page.close()
+
+
+@pytest.mark.parametrize(
+    "habits",
+    [
+        {"types": STOCK_NGINX},
+        {"types": STOCK_NGINX, "headers": NOSNIFF},
+        {"types": NO_WASM},
+        {"types": PLAIN_WASM, "headers": NOSNIFF},
+        {"protocol": "HTTP/1.0"},
+        {"page_instead": True},
+        {"rate": 6e6},
+    ],
+    ids=[
+        "the types of a stock nginx",
+        "the same and nosniff",
+        "no type for wasm",
+        "wasm as text",
+        "HTTP 1.0 without lengths",
+        "a page in place of what is missing",
+        "a slow line",
+    ],
+)
+def test_the_page_plays_on_a_host_with(
+    habits: dict[str, Any], watched: Callable[..., Page]
+) -> None:
+    with hosted(**habits) as address:
+        page = watched(address)
+        plays(page, address)
+        page.close()
+
+
+@pytest.mark.skipif(not NGINX.exists(), reason="this machine has no nginx")
+def test_the_page_plays_behind_a_stock_nginx(tmp_path: Path, watched: Callable[..., Page]) -> None:
+    with stock_nginx(tmp_path) as address:
+        page = watched(address)
+        plays(page, address)
+        page.close()
+
+
+def test_every_script_has_a_name_that_every_host_knows() -> None:
+    strange = [p.name for p in DIST.rglob("*") if p.suffix in (".mjs", ".cjs", ".ts")]
+    assert strange == []
+
+
+# Storage -----------------------------------------------------------------------------------------
+
+
+def test_without_storage_the_page_works_and_says_that_nothing_is_kept(
+    page: Page, site: str
+) -> None:
+    page.add_init_script("indexedDB.open = () => { throw new DOMException('refused'); }")
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess")).to_have_count(1)
+    expect(page.locator("body")).to_contain_text("keeps nothing for this page")
+    page.get_by_role("button", name="All right").click()
+    expect(page.locator("body")).not_to_contain_text("keeps nothing for this page")
+    expect(page.locator(ADVICE).first).to_be_visible()
+
+
+def test_with_storage_full_the_page_works_and_says_that_nothing_is_kept(
+    guest: Page, site: str
+) -> None:
+    line = guest.context.new_cdp_session(guest)
+    line.send("Storage.overrideQuotaForOrigin", {"origin": site.rstrip("/"), "quotaSize": 1000})
+    plays(guest, site)
+    guest.keyboard.type("001111")
+    guest.keyboard.press("Enter")
+    expect(guest.locator(".guess")).to_have_count(1)
+    expect(guest.locator("body")).to_contain_text("keeps nothing for this page")
+    expect(guest.locator(ADVICE).first).to_be_visible()
+
+
+# What cannot play says why -----------------------------------------------------------------------
+
+
+def test_opened_as_a_file_the_page_says_what_to_do(guest: Page) -> None:
+    guest.goto((DIST / "index.html").as_uri() + "#/code")
+    expect(guest.locator("#desk")).to_contain_text("opened as a file")
+    expect(guest.locator("#desk")).to_contain_text("python3 -m http.server")
+    guest.goto((DIST / "console.html").as_uri())
+    expect(guest.locator("body")).to_contain_text("opened as a file")
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["closed host", "host open to all"])
+def test_in_a_sandboxed_frame_the_page_says_what_to_do(shared: bool, guest: Page) -> None:
+    frame = '<!doctype html><iframe sandbox="allow-scripts" src="index.html#/code"></iframe>'
+    guest.route("**/frame.html", lambda r: r.fulfill(body=frame, content_type="text/html"))
+    with hosted(headers={"Access-Control-Allow-Origin": "*"} if shared else {}) as address:
+        guest.goto(address + "frame.html")
+        inside = guest.frame_locator("iframe").locator("body")
+        if shared:  # then the board is there, and only Python is not
+            inside.get_by_role("button", name="All right").click()  # nothing is kept here either
+            expect(inside).to_contain_text("The board, undo and links still work")
+            expect(inside).to_contain_text("keeps the page apart from its own site")
+            return
+        expect(inside).to_contain_text("keeps it apart from its own site")
+        link = guest.frame_locator("iframe").get_by_role("link", name=address)
+        expect(link).to_have_attribute("href", re.compile(re.escape(address)))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["app.js", "vendor.js", "vendor/lit-html/lit-html.js", "engine/client.js", "session/link.js"],
+)
+def test_a_script_that_is_missing_is_named(name: str, guest: Page) -> None:
+    with hosted(missing=f"^{name}$") as address:
+        guest.goto(address + "#/code")
+        expect(guest.locator("#desk")).to_contain_text(f"{name} is not there")
+
+
+def test_a_desk_whose_script_is_missing_is_named_and_the_others_play(guest: Page) -> None:
+    with hosted(missing="^desks/rack/page.js$") as address:
+        guest.goto(address + "#/rack")
+        expect(guest.locator("body")).to_contain_text("desks/rack/page.js could not be fetched")
+        guest.get_by_role("link", name="Code").first.click()
+        expect(guest.locator(ADVICE).first).to_be_visible()
+
+
+def test_scripts_under_another_type_are_named_with_it(guest: Page) -> None:
+    types = {**STOCK_NGINX, ".js": "application/octet-stream"}
+    with hosted(types=types) as address:
+        guest.goto(address + "#/code")
+        expect(guest.locator("#desk")).to_contain_text(".js as “application/octet-stream”")
+    with hosted(types=types, headers=NOSNIFF) as address:  # not one script runs there
+        guest.goto(address + "#/code")
+        expect(guest.get_by_text("has to send files that end in .js")).to_be_visible()
+
+
+def test_a_host_that_forbids_scripts_leaves_a_sentence(guest: Page) -> None:
+    with hosted(headers={"Content-Security-Policy": "script-src 'none'"}) as address:
+        guest.goto(address + "#/code")
+        expect(guest.get_by_text("the browser has to let them run")).to_be_visible()
+
+
+FILES = {
+    "engine/worker.js": "engine/worker.js could not be fetched: the site answers 404",
+    "engine/boot.js": "engine/boot.js could not be fetched: the site answers 404",
+    "kernel.wasm": "kernel.wasm could not be fetched: the site answers 404",
+    "pyodide/pyodide.js": "pyodide/pyodide.js could not be fetched: the site answers 404",
+    "pyodide/pyodide.asm.js": "pyodide/pyodide.asm.js could not be fetched",
+    "pyodide/pyodide.asm.wasm": "pyodide/pyodide.asm.wasm could not be fetched",
+    "pyodide/python_stdlib.zip": "pyodide/python_stdlib.zip could not be fetched",
+    "pyodide/pyodide-lock.json": "pyodide/pyodide-lock.json could not be fetched",
+    "pyodide/cluewise-.*": "py3-none-any.whl could not be fetched: the site answers 404",
+    "pyodide/msgspec-.*": "wasm32.whl could not be fetched: the site answers 404",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_part_of_python_that_is_missing_is_named_at_once_and_can_be_tried_again(
+    name: str, guest: Page, site: str
+) -> None:
+    guest.route(re.compile(f"/{name}$"), lambda route: route.fulfill(status=404))
+    fault = open_engine(guest, site)
+    assert fault["kind"] == "host"
+    assert FILES[name] in fault["message"]
+    assert "[object" not in fault["message"]
+    guest.unroute_all()
+    assert "desks" in guest.evaluate("() => { engine.restart(); return engine.ready; }")
+
+
+BINARIES = ["kernel.wasm", "pyodide.asm.wasm", "python_stdlib.zip", "cluewise-", "msgspec-"]
+
+
+@pytest.mark.parametrize("name", BINARIES)
+def test_a_part_of_python_that_comes_cut_short_is_named_at_once(name: str, guest: Page) -> None:
+    with hosted(cut=name, protocol="HTTP/1.0") as address:
+        fault = open_engine(guest, address, policy=None)
+        assert re.search(f"{name}.* came cut short", fault["message"])
+
+
+@pytest.mark.parametrize("name", BINARIES)
+def test_a_page_in_place_of_a_part_of_python_is_told_from_it(name: str, guest: Page) -> None:
+    with hosted(missing=name, page_instead=True) as address:
+        fault = open_engine(guest, address, policy=None)
+        assert re.search(f"In place of .*{name}.*something else .text/html.", fault["message"])
+
+
+@pytest.mark.parametrize("name", ["kernel.wasm", "pyodide/pyodide.asm.wasm"])
+def test_damaged_webassembly_is_named_at_once(name: str, guest: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    copytree(DIST, folder)
+    data = bytearray((folder / name).read_bytes())
+    data[1000:2000] = bytes(1000)
+    (folder / name).write_bytes(data)
+    with hosted(folder) as address:
+        fault = open_engine(guest, address, policy=None)
+        assert f"{name} is damaged" in fault["message"]
+
+
+def test_a_host_that_refuses_webassembly_is_named_as_the_reason(page: Page, watch: Watch) -> None:
+    watch.allow("WebAssembly|wasm|127.0.0.1")
+    with served(policy="no-wasm") as address:
+        fault = open_engine(page, address)
+        assert fault["kind"] == "host"
+        assert "'wasm-unsafe-eval'" in fault["message"]
+        page.goto(address + "#/code")
+        expect(page.locator("body")).to_contain_text("not allowed to use WebAssembly")
+
+
+def test_bytes_are_reported_while_a_large_file_comes(guest: Page) -> None:
+    with hosted(stall="pyodide.asm.wasm") as address:
+        guest.goto(address + "console.html")  # a page of the site to stand on
+        guest.evaluate(
+            """async (address) => {
+              const { createEngine } = await import(address + "engine/client.js");
+              globalThis.phases = [];
+              globalThis.engine = createEngine({ onPhase: (phase) => phases.push(phase) });
+            }""",
+            address,
+        )
+        most = "Math.max(...phases.map(({ done, total }) => done / total))"
+        guest.wait_for_function(f"() => {most} > 0.55")
+        assert guest.evaluate(most) < 0.75
+
+
+def test_a_line_that_falls_silent_is_given_up_with_a_sentence(guest: Page) -> None:
+    guest.clock.install()
+    with hosted(stall="pyodide.asm.wasm") as address:
+        guest.goto(address + "#/code")
+        expect(guest.locator(".phase")).to_be_visible()
+        guest.clock.run_for(70_000)
+        expect(guest.locator("body")).to_contain_text("nothing was heard from it for a minute")
+        guest.keyboard.press("3")
+        expect(guest.locator(".slot").first).to_contain_text("3")
+
+
+def test_offline_before_anything_was_kept_is_said(guest: Page, browser: Browser) -> None:
+    with hosted() as address:
+        guest.goto(address + "#/code", wait_until="commit")
+        guest.route("**/desks/code/page.js", lambda route: route.abort("internetdisconnected"))
+        guest.reload()
+        expect(guest.locator("body")).to_contain_text("desks/code/page.js could not be fetched")

@@ -1,0 +1,115 @@
+"""What the page looks like: its main states against kept pictures, by a tolerant measure.
+
+`make looks` keeps new pictures of what has changed (e2e/looks/); look at them before a commit. A
+picture that differs is in test-results/looks/, above the one that was kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageEnhance
+from playwright.sync_api import Page, expect
+
+from cluewise import desks
+from looks import KEPT, SIZES, changes, compared, picture
+from states import DESKS, NAMES, show
+
+WRITE = os.environ.get("CLUEWISE_LOOKS") == "1"
+THEMES = [("light", "none"), ("dark", "none"), ("light", "active")]
+# Until the map, which draws in the next frame, has drawn in the new colours.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def shots(page: Page, size: str) -> list[tuple[str, bytes]]:
+    """The window as it stands in light, dark and forced colours."""
+    found = []
+    for scheme, forced in THEMES:
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)  # type: ignore[arg-type]
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(DRAWN)
+        found.append((size, page.screenshot(animations="disabled")))
+    return found
+
+
+@pytest.fixture
+def pages(watched: Callable[..., Page], site: str) -> dict[str, Page]:
+    """The home page on a desk and on a phone."""
+    found = {}
+    for name, (width, height) in SIZES.items():
+        view = {"width": width, "height": height}
+        page = watched(site, viewport=view, reduced_motion="reduce", has_touch=name == "phone")
+        expect(page.locator(".mini svg")).to_have_count(len(desks.available()))
+        expect(page.locator(".phase")).to_have_count(0)
+        found[name] = page
+    return found
+
+
+def strip(pages: dict[str, Page]) -> Image.Image:
+    """All sizes in all themes, as one picture."""
+    return picture([one for size, page in pages.items() for one in shots(page, size)])
+
+
+def test_the_home_page_looks_as_it_did(pages: dict[str, Page]) -> None:
+    assert compared("home", strip(pages), write=WRITE) == []
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_a_desk_looks_as_it_did(pages: dict[str, Page], desk: str) -> None:
+    found = []
+    for state in NAMES:
+        for page in pages.values():
+            show(page, desk, state)
+        found += compared(f"{desk}-{state}", strip(pages), write=WRITE)
+    assert found == []
+
+
+# The measure itself: what it must see, and what it must pass over.
+
+
+def kept_home() -> Image.Image:
+    return Image.open(KEPT / "home.png").convert("RGB")
+
+
+def test_a_black_shape_on_the_page_is_seen(pages: dict[str, Page]) -> None:
+    for page in pages.values():
+        page.evaluate("""() => {
+          for (const shape of document.querySelectorAll(".mini svg *")) shape.style.fill = "#000";
+        }""")
+    assert changes(strip(pages), kept_home()) != []
+
+
+@pytest.mark.parametrize("side", [7, 12])
+def test_one_black_peg_in_a_kept_picture_is_seen(side: int) -> None:
+    damaged = kept_home()
+    ImageDraw.Draw(damaged).ellipse((60, 60, 60 + side, 60 + side), fill="black")
+    assert changes(damaged, kept_home()) != []
+
+
+def test_a_missing_part_and_other_colours_are_seen() -> None:
+    kept = Image.open(KEPT / "rack-play.png").convert("RGB")
+    without = kept.copy()
+    ImageDraw.Draw(without).rectangle((10, 40, 170, 110), fill=kept.getpixel((4, 100)))
+    assert changes(without, kept) != []
+    assert changes(ImageEnhance.Color(kept).enhance(0), kept) != []
+    assert changes(ImageChops.offset(kept, 0, 12), kept) != []
+
+
+@pytest.mark.parametrize("name", ["home", "code-play", "scan-play", "mines-done"])
+def test_what_another_machine_does_to_edges_and_letters_is_passed_over(name: str) -> None:
+    kept = Image.open(KEPT / f"{name}.png").convert("RGB")
+    noise = np.random.default_rng(1).integers(-9, 10, (kept.height, kept.width, 3))
+    pixels = np.clip(np.asarray(kept, dtype=np.int64) + noise, 0, 255).astype(np.uint8)
+    assert changes(Image.fromarray(pixels), kept) == []
+    beside = Image.blend(kept, ImageChops.offset(kept, 1, 0), 0.5)  # half a pixel of its side
+    assert changes(beside, kept) == []
+    assert changes(ImageEnhance.Contrast(kept).enhance(0.95), kept) == []
+
+
+def test_the_kept_pictures_are_those_of_the_states_and_small() -> None:
+    names = {path.stem for path in KEPT.glob("*.png")}
+    assert names == {"home", *(f"{desk}-{state}" for desk in DESKS for state in NAMES)}
+    assert sum(path.stat().st_size for path in KEPT.glob("*.png")) < 3_000_000

@@ -1,0 +1,66 @@
+"""Missions on the page: chosen, laid out, their cards entered, what is not counted named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from rack_page import deals, first, write_stands
+
+
+def lay_out(page: Page, site: str, mission: str, players: str) -> None:
+    page.goto(site + "#/rack")
+    expect(deals(page)).to_be_visible()
+    page.get_by_role("button", name="New table…").click()
+    page.get_by_label("Mission").select_option(mission)
+    page.locator("dialog").get_by_role("group", name="Players").get_by_role(
+        "button", name=players, exact=True
+    ).click()
+
+
+def test_a_late_mission_names_what_is_not_in_its_numbers(page: Page, site: str) -> None:
+    lay_out(page, site, "44", "2")
+    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Mission 44")).to_be_visible()
+    card = page.locator(".check-card")
+    expect(card).to_contain_text("Check the card (3 rules not in the numbers)")
+    card.locator("summary").click()
+    expect(card).to_contain_text("Cuts cost air")
+    expect(page.get_by_role("group", name="Detonator")).to_contain_text("2 steps left")
+
+
+def test_a_mission_for_three_says_so_when_two_are_chosen(page: Page, site: str) -> None:
+    lay_out(page, site, "34", "2")
+    expect(page.locator("dialog [role=alert]")).to_contain_text("Mission 34 is for 3 players")
+    page.locator("dialog").get_by_role("group", name="Players").get_by_role(
+        "button", name="3", exact=True
+    ).click()
+    expect(page.locator("dialog [role=alert]")).to_have_count(0)
+
+
+def test_the_deadly_number_is_entered_and_never_advised(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/rack", viewport={"width": 390, "height": 844})
+    lay_out(page, site, "11", "4")
+    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    page.get_by_role("button", name="Mission cards…").click()
+    field = page.get_by_label("Open number cards, in their order")
+    field.fill("13")
+    field.press("Tab")
+    expect(page.locator("dialog [role=alert]")).to_contain_text("from 1 to 12")
+    field.fill("7")
+    field.press("Tab")
+    expect(page.locator("dialog [role=alert]")).to_have_count(0)
+    page.locator("dialog").get_by_role("button", name="Close").click()
+    hidden = "\n".join([" ".join(["?"] * 13), *[" ".join(["?"] * 12)] * 2])
+    write_stands(page, f"?1 ?1 ?2 ?3 ?4 ?5 ?6 ?7 ?7 ?8 ?9 ?11 ?12\n{hidden}")
+    page.get_by_role("button", name="Cut", exact=True).first.click()
+    expect(first(page)).to_be_visible()
+    page.get_by_role("button", name=re.compile("^All")).click()
+    named = page.locator(".options:not(.stale) .option .mini-tile").all_inner_texts()
+    assert named
+    assert "7" not in named
+    expect(page.locator(".options .option", has_text="red").first).to_be_visible()

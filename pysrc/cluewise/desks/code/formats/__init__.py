@@ -1,0 +1,1 @@
+"""Games of Mastermind and Bulls & Cows as other people write them down."""

@@ -1,0 +1,242 @@
+"""The next guess: every question once, ranked exactly, with what its answers would leave."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from msgspec.structs import replace
+
+from cluewise.core.information import entropy, expected_size
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.classes import Classes, join_classes
+from cluewise.desks.code.engine.scoring import Scores, cells_of, score
+from cluewise.desks.code.engine.state import (
+    State,
+    is_countable,
+    load,
+    load_planes,
+    load_some,
+)
+from cluewise.desks.code.engine.words import count_guesses, pack, unpack
+from cluewise.desks.code.position import Position, why_not_guess
+from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
+from cluewise.desks.code.verbs.opening import opening
+from cluewise.desks.code.verbs.sampled import sampled
+from cluewise.errors import BadOption
+from cluewise.kernel import kernel
+
+MOST_COMPARISONS = 5_000_000_000
+"""Above that many guesses times codes, guesses are screened on a sample first."""
+MOST_MERGED = 500_000_000
+"""Up to that many, guesses that all codes answer alike are looked for (with more codes than
+that, there are hardly any)."""
+FEW_GUESSES = 40_000
+"""With more guesses than that, an empty position is answered by patterns (see `opening`)."""
+SAMPLE = 2048
+SCREENED = 2000
+
+
+def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
+    """Options for the next guess, best first, one for each class of the exact join.
+
+    Exact up to a million codes; beyond that `sampled`, and within it a screening where guesses
+    times codes pass 5·10⁹. Raises `Contradiction` if no code is left.
+    """
+    if options.mine is not None and (why := why_not_guess(position.rules, options.mine)):
+        raise BadOption(why, "$.options.mine")
+    rules, clues = position.rules, [position.clues[i] for i in position.counted()]
+    if not clues and count_guesses(rules) > FEW_GUESSES:
+        return (yield from opening(rules, options))
+    if not is_countable(rules):
+        return (yield from sampled(rules, clues, options))
+    with kernel().frame() as frame:
+        state = yield from load(frame, rules, clues)
+        load_some(state)
+        classes = yield from join_classes(state, MOST_MERGED if options.merge else 0)
+        unmerged = classes.unmerged if classes.unmerged > classes.count else None
+        own = _place_mine(state, classes, options)
+        if options.consistent_only:
+            classes.only_possible(state)
+        planes = yield from load_planes(state, state.secrets, state.n)
+        if classes.count * state.n <= MOST_COMPARISONS or options.exact:
+            ranked = yield from _count_all(state, classes, planes, options, own)
+            return replace(_advice(ranked, classes.count, options, own), unmerged=unmerged)
+        ranked, gap = yield from _screen(state, classes, planes, options, own)
+        found = _advice(ranked, classes.count, options, own)
+        return replace(found, exact=False, sample=SAMPLE, error=0.0, gap=gap, unmerged=unmerged)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The scores of `rows` questions (one row more where the player has a guess of their own), the
+    best of them, best first, and how many guesses each of these stands for."""
+
+    state: State
+    scores: Scores
+    rows: int
+    top: Sequence[int]
+    sizes: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The player's guess, the guess that speaks for its class, its class's size."""
+
+    word: int
+    like: int
+    same: int
+    possible: bool
+
+
+def _place_mine(state: State, classes: Classes, options: AdviseOptions) -> Own | None:
+    if options.mine is None:
+        return None
+    frame, word = state.frame, pack(options.mine)
+    with frame.kernel.frame() as scratch:
+        guess = scratch.put(array("Q", [word]))
+        place = frame.call("code_place", state.packed, guess)
+    number = frame.get(classes.number + 4 * place, "I", 1)[0]
+    like = frame.get(classes.best + 8 * number, "Q", 1)[0]
+    same = frame.get(classes.size + 4 * number, "I", 1)[0]
+    return Own(word, like, same, _is_secret(state, word))
+
+
+def _is_secret(state: State, word: int) -> bool:
+    """Whether the word is among the secrets left, by bisection in the kernel's memory."""
+    low, high = 0, state.n
+    while low < high:
+        middle = (low + high) // 2
+        found = state.frame.get(state.secrets + 8 * middle, "Q", 1)[0]
+        if found == word:
+            return True
+        low, high = (middle + 1, high) if found < word else (low, middle)
+    return False
+
+
+def _append(state: State, classes: Classes, own: Own | None) -> int:
+    """Put the player's guess behind the classes; the number of rows to score."""
+    if own is None:
+        return classes.count
+    state.frame.write(classes.best + 8 * classes.count, array("Q", [own.word]))
+    state.frame.write(classes.can + classes.count, bytes([own.possible]))
+    return classes.count + 1
+
+
+def _count_all(
+    state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
+) -> Job[Ranked]:
+    count = _append(state, classes, own)
+    scores = yield from score(
+        state, options.criterion, planes, state.n, classes.best, classes.can, count
+    )
+    top = scores.top(min(options.top, classes.count), classes.count)
+    sizes = _pick(state, classes.size, top, classes.count)
+    return Ranked(state, scores, classes.count, top, sizes)
+
+
+def _pick(state: State, at: int, rows: Sequence[int], count: int) -> list[int]:
+    """The u32 of each of these rows, read one by one or all at once."""
+    if len(rows) * 50 > count:
+        every = state.frame.get(at, "I", count)
+        return [every[row] for row in rows]
+    return [state.frame.get(at + 4 * row, "I", 1)[0] for row in rows]
+
+
+def _screen(
+    state: State, classes: Classes, planes: int, options: AdviseOptions, own: Own | None
+) -> Job[tuple[Ranked, float]]:
+    """Rank all guesses on a sample, then count the best of them in full; and the possible loss.
+
+    The numbers shown are exact; that no other guess is better is only likely.
+    """
+    frame = state.frame
+    sample = frame.reserve(8 * SAMPLE)
+    frame.call("code_sample", state.secrets, state.n, SAMPLE, state.n & 0x7FFFFFFF, sample)
+    with frame.kernel.frame() as scratch:
+        inner = State(scratch, state.rules, state.packed, state.clues)
+        few = yield from load_planes(inner, sample, SAMPLE)
+        rough = yield from score(
+            inner, options.criterion, few, SAMPLE, classes.best, classes.can, classes.count
+        )
+        keep = max(64, min(SCREENED, 1_000_000_000 // state.n))
+        rows = rough.top(min(keep, classes.count), classes.count)
+        guesses = [rough.word(row) for row in rows]
+        can = bytes(rough.possible(row) for row in rows)
+        guessed = [rough.worth(row, state.n) for row in rows]
+    size = _pick(state, classes.size, rows, classes.count)
+    extra = [] if own is None else [own.word]
+    at = frame.put(array("Q", guesses + extra))
+    can_at = frame.put(can + bytes(own.possible for _ in extra) if own else can)
+    scores = yield from score(
+        state, options.criterion, planes, state.n, at, can_at, len(guesses) + len(extra)
+    )
+    top = scores.top(min(options.top, len(guesses)), len(guesses))
+    exactly = [scores.worth(row, state.n) for row in range(len(guesses))]
+    sizes = [size[row] for row in top]
+    return Ranked(state, scores, len(guesses), top, sizes), _possible_loss(guessed, exactly)
+
+
+def _possible_loss(guessed: Sequence[float], exactly: Sequence[float]) -> float:
+    """How much better a guess that the sample ranked too low may be.
+
+    What is left out was estimated below the last guess kept; add the sample's bias and four
+    standard deviations of its error, both measured on the guesses that were counted in full.
+    """
+    wrong = [exact - rough for rough, exact in zip(guessed, exactly, strict=True)]
+    return max(0.0, guessed[-1] + fmean(wrong) + 4 * pstdev(wrong) - max(exactly))
+
+
+def _advice(ranked: Ranked, kept: int, options: AdviseOptions, own: Own | None) -> Advice:
+    state, made = ranked.state, _options(ranked)
+    return Advice(
+        remaining=state.n,
+        criterion=options.criterion,
+        candidates=state.n if options.consistent_only else state.guesses,
+        kept=kept,
+        ties=ranked.scores.standing(ranked.top[0], ranked.rows).same,
+        exact=True,
+        options=made,
+        mine=None if own is None else _mine(ranked, made[0], own),
+    )
+
+
+def _options(ranked: Ranked) -> list[Option]:
+    """The options of the best rows; exact ties show the same bits to the last digit."""
+    state, scores = ranked.state, ranked.scores
+    words = [scores.word(row) for row in ranked.top]
+    bits: dict[int, float] = {}
+    made = []
+    for row, word, same, answers in zip(
+        ranked.top, words, ranked.sizes, cells_of(scores, words), strict=True
+    ):
+        told = entropy(answers.values())
+        if scores.criterion == "entropy":
+            told = bits.setdefault(scores.key(row), told)
+        made.append(
+            Option(
+                unpack(word, state.rules.pegs), told, *_sizes(answers), scores.possible(row),
+                answers, same,
+            )
+        )  # fmt: skip
+    return made
+
+
+def _sizes(answers: Mapping[str, int]) -> tuple[float, int, int]:
+    masses = list(answers.values())
+    return expected_size(masses), max(masses), len(masses)
+
+
+def _mine(ranked: Ranked, best: Option, own: Own) -> Mine:
+    scores = ranked.scores
+    answers = cells_of(scores, [own.word])[0]
+    standing = scores.standing(ranked.rows, ranked.rows)
+    equal = standing.better == 0 and standing.same > 0 and scores.criterion == "entropy"
+    bits = best.bits if equal else entropy(answers.values())
+    pegs = ranked.state.rules.pegs
+    return Mine(
+        unpack(own.word, pegs), bits, *_sizes(answers), own.possible, answers, own.same,
+        standing.rank, unpack(own.like, pegs), best.bits - bits,
+    )  # fmt: skip

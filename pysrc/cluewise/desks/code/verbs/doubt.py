@@ -1,0 +1,114 @@
+"""When clues contradict: which of them cannot all hold, and which other answer would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cluewise.core.conflict import Fits, Smallest, bits
+from cluewise.core.desk import NoOptions
+from cluewise.core.work import Job, Progress, finish
+from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.position import Clue, Position, Rules, answer
+from cluewise.desks.code.results import Doubt, Repair
+from cluewise.kernel import kernel
+
+_MOST_CONFLICTS = 10_000
+
+
+def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
+    """The smallest sets of clues that cannot hold together, repairs, and redundant clues.
+
+    Clues are named by their place in the position; ignored ones count nowhere. A clue is
+    redundant if all the others imply it (anything is implied by clues that contradict). Of clues
+    that imply each other the later ones are left out of `irreducible`.
+    """
+    places = position.counted()
+    clues = [position.clues[i] for i in places]
+    with kernel().frame() as frame:
+        finder = Finder(frame, position.rules)
+        search = Smallest(len(clues), _fits(finder, clues))
+        smallest = yield from search.run(_MOST_CONFLICTS)
+        if smallest:
+            repairs, idle = yield from _mend(finder, clues, places)
+            kept = smallest[0]
+        else:
+            repairs, idle = [], (yield from _redundant(finder, clues))
+            kept = yield from _irreducible(finder, clues, idle)
+    named = [[places[i] for i in conflict] for conflict in smallest]
+    rest = [places[i] for i in idle], [places[i] for i in kept]
+    return Doubt(bool(smallest), named, repairs, *rest, search.proved)
+
+
+def _fits(finder: Finder, clues: Sequence[Clue]) -> Fits:
+    """Whether a set of clues holds; where a code is at hand, all the clues that it fits."""
+
+    def fits(chosen: int) -> Job[int | None]:
+        asked = [clues[i] for i in bits(chosen)]
+        if not (yield from finder.holds(asked)):
+            return None
+        if finder.counter is not None:
+            return chosen
+        code = (yield from finder.first(asked, 1))[0]
+        return sum(1 << i for i in _fitting(finder.rules, clues, code))
+
+    return fits
+
+
+def _mend(
+    finder: Finder, clues: Sequence[Clue], places: Sequence[int]
+) -> Job[tuple[list[Repair], list[int]]]:
+    """Other answers to one clue that make sense of all; clues whose others contradict already."""
+    repairs: list[Repair] = []
+    idle: list[int] = []
+    for i, clue in enumerate(clues):
+        yield Progress(i, len(clues), "trying other answers")
+        answers = yield from finder.answers_to(clue.guess, [*clues[:i], *clues[i + 1 :]])
+        repairs += (_repair(places[i], clue, *item) for item in answers.items())
+        if not answers:  # the clue's own answer cannot be among them
+            idle.append(i)
+    repairs.sort(key=lambda r: (r.distance, r.clue, r.exact, r.partial))
+    return repairs, idle
+
+
+def _redundant(finder: Finder, clues: Sequence[Clue]) -> Job[list[int]]:
+    idle: list[int] = []
+    for i, clue in enumerate(clues):
+        yield Progress(i, len(clues), "looking for clues that add nothing")
+        if (yield from finder.implies([*clues[:i], *clues[i + 1 :]], clue)):
+            idle.append(i)
+    return idle
+
+
+def _irreducible(finder: Finder, clues: Sequence[Clue], idle: Sequence[int]) -> Job[list[int]]:
+    """Clues that say as much as all of them; redundant ones are left out, the last first."""
+    kept = list(range(len(clues)))
+    for i in reversed(idle):
+        if (yield from finder.implies([clues[j] for j in kept if j != i], clues[i])):
+            kept.remove(i)
+    return kept
+
+
+def is_contradictory(rules: Rules, clues: Sequence[Clue]) -> bool:
+    """Whether the clues, as constraints on the secret, leave no code."""
+    return finish(doubt(Position(rules, tuple(clues)), NoOptions())).contradiction
+
+
+def redundant(rules: Rules, clues: Sequence[Clue]) -> list[int]:
+    """Places of the clues that all the others imply, ascending: `[0, 2]`."""
+    return finish(doubt(Position(rules, tuple(clues)), NoOptions())).redundant
+
+
+def is_irreducible(rules: Rules, clues: Sequence[Clue]) -> bool:
+    """Whether none of the clues is redundant: each rules out a code that the others allow."""
+    return not redundant(rules, clues)
+
+
+def _repair(place: int, clue: Clue, answer: tuple[int, int], remaining: int) -> Repair:
+    exact, partial = answer
+    distance = abs(exact - clue.exact) + abs(partial - clue.partial)
+    return Repair(place, exact, partial, remaining, distance)
+
+
+def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:
+    """The clues that a code fits."""
+    return [i for i, c in enumerate(clues) if answer(rules, c.guess, code) == (c.exact, c.partial)]

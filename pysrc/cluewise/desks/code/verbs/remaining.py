@@ -1,0 +1,19 @@
+"""The verb `remaining`: how many codes fit, and a list of them."""
+
+from __future__ import annotations
+
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.count import Finder
+from cluewise.desks.code.position import Position
+from cluewise.desks.code.results import Remaining, RemainingOptions
+from cluewise.kernel import kernel
+
+
+def remaining(position: Position, options: RemainingOptions) -> Job[Remaining]:
+    """How many codes fit all clues that count, and the first of them; 0 is an answer too."""
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        finder = Finder(frame, position.rules)
+        count = yield from finder.count(clues)
+        codes = yield from finder.first(clues, min(options.top, count))
+    return Remaining(count, codes)

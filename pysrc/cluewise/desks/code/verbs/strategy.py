@@ -1,0 +1,71 @@
+"""The verb `strategy`: how many guesses a way of playing takes over all codes, and its tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cluewise.core.work import Job
+from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
+from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
+from cluewise.desks.code.engine.tree import MOST_CODES, grow
+from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.position import Position
+from cluewise.desks.code.results import Strategy, StrategyOptions
+from cluewise.desks.code.tree import Branch, steps_of
+from cluewise.errors import BadOption, TooLarge
+from cluewise.kernel import kernel
+
+
+def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
+    """What the strategy needs from this position to the end; raises `Contradiction` if none."""
+    if options.max_depth is not None and options.criterion != "optimal":
+        raise BadOption("A limit on the depth goes with `optimal` only.", "$.options.max_depth")
+    if not is_countable(position.rules) or count_guesses(position.rules) > MOST_CODES:
+        raise TooLarge(f"Whole strategies are worked out for up to {MOST_CODES:,} guesses.")
+    clues = [position.clues[i] for i in position.counted()]
+    with kernel().frame() as frame:
+        state = yield from load(frame, position.rules, clues)
+        load_some(state)
+        if options.criterion == "optimal":
+            return (yield from _optimal(state, options))
+        grown = yield from grow(state, options.criterion, options.consistent_only)
+        tree = grown.branches(position.rules) if options.tree else None
+        return make_strategy(grown.histogram(), tree)
+
+
+def _optimal(state: State, options: StrategyOptions) -> Job[Strategy]:
+    """Branch and bound below the best rule of thumb; progress carries that and a bound."""
+    if state.guesses > MOST_GUESSES and state.n > 400:
+        raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
+    known = yield from _rule_of_thumb(state, options)
+    search = Search(
+        state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)
+    )
+    depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
+    fits = options.max_depth is None or known.worst <= options.max_depth
+    limit = known.total + 1 if fits else NEVER
+    secrets, clues = search.secrets(), search.clues()
+    total = yield from search.total(secrets, clues, depth, limit, 0)
+    if total >= NEVER:
+        message = f"No strategy finds every code within {options.max_depth} guesses."
+        raise BadOption(message, "$.options.max_depth")
+    tree = yield from search.tree(secrets, clues, depth)
+    made = make_strategy(steps_of(tree), tree if options.tree else None)
+    assert made.total == total, (made.total, total)
+    return made
+
+
+def _rule_of_thumb(state: State, options: StrategyOptions) -> Job[Strategy]:
+    """A good strategy at once: what an optimal one must beat."""
+    yield from load_space(state)
+    grown = yield from grow(state, "entropy", options.consistent_only)
+    tree = grown.branches(state.rules) if options.tree else None
+    return make_strategy(grown.histogram(), tree, proved=False)
+
+
+def make_strategy(steps: Sequence[int], tree: Branch | None, proved: bool = True) -> Strategy:
+    """The strategy in which `steps[k]` codes take k + 1 guesses."""
+    total, codes = sum(k * n for k, n in enumerate(steps, 1)), sum(steps)
+    return Strategy(total, codes, total / codes, len(steps), list(steps), proved, tree)

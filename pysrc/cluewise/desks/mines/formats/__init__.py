@@ -1,0 +1,37 @@
+"""Other people's notations: .puz files, boards typed as text, and JSON."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cluewise.desks.mines.formats.puz_read import read_puz
+from cluewise.desks.mines.formats.text import read_text
+from cluewise.desks.mines.position import Position, check
+from cluewise.errors import BadNotation, CluewiseError, TooLarge
+
+
+def read(text: str) -> Position:
+    """The position in a .puz file, a JSON document or a board typed as text.
+
+    Raises BadNotation with the line and column of what no notation explains or no board can
+    have, TooLarge beyond the limit of cells.
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("<"):
+        return read_puz(text)
+    if start.startswith("{"):
+        return _read_json(text)
+    return read_text(text)
+
+
+def _read_json(text: str) -> Position:
+    try:
+        position = msgspec.json.decode(text, type=Position)
+        check(position)
+    except msgspec.MsgspecError as problem:
+        raise BadNotation(f"This is no position of a mine board: {problem}.", "line 1") from None
+    except TooLarge:
+        raise
+    except CluewiseError as problem:
+        raise BadNotation(problem.message, problem.where) from None
+    return position

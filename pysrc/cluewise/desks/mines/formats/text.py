@@ -1,0 +1,106 @@
+"""Boards typed as text.
+
+A rectangle as text, row by row. A puzzle: `.` safe, `*` mine, `?` safe without a number:
+
+    .*.
+    ?.*
+
+A board in play: digits are open, `?` is open without a number, `#` closed, `!` a flag; lines
+such as `rows 1 2 0`, `columns 2 1 0`, `total 3` give the counts (`-` where none is written).
+"""
+
+from __future__ import annotations
+
+import re
+
+from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
+from cluewise.errors import BadNotation, CluewiseError, TooLarge
+
+_COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
+
+
+def read_text(text: str) -> Position:
+    """A rectangle typed as text; see the module's head for the characters."""
+    rows: list[tuple[int, str]] = []
+    counts: dict[str, tuple[int | None, ...]] = {}
+    lines: dict[str, int] = {}
+    for line, raw in enumerate(text.splitlines(), 1):
+        words = raw.strip()
+        match = _COUNTS.match(words)
+        if match:
+            counts[match[1].lower()] = _numbers(match[2], line)
+            lines[match[1].lower()] = line
+        elif words:
+            rows.append((line, words.replace(" ", "")))
+    if not rows:
+        raise BadNotation("There is no board in this text.", "line 1")
+    width = len(rows[0][1])
+    for line, row in rows:
+        if len(row) != width:
+            raise BadNotation(f"Cells in this row: {len(row)}; in the first: {width}.",
+                              f"line {line}")  # fmt: skip
+        for column, char in enumerate(row, 1):
+            if char not in ".*?#!0123456789":
+                raise BadNotation(f"{char!r} is no cell of a board.",
+                                  f"line {line}, column {column}")  # fmt: skip
+    cells = "".join(row for _, row in rows)
+    puzzle = not re.search(r"[#!0-9]", cells)
+    position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
+    try:
+        check(position)
+    except TooLarge as problem:
+        raise TooLarge(problem.message, f"line {rows[0][0]}") from None
+    except CluewiseError as problem:
+        raise BadNotation(problem.message, _place(problem.where, position, rows, lines)) from None
+    return position
+
+
+def _place(
+    where: str, position: Position, rows: list[tuple[int, str]], lines: dict[str, int]
+) -> str:
+    """The line and column that a path into the position comes from."""
+    number = re.match(r"\$\.revealed\[(\d+)\]", where)
+    if number:
+        y, x = divmod(position.revealed[int(number[1])].cell, len(rows[0][1]))
+        return f"line {rows[y][0]}, column {x + 1}"
+    counts = re.match(r"\$\.board\.(rows|columns|total)", where)
+    return f"line {lines.get(counts[1], rows[0][0]) if counts else rows[0][0]}"
+
+
+def _numbers(text: str, line: int) -> tuple[int | None, ...]:
+    found: list[int | None] = []
+    for word in text.replace(",", " ").split():
+        if word != "-" and not re.fullmatch(r"\d{1,4}", word):
+            raise BadNotation(f"{word!r} is no count.", f"line {line}")
+        found.append(None if word == "-" else int(word))
+    return tuple(found)
+
+
+def _puzzle(
+    cells: str, width: int, height: int, counts: dict[str, tuple[int | None, ...]]
+) -> Position:
+    """A puzzle whose rows, columns and total are all counted, as on a combination lock."""
+    mines = tuple(i for i, c in enumerate(cells) if c == "*")
+    rows = tuple(cells[y * width : (y + 1) * width].count("*") for y in range(height))
+    columns = tuple(cells[x::width].count("*") for x in range(width))
+    return Position(
+        board=Rectangle("square", width, height, counts.get("rows", rows),
+                        counts.get("columns", columns), len(mines)),
+        mines=mines,
+        secret=tuple(i for i, c in enumerate(cells) if c == "?"),
+    )  # fmt: skip
+
+
+def _in_play(
+    cells: str, width: int, height: int, counts: dict[str, tuple[int | None, ...]]
+) -> Position:
+    total = counts.get("total", (None,))
+    return Position(
+        board=Rectangle("square", width, height, counts.get("rows"), counts.get("columns"),
+                        total[0] if total else None),
+        revealed=tuple(
+            Revealed(i, None if c == "?" else int(c)) for i, c in enumerate(cells) if c in
+            "?0123456789"
+        ),
+        flags=tuple(i for i, c in enumerate(cells) if c == "!"),
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""How hard a puzzle is: waves of complete reasoning, rounds of the closure, the smooth score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.playing import (
+    Climb,
+    Puzzle,
+    climb_auto,
+    puzzle_of,
+    smooth,
+    waves,
+)
+from cluewise.desks.mines.engine.published import Outcome, published_steps
+from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.rated import TRIED_ROUNDS, Published, Rated, Scored
+from cluewise.desks.mines.results import RateOptions
+
+
+def rate(position: Position, options: RateOptions) -> Job[Rated]:
+    """Both ratings of a puzzle: waves of complete reasoning, and rounds of the closure."""
+    puzzle = puzzle_of(position)
+    complete = yield from waves(puzzle)
+    closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
+    steps = [step.rounds for step in closure.steps]
+    counted = sorted(Counter(steps).items())
+    solved = closure.solves and complete.no_guess
+    return Rated(
+        no_guess=complete.no_guess,
+        waves=complete.count,
+        steps=steps,
+        levels={str(level): count for level, count in counted},
+        smooth=smooth(steps) if solved else None,
+        closure_solves=closure.solves,
+        capped=closure.capped,
+        records=closure.steps,
+        published=(yield from _published(puzzle, options))
+        if options.score == "published"
+        else None,
+        solves_with=(yield from _solves_with(puzzle, options, closure))
+        if complete.no_guess
+        else None,
+    )
+
+
+def _solves_with(puzzle: Puzzle, options: RateOptions, closure: Climb) -> Job[int | None]:
+    """The fewest inexact rounds in a row, from the allowed number up, that solve the puzzle."""
+    if closure.solves or options.inexact_rounds < 0:
+        return options.inexact_rounds if closure.solves else None
+    for limit in range(options.inexact_rounds + 1, TRIED_ROUNDS + 1):
+        if (yield from climb_auto(puzzle, limit, options.cap)).solves:
+            return limit
+        yield Progress(limit, TRIED_ROUNDS, "trying more inexact rounds in a row")
+    return None
+
+
+def _published(puzzle: Puzzle, options: RateOptions) -> Job[Published | None]:
+    """The scale of 2018, with its ties and without, where it is asked for."""
+    if options.score != "published":
+        return None
+    tied = yield from published_steps(puzzle, options.inexact_rounds, ties=True)
+    free = yield from published_steps(puzzle, options.inexact_rounds, ties=False)
+    return Published(
+        _score(puzzle, options, tied), tied.steps, tied.solved,
+        Scored(_score(puzzle, options, free), free.steps, free.solved),
+    )  # fmt: skip
+
+
+def _score(puzzle: Puzzle, options: RateOptions, found: Outcome) -> float:
+    """The sum as it was published, in doubles; -1 where the scale gives none.
+
+    With a limit it wants a line without mines to begin with; the log without one does not.
+    """
+    lines = [g.count for g in puzzle.board.groups if g.kind in ("row", "column")]
+    barred = options.inexact_rounds >= 0 and bool(lines) and min(lines) > 0
+    if not found.solved or len(found.steps) < 2 or barred:
+        return -1.0
+    total = 0.0
+    for a, b in pairwise(found.steps):
+        low, high = min(a, b), max(a, b)
+        total += low * (high - 1) / (high - low + 1)
+    return total

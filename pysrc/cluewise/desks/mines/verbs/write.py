@@ -1,0 +1,27 @@
+"""A puzzle as a file of the game."""
+
+from __future__ import annotations
+
+import re
+
+from cluewise.core.work import Job
+from cluewise.desks.mines.formats.puz_write import listed_as, write_puz
+from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.results import WriteOptions, Written
+from cluewise.errors import BadOption
+
+NAME = re.compile(r"[A-Za-z0-9]{1,40}")
+TILE = 3  # characters
+
+
+def write(position: Position, options: WriteOptions) -> Job[Written]:
+    """The puzzle as a .puz file. Raises BadInput where the mines are not known."""
+    yield from ()
+    for name in ("id", "next"):
+        text = getattr(options, name)
+        if text is not None and not NAME.fullmatch(text):
+            raise BadOption("An ID has letters and digits only, 40 at most.", f"$.options.{name}")
+    if options.tile is not None and len(options.tile) > TILE:
+        raise BadOption(f"A tile has room for {TILE} characters.", "$.options.tile")
+    meta = {"NEXT_PUZZLE_ID": options.next, "TILE_TEXT": options.tile, "AUTHOR": options.author}
+    return Written(write_puz(listed_as(position, options.id, meta)))

@@ -1,0 +1,1 @@
+"""Stands as players jot them down."""

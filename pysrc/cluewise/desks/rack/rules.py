@@ -1,0 +1,209 @@
+"""A mission's rules as masks: values that may be named, wires that may be pointed at, actions.
+
+Only what the open cards on the table say is enforced; what is not entered is not guessed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cluewise.desks.rack.missions import Mission, Rule, mission_of, treated_as_red
+from cluewise.desks.rack.position import Position, Slot, wire_of
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
+
+GEAR = {"double": "double", "triple": "3", "super": "5", "either": "10"}
+PERSONAL = {"triple": "E3", "either": "E4"}  # characters of a later box
+NEW_CHARACTERS = 31
+LIMITS: dict[str, Callable[[int], bool]] = {
+    "A": lambda v: v % 2 == 0,
+    "B": lambda v: v % 2 == 1,
+    "C": lambda v: v <= 6,
+    "D": lambda v: v >= 7,
+    "E": lambda v: 4 <= v <= 9,
+    "F": lambda v: not 4 <= v <= 9,
+}
+LIMIT_WORDS = {
+    "A": "even numbers only", "B": "odd numbers only", "C": "1 to 6 only", "D": "7 to 12 only",
+    "E": "4 to 9 only", "F": "no 4 to 9", "G": "no equipment", "H": "no wires with a token",
+    "I": "no wire at the far right of a stand", "J": "no wire at the far left",
+    "K": "no solo cuts", "L": "a failed cut takes two steps",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A cut of several wires at once, wherever they stand."""
+
+    value: int
+    count: int
+    only_so: bool
+    explodes: bool
+
+
+class Rules:
+    """What the mission on the table allows a player; everything at a table of one's own."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.mission: Mission | None = mission_of(position)
+        self.numbers = [value_number(name) or 0 for name in position.numbers]
+        self.cut = cut_counts(position)
+        self.deadly = treated_as_red(position)
+        self.together = self._together()
+
+    def rule(self, kind: str) -> Rule | None:
+        """The mission's rule of a kind."""
+        return self.mission.rule(kind) if self.mission else None
+
+    def _together(self) -> Together | None:
+        rule = self.rule("together")
+        if rule is None:
+            return None
+        what = rule["what"]
+        if what == "number_card":
+            if not self.numbers:
+                return None
+            value = self.numbers[0]
+        else:
+            value = value_number(str(what)) or 0
+        only = bool(rule.get("only_so")) or value == RED or self.rule("last") is not None
+        return Together(value, rule["count"], only, rule["failure"] == "explode")
+
+    def value_fault(self, action: str, value: int, count: int = 1) -> str:
+        """Why the mission forbids naming a value now, a sentence; "" when it does not."""
+        name = VALUE_NAMES[value] if value < YELLOW else VALUE_NAMES[value].lower()
+        if VALUE_NAMES[value] in self.position.locked:
+            return f"{name} is locked now."
+        if value == self.deadly:
+            return f"{name} counts as red in this mission: it is never named."
+        special = self.together
+        exempt = action == "together" or (action == "solo" and count == 4)
+        if special and special.only_so and value == special.value and not exempt:
+            return f"{name} is cut only all {special.count} at once."
+        return self._gate_fault(value, name) or self._limit_fault(action, value, name)
+
+    def _gate_fault(self, value: int, name: str) -> str:
+        order = self.rule("order")
+        if order and value in self.numbers[1:]:
+            before = self.numbers[self.numbers.index(value) - 1]
+            if self.cut[before] < order["unlock_after"]:
+                return f"{name} is locked until {order['unlock_after']} wires {before} are cut."
+        if self.rule("value_gate") and self.numbers and value not in self._open_values():
+            return f"Only {_listed(self._open_values())} may be cut now."
+        return ""
+
+    def _open_values(self) -> list[int]:
+        rule = self.rule("value_gate")
+        text = str(rule["values"]) if rule else ""
+        if text.startswith("top"):
+            return self.numbers[:1]
+        if text.startswith("sum"):
+            pairs = [(a, b) for i, a in enumerate(self.numbers) for b in self.numbers[i + 1 :]]
+            return sorted({v for a, b in pairs for v in (a + b, abs(a - b)) if 1 <= v <= 12})
+        return sorted(set(self.numbers))
+
+    def _limit_fault(self, action: str, value: int, name: str) -> str:
+        limit = self._limit()
+        if limit in LIMITS and not (value < YELLOW and LIMITS[limit](value)):
+            return f"The limit card says {LIMIT_WORDS[limit]}: {name} may not be cut."
+        if limit == "K" and action == "solo":
+            return "The limit card forbids solo cuts."
+        return ""
+
+    def _limit(self) -> str:
+        """The letter that binds the viewer; "" where the mission has no limit cards."""
+        return (self.position.constraint or "") if self.rule("constraint") else ""
+
+    def slot_fault(self, stand: int, slot: int) -> str:
+        """Why the mission forbids pointing at a wire, a sentence; "" when it does not."""
+        slots = self.position.stands[stand].slots
+        locked = self.rule("locked_until")
+        loose = "unsorted" in slots[slot].tokens
+        if locked and locked["slots"] == "unsorted" and loose and self.cut[YELLOW] < 4:
+            return "Unsorted wires are locked until all four yellow ones are cut."
+        limit = self._limit()
+        if limit == "H" and (slots[slot].state == "info" or _marked(slots[slot])):
+            return "The limit card forbids wires with a token."
+        open_slots = [j for j, one in enumerate(slots) if one.state != "cut"]
+        if (limit == "I" and slot == open_slots[-1]) or (limit == "J" and slot == open_slots[0]):
+            return f"The limit card says {LIMIT_WORDS[limit]}."
+        return ""
+
+    def action_fault(self, action: str, player: int | None) -> str:
+        """Why a player has not got an action in this mission; "" when she may have it."""
+        if action == "together":
+            return "" if self.together else "This mission has no cut of several wires at once."
+        if action == "reveal" and (special := self.together) and special.value == RED:
+            return "In this mission the red wires are cut together, not shown."
+        if action not in GEAR or self.mission is None:
+            return ""
+        if self._limit() == "G":
+            return "The limit card forbids equipment."
+        if not self._has_gear(action, player):
+            return "This equipment is not in this mission."
+        limit = self.rule("gear_limit")
+        who = {"captain": 0, "captain_card": self.position.captain_card, "all": player}
+        if limit and player is not None and who[limit["who"]] == player:
+            forbidden = limit.get("forbidden", ())
+            personal = "all, personal too"
+            if forbidden == personal or (forbidden and action != "double" and "all" in forbidden):
+                return "This player has no equipment in this mission."
+        return ""
+
+    def _has_gear(self, action: str, player: int | None) -> bool:
+        assert self.mission is not None
+        gear = self.mission.equipment
+        characters = str(gear.get("characters", "double"))
+        if action == "double":
+            return characters != "none" and not (characters == "not_captain" and player == 0)
+        new = self.mission.number >= NEW_CHARACTERS and "E1" in characters and player != 0
+        forbidden = (*gear.get("forbidden", ()), *gear.get("characters_forbidden", ()))
+        if new and action in PERSONAL and PERSONAL[action] not in forbidden:
+            return True
+        cards = gear.get("cards", "players") != 0 or "deck" in gear
+        return cards and GEAR[action] not in forbidden
+
+    def failure_explodes(self, player: int | None) -> bool:
+        """Whether a failed cut of this player's ends the game."""
+        rule = self.rule("failure_explodes")
+        if rule is None or player is None:
+            return False
+        return player == (0 if rule["who"] == "captain" else self.position.captain_card)
+
+    def lays_nothing(self, player: int) -> bool:
+        """Whether a failed cut at a player's stand says only what the wire is not."""
+        false = self.rule("false_token")
+        if self.rule("no_token") or self._limit() == "H":
+            return True
+        if false is None:
+            return False
+        return false["who"] == "all" or player == self.position.captain_card
+
+    @property
+    def steps(self) -> int:
+        """Steps that a failed cut takes."""
+        return 2 if self._limit() == "L" else 1
+
+
+def cut_counts(position: Position) -> Counter[int]:
+    """How many wires of each value are cut."""
+    counts: Counter[int] = Counter()
+    for stand in position.stands:
+        for slot in stand.slots:
+            if slot.state == "cut":
+                code = wire_of(slot)
+                value = value_of(code) if code is not None else value_number(slot.value or "")
+                counts[value or 0] += 1
+    return counts
+
+
+def _marked(slot: Slot) -> bool:
+    """Whether a token of the mission lies there, notes of what the wire is not aside."""
+    return any(token in ("even", "odd", "x1", "x2", "x3") for token in slot.tokens)
+
+
+def _listed(values: list[int]) -> str:
+    names = [VALUE_NAMES[v] for v in values]
+    return ", ".join(names[:-1]) + (" and " if names[1:] else "") + names[-1] if names else "none"

@@ -1,0 +1,197 @@
+"""What to cut: every legal cut with its success, its risk and what it would tell.
+
+The wire pointed at is what the table learns: a success shows the wire, a failure what the table's
+tokens say of it (a yellow one stays "yellow"; a red one ends the game). What is legal stands in
+`legal`, detectors in `detectors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import msgspec
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
+from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.position import Position, TokenKind
+from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions
+from cluewise.desks.rack.verbs.detectors import Detectors
+from cluewise.desks.rack.verbs.front import front
+from cluewise.desks.rack.verbs.hand import Hand
+from cluewise.desks.rack.verbs.posterior import ASSUMED
+from cluewise.desks.rack.verbs.together import together
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
+from cluewise.errors import BadOption, BadPosition
+
+TRIPLES_KEPT = 3
+FAILURE: dict[TokenKind, str] = {
+    "standard": "A failed cut shows the wire's value.",
+    "parity": "A failed cut shows whether the wire is even or odd.",
+    "multiplicity": "A failed cut shows how many of the wire's value stand there; of four, "
+    "nothing.",
+}
+NO_GAIN = (
+    " The bits of cuts of several wires together are left out; under 1×2×3× tokens also those of "
+    "a ray, of a wire that may be yellow and of a detector beside a known wire."
+)
+
+
+def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
+    """Legal cuts, certain ones first, then by success, red, gain; and a short list to choose from.
+
+    The expected gain is the drop in the entropy of the deal. Raises BadPosition without a viewer,
+    since only a player's own wires can be cut.
+    """
+    wanted = _wanted(options.actions)
+    if position.viewer is None:
+        raise BadPosition(
+            "Say whose turn it is: cuts are made with the viewer's wires.", "$.viewer"
+        )
+    yield (start := Progress(0, None, "weighing cuts"))
+    hand = Hand(position, pack(position, tile_removal=options.model == "tile-removal"))
+    plain = Plain(hand)
+    found = [*plain.solo(), *plain.reveal()]
+    if "dual" in wanted:
+        yield start
+        found += plain.dual()
+    if "either" in wanted:
+        yield start
+        found += plain.either()
+    detectors = Detectors(hand)
+    yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
+    if "together" in wanted:
+        found += yield from together(hand)
+    yield Progress(0, None, "comparing cuts")
+    all_cuts = [*found, *detectors.found]
+    if hand.rules.failure_explodes(position.viewer):
+        all_cuts = [msgspec.structs.replace(cut, red=1 - cut.success) for cut in all_cuts]
+    ordered = order(cut for cut in all_cuts if cut.action in wanted)
+    missing = NO_GAIN if any(cut.gain is None for cut in ordered) else ""
+    assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}{missing}"
+    bits, check = hand.chances.bits, unmodelled(position)
+    return Cuts(options.model, bits, ordered, front(ordered), assumed, check)
+
+
+def _wanted(names: list[str]) -> set[str]:
+    for i, name in enumerate(names):
+        if name not in ACTIONS:
+            raise BadOption(
+                f"{name!r} is no cut; there are {', '.join(ACTIONS)}.", f"$.options.actions[{i}]"
+            )
+    return set(names or ACTIONS)
+
+
+def order(found: Iterable[Cut]) -> list[Cut]:
+    """Certain first, then success, red, gain; equal numbers made equal so that slots decide."""
+    cuts_ = list(found)
+    columns = zip(
+        settle([c.success for c in cuts_]),
+        settle([c.red for c in cuts_]),
+        settle([c.gain or 0.0 for c in cuts_]),
+        strict=True,
+    )
+    even = [
+        msgspec.structs.replace(
+            cut,
+            success=1.0 if cut.certain else success,
+            red=red,
+            gain=None if cut.gain is None else max(gain, 0.0),
+        )
+        for cut, (success, red, gain) in zip(cuts_, columns, strict=True)
+    ]
+    return sorted(even, key=_key)
+
+
+def _key(cut: Cut) -> tuple[object, ...]:
+    values = [value_number(v) or 0 for v in cut.value.split("/")]
+    return (not cut.certain, -cut.success, cut.red, -(cut.gain or 0.0), cut.stand, cut.slots,
+            values, ACTIONS.index(cut.action))  # fmt: skip
+
+
+class Plain:
+    """Cuts at one wire, and those of the viewer's own wires alone."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand, self.position = hand, hand.position
+
+    def _named(self, action: str) -> list[int]:
+        return nameable(self.hand.rules, action, self.hand.held)
+
+    def dual(self) -> list[Cut]:
+        """One slot of a teammate, one value of the viewer's."""
+        hand = self.hand
+        found = []
+        for row in hand.dual_rows(sum(1 << v for v in self._named("dual"))):
+            part = hand.plan.parts[row.part]
+            slot = part.slots[row.element]
+            if part.stand is None or not hand.may_point("dual", part.stand, slot):
+                continue
+            gain = row.gain if hand.tokens_count(row.part, [row.element]) else None
+            name = VALUE_NAMES[row.value]
+            found.append(
+                Cut("dual", part.stand, [slot], name, row.success, row.red, gain, row.certain)
+            )
+        return found + self._known("dual", [(v,) for v in self._named("dual")])
+
+    def either(self) -> list[Cut]:
+        """X-or-Y ray: one hidden slot, two values of the viewer's."""
+        hand = self.hand
+        pairs = list(combinations(self._named("either"), 2))
+        found = []
+        for part, stand in hand.targets() if pairs else ():
+            for e in hand.pointed_elements(part, "either"):
+                chance = hand.by_value(part, e)
+                only = {v for v, p in enumerate(chance) if p > 0}
+                slot = hand.plan.parts[part].slots[e]
+                for pair in pairs:
+                    success = chance[pair[0]] + chance[pair[1]]
+                    if success > 0:
+                        gain = hand.named_gain(part, e, pair)
+                        found.append(
+                            Cut("either", stand, [slot], _pair(pair), success, chance[RED], gain,
+                                only <= set(pair))
+                        )  # fmt: skip
+        return found + self._known("either", pairs)
+
+    def _known(self, action: Action, named: Iterable[tuple[int, ...]]) -> list[Cut]:
+        """Certain cuts of wires that the viewer knows: a 5 on the table and a 5 of one's own."""
+        found = []
+        for values in named:
+            for stand, slot, value in self.hand.known_targets(action):
+                if value in values:
+                    found.append(
+                        Cut(action, stand, [slot], _pair(values), 1.0, 0.0, 0.0, certain=True)
+                    )
+        return found
+
+    def solo(self) -> list[Cut]:
+        """Both or all four of a number, or all yellow, when no other is left anywhere."""
+        found = []
+        viewer = self.position.viewer
+        for value in sorted(self.hand.held - {RED}):
+            places = [(i, j) for i, j in self.hand.own if self.hand.own_value((i, j)) == value]
+            if not solo_fault(self.hand.rules, viewer, value, places):
+                found.append(_own_cut("solo", places, value))
+        return found
+
+    def reveal(self) -> list[Cut]:
+        """All remaining wires of the viewer, when every one of them is red."""
+        places = uncut(self.position, self.position.viewer)
+        if reveal_fault(self.hand.rules, self.position.viewer, places):
+            return []
+        return [_own_cut("reveal", places, RED)]
+
+
+def _pair(values: tuple[int, ...]) -> str:
+    return "/".join(VALUE_NAMES[v] for v in values)
+
+
+def _own_cut(action: Action, places: list[tuple[int, int]], value: int) -> Cut:
+    stand = places[0][0]
+    slots = [j for i, j in places if i == stand]
+    also = [place for place in places if place[0] != stand]
+    return Cut(action, stand, slots, VALUE_NAMES[value], 1.0, 0.0, 0.0, True, also)

@@ -1,0 +1,155 @@
+"""When a table is impossible: the smallest sets of facts that cannot all hold, with their places.
+
+The facts are the shown wires, the tokens, what is said of a stand, and the viewer's own wires.
+Wires in play and the sizes of the stands are taken as given. Leaving a shown wire out leaves its
+slot unknown, so fewer facts always fit more deals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from cluewise.core.conflict import Smallest
+from cluewise.core.desk import NoOptions
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine.packing import pack, viewer_knows
+from cluewise.desks.rack.position import MOST_SLOTS, Position, Slot, Stand, dealt
+from cluewise.desks.rack.results import Doubt, Suspect
+from cluewise.errors import Contradiction
+
+MOST_TESTS = 1500
+MOST_SETS = 20  # a table has many pairs that clash alike: more would only be a longer list
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One fact and where it stands; `slot` None for what is said of a whole stand."""
+
+    stand: int
+    slot: int | None
+    kind: str  # wire, token, fact
+    index: int
+    text: str
+
+    @property
+    def where(self) -> str:
+        """Its JSON path."""
+        if self.kind == "fact":
+            return f"$.stands[{self.stand}].facts[{self.index}]"
+        place = f"$.stands[{self.stand}].slots[{self.slot}]"
+        return f"{place}.tokens[{self.index}]" if self.kind == "token" else place
+
+
+def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
+    """All smallest sets of facts that cannot hold together: `[]` when a deal fits.
+
+    Of least size unless `proved` is false, when the search was cut short.
+    """
+    yield Progress(0, None, "looking for what cannot be")
+    slots = sum(len(stand.slots) for stand in position.stands)
+    sizes = _sizes(position, slots)
+    if sizes:  # the other wires lie on stands that are not given: let one more stand hold them
+        position = _with_the_rest(position, slots)
+    claims = Claims(position)
+    search = Smallest(len(claims.all), claims.fits, MOST_TESTS)
+    sets = yield from search.run(MOST_SETS)
+    smallest = [[_suspect(claims.all[i]) for i in one] for one in sets]
+    return Doubt(bool(sets), smallest, search.proved, sizes)
+
+
+def _suspect(claim: Claim) -> Suspect:
+    return Suspect(claim.where, claim.stand, claim.slot, claim.text)
+
+
+def _sizes(position: Position, slots: int) -> str:
+    wires = dealt(position.wires) - len(position.known_elsewhere)
+    if slots == wires or not slots:
+        return ""
+    return f"{wires} wires are to be placed, but the stands have {slots} slots."
+
+
+def _with_the_rest(position: Position, slots: int) -> Position:
+    """Unmodelled wires on extra stands: a sorted row of anything holds whatever is left."""
+    missing = dealt(position.wires) - len(position.known_elsewhere) - slots
+    if missing <= 0:
+        return position
+    heap = []
+    while missing > 0:
+        size = min(missing, MOST_SLOTS)
+        heap.append(_heap(size))
+        missing -= size
+    return msgspec.structs.replace(position, stands=(*position.stands, *heap))
+
+
+def _heap(size: int) -> Stand:
+    return Stand(slots=(Slot(),) * size, owner=7)
+
+
+def claims_of(position: Position) -> list[Claim]:
+    """Every fact that could be wrong, slot by slot."""
+    knows = viewer_knows(position)
+    found = []
+    for i, stand in enumerate(position.stands):
+        for j, slot in enumerate(stand.slots):
+            if knows(i, slot) is not None or slot.value is not None:
+                mine = position.owner_of(i) == position.viewer
+                text = f"{slot.wire or slot.value} {_how(slot, mine)}"
+                found.append(Claim(i, j, "wire", 0, text))
+            for t, token in enumerate(slot.tokens):
+                if token != "unsorted":
+                    found.append(Claim(i, j, "token", t, f"token {token}"))
+        for f, fact in enumerate(stand.facts):
+            found.append(Claim(i, None, "fact", f, f"{fact.kind} {fact.value}"))
+    return found
+
+
+def _how(slot: Slot, mine: bool) -> str:
+    hidden = "is yours" if mine else "is known to you"
+    return {"cut": "is cut", "info": "is shown", "hidden": hidden}[slot.state]
+
+
+class Claims:
+    """The facts of a position, and which sets of them fit some deal."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.all = claims_of(position)
+
+    def fits(self, chosen: int) -> Job[int | None]:
+        """The set itself if some deal fits those claims (bit i: claim i), else None."""
+        yield Progress(0, None, "looking for what cannot be")
+        return chosen if self._possible(self._only(chosen)) else None
+
+    def _possible(self, position: Position) -> bool:
+        try:
+            return counting.possible(pack(position))
+        except Contradiction:
+            return False
+
+    def _only(self, chosen: int) -> Position:
+        keep = {
+            (c.stand, c.slot, c.kind, c.index) for i, c in enumerate(self.all) if chosen >> i & 1
+        }
+        stands = []
+        for i, stand in enumerate(self.position.stands):
+            slots = tuple(_slot(slot, i, j, keep) for j, slot in enumerate(stand.slots))
+            facts = tuple(
+                fact for f, fact in enumerate(stand.facts) if (i, None, "fact", f) in keep
+            )
+            stands.append(msgspec.structs.replace(stand, slots=slots, facts=facts))
+        return msgspec.structs.replace(self.position, stands=tuple(stands))
+
+
+def _slot(slot: Slot, i: int, j: int, keep: set[tuple[int, int | None, str, int]]) -> Slot:
+    """The slot with those of its claims that are kept; a place that is unsorted stays so."""
+    tokens = tuple(
+        token
+        for t, token in enumerate(slot.tokens)
+        if token == "unsorted" or (i, j, "token", t) in keep
+    )
+    if (i, j, "wire", 0) in keep or (slot.state == "hidden" and slot.wire is None):
+        return msgspec.structs.replace(slot, tokens=tokens)
+    return Slot(tokens=tokens)

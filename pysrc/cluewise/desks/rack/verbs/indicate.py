@@ -1,0 +1,219 @@
+"""Which wire to indicate: what a token on each slot would tell the table.
+
+The observer is nobody in particular: she sees what is public, not her own rack. Her pool is all
+wires in play, less those public on other stands.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from typing import TypeAlias
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.bands import band_of
+from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine.packing import Plan, pack_one, public
+from cluewise.desks.rack.engine.teammates import teammate_hands
+from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
+from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
+from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code, wire_name
+from cluewise.errors import BadOption, BadPosition
+
+TOKENS: tuple[TokenKind, ...] = ("standard", "parity", "multiplicity")
+MODELS: tuple[Model, ...] = ("published", "joint", "bayes")
+ASSUMED = {
+    "published": "Sum of the slots' own entropies; shown wires leave the pool.",
+    "joint": "Entropy of the whole stand; shown wires leave the pool.",
+    "bayes": "Entropy of the whole stand, true chances; the wire shown was not chosen for how "
+    "many of its kind stand here.",
+}
+Table: TypeAlias = tuple[list[float], list["array[float]"]]
+
+
+def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
+    """Every legal slot of a stand, ranked by the bits its token would tell.
+
+    Gains can be negative in the published model: a sum of marginals may rise when a token comes.
+    Raises BadPosition where the stand's own wires are not given.
+    """
+    yield Progress(0, None, "weighing tokens")
+    token = options.token or position.token
+    if options.stand >= len(position.stands):
+        raise BadOption(f"There is no stand {options.stand}.", "$.options.stand")
+    reading = Reading(position, options.stand)
+    if options.seen_by == "teammates":
+        baseline, gains, errors = yield from _by_teammates(position, reading, options, token)
+    else:
+        table = reading.table()
+        baseline, gains = _of_model(table, token, options.model)
+        errors = None
+    listed = reading.options(token, options.model, baseline, gains, errors)
+    note = ""
+    if token == "parity" and reading.has_yellow and not options.house_rules:
+        listed, note = [], "Parity tokens are not used in missions with yellow wires."
+    assumed, check = ASSUMED[options.model], unmodelled(position)
+    return Indications(options.model, token, baseline, listed, assumed, note, check)
+
+
+def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list[float]]:
+    baselines, gains = table
+    m = MODELS.index(model)
+    column = 3 * TOKENS.index(token) + m
+    return baselines[m], settle([row[column] for row in gains])
+
+
+class Reading:
+    """One stand as the table reads it: its plan for the kernel and the wires that really stand."""
+
+    def __init__(self, position: Position, stand: int) -> None:
+        self.position, self.index = position, stand
+        self.stand: Stand = position.stands[stand]
+        self.left = self._pool()
+        self.has_yellow = any(code % 10 == 1 for code in in_play(position.wires))
+        self.plan = pack_one(self.stand, stand, +self.left)
+
+    def _pool(self) -> Counter[int]:
+        left = in_play(self.position.wires)
+        for name in self.position.known_elsewhere:
+            left[wire_code(name) or 0] -= 1
+        for i, stand in enumerate(self.position.stands):
+            for slot in stand.slots:
+                code = public(i, slot)
+                if code is not None:
+                    left[code] -= 1
+        return left
+
+    def table(self, gone: Counter[int] | None = None, most_times: int = 3) -> Table:
+        """Baselines and gains of all tokens and models; `gone`: wires the reader holds herself.
+
+        `most_times`: 4 to weigh the x4 token that the game has not.
+        """
+        plan = self.plan
+        if gone:
+            plan = pack_one(self.stand, self.index, +(self.left - gone))
+        return counting.indicate(plan, self._extra(plan, gone or Counter(), most_times))
+
+    def _extra(self, plan: Plan, gone: Counter[int], most_times: int = 3) -> array[int]:
+        groups = [[wire_code(w) or 0 for w in g.of] for g in self.position.wires.groups]
+        open_now = +(self.left - gone)
+        extra = array("i", [most_times, len(groups)])
+        for group, members in zip(self.position.wires.groups, groups, strict=True):
+            missing = sum(1 for code in members if not open_now[code])
+            extra.extend((len(members) - missing, max(group.drawn - missing, 0)))
+        for code in plan.codes:
+            extra.append(next((g + 1 for g, m in enumerate(groups) if code in m), 0))
+        for element, slot in enumerate(plan.parts[0].slots):
+            extra.append(self._truth(plan, element, slot))
+        return extra
+
+    def _truth(self, plan: Plan, element: int, slot: int) -> int:
+        given = self.stand.slots[slot]
+        code = wire_of(given)
+        if code is None and given.value is not None:  # a shown yellow: any of them will do
+            value = value_number(given.value)
+            code = next((c for c in plan.codes if value_of(c) == value), None)
+        if code is None:
+            where = f"$.stands[{self.index}].slots[{slot}].wire"
+            raise BadPosition("To weigh tokens, every wire of this stand must be given.", where)
+        if code not in plan.codes:
+            raise counting.impossible()
+        return plan.codes.index(code)
+
+    def options(
+        self,
+        token: TokenKind,
+        model: Model,
+        baseline: float,
+        gains: list[float],
+        errors: list[float] | None,
+    ) -> list[Indication]:
+        """The hidden slots on which the token may lie, best first."""
+        found = []
+        for element, slot in enumerate(self.plan.parts[0].slots):
+            gain = gains[element]
+            if self.stand.slots[slot].state != "hidden" or math.isnan(gain):
+                continue
+            resolved = gain / baseline if baseline > 0 else 0.0
+            found.append(
+                Indication(
+                    slot,
+                    self.stand.slots[slot].wire or "",
+                    gain,
+                    resolved,
+                    band_of(resolved, token, model),
+                    self.reason(token, slot, gain),
+                    errors[element] if errors else None,
+                )
+            )
+        return sorted(found, key=lambda o: (-o.gain, o.slot))
+
+    def reason(self, token: TokenKind, slot: int, gain: float) -> str:
+        """One sentence for people: what the table would see."""
+        name = self.stand.slots[slot].wire or ""
+        code = wire_code(name) or 0
+        if gain < -1e-9:
+            return (
+                "Widens what the single slots may be, so the published sum falls below zero; "
+                "the whole stand still becomes better known."
+            )
+        if token == "parity":
+            return f"Says that this wire is {'odd' if code // 10 % 2 else 'even'}."
+        if token == "multiplicity":
+            same = [w for w in self._values() if w == value_of(code)]
+            called = "yellow" if value_of(code) == YELLOW else name
+            return f"Says that {len(same)} of its value stand here ({called}, which stays secret)."
+        return self._order_reason(name, code, slot)
+
+    def _values(self) -> list[int]:
+        codes = [(wire_of(s), s.value) for s in self.stand.slots]
+        return [value_of(c) if c is not None else value_number(v or "") or 0 for c, v in codes]
+
+    def _order_reason(self, name: str, code: int, slot: int) -> str:
+        hidden = [i for i, s in enumerate(self.stand.slots) if s.state == "hidden" and i != slot]
+        left = sum(1 for i in hidden if i < slot)
+        right = len(hidden) - left
+        told = [
+            f"{_count(n)} to its {side} {'is' if n == 1 else 'are'} {name} or {word}"
+            for n, side, word in ((left, "left", "lower"), (right, "right", "higher"))
+            if n
+        ]
+        shown = f"Showing the {wire_name(code)}"
+        return f"{shown} tells that {' and '.join(told)}." if told else f"{shown} tells all."
+
+
+def _count(n: int) -> str:
+    words = ("no wire", "one wire", "two", "three", "four", "five", "six", "seven", "eight",
+             "nine", "ten", "eleven", "twelve")  # fmt: skip
+    text = words[n] if n < len(words) else str(n)
+    return text if n < 2 else f"{text} wires"
+
+
+def _by_teammates(
+    position: Position, reading: Reading, options: IndicateOptions, token: TokenKind
+) -> Job[tuple[float, list[float], list[float]]]:
+    """Means over what the teammates may hold; each gain with its standard error."""
+    rows: list[list[float]] = []
+    baselines: list[float] = []
+    hands = teammate_hands(position, options.stand, options.samples, options.seed)
+    for done, (total, hand) in enumerate(hands):
+        yield Progress(done, total, "looking through the teammates' eyes")
+        baseline, gains = _of_model(reading.table(hand), token, options.model)
+        baselines.append(baseline)
+        rows.append(gains)
+    if not rows:
+        raise BadOption("There is no teammate with hidden wires.", "$.options.seen_by")
+    columns = list(zip(*rows, strict=True))
+    means = settle([math.fsum(c) / len(c) for c in columns])
+    errors = [_standard_error(c, m) for c, m in zip(columns, means, strict=True)]
+    return math.fsum(baselines) / len(baselines), means, errors
+
+
+def _standard_error(values: tuple[float, ...], mean: float) -> float:
+    if len(values) < 2:
+        return 0.0
+    spread = math.fsum((v - mean) ** 2 for v in values)
+    return math.sqrt(spread / (len(values) - 1) / len(values))

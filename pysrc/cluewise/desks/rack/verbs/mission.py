@@ -1,0 +1,165 @@
+"""A mission's table, empty or dealt for practice with the first tokens as the card says."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from cluewise.core.seal import seal
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.marks import PURPOSE, Place, deny, say_of_player, show_token
+from cluewise.desks.rack.missions import Mission, missions, unmodelled
+from cluewise.desks.rack.position import Fact, Position
+from cluewise.desks.rack.puzzles import NUMBERS, deal_hands, describe, draw_limit, empty_table
+from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
+from cluewise.desks.rack.verbs.indicate import indicate
+from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
+from cluewise.errors import BadOption
+
+Hands = list[list[str]]
+
+
+def mission(position: Position, options: MissionOptions) -> Job[Position]:
+    """A position for a mission: stands of the right sizes, nothing known yet."""
+    yield Progress(0, 1, "laying out")
+    _check_seat(options)
+    table = empty_table(options.mission, options.players, options.seed)
+    return msgspec.structs.replace(table, viewer=options.seat)
+
+
+def deal(position: Position, options: MissionOptions) -> Job[Setup]:
+    """A practice game: your own wires, the tokens shown before your turn, the rest sealed.
+
+    Tokens that nobody chooses (drawn, false, of absent values) lie for everybody; where one is
+    chosen, the players before you show the one that tells most.
+    """
+    yield Progress(0, options.players, "dealing")
+    _check_seat(options)
+    dice = random.Random(options.seed + 1)
+    table = empty_table(options.mission, options.players, options.seed)
+    hands = deal_hands(table, dice)
+    one = missions()[options.mission]
+    table = msgspec.structs.replace(
+        table,
+        viewer=options.seat,
+        sealed=seal(";".join(map(",".join, hands)), PURPOSE),
+        constraint=draw_limit(one, dice),
+    )
+    first = FirstTokens(one, seen_hands(table, hands), hands, dice)
+    for seat in range(options.players):
+        yield Progress(seat, options.players, "the others show a wire")
+        yield from first.lay(seat, options.players, options.seat)
+    return Setup(first.table, describe(first.table), unmodelled(first.table))
+
+
+def _check_seat(options: MissionOptions) -> None:
+    if options.players not in missions()[options.mission].players:
+        least = missions()[options.mission].players[0]
+        raise BadOption(f"Mission {options.mission} is for {least} players or more.",
+                        "$.options.players")  # fmt: skip
+    if options.seat >= options.players:
+        raise BadOption(f"With {options.players} players, seats are 0 to {options.players - 1}.",
+                        "$.options.seat")  # fmt: skip
+
+
+def seen_hands(table: Position, hands: Hands) -> Position:
+    """The table with the hidden wires its viewer sees: her own, and others' turned ones."""
+    mission_ = missions().get(table.mission or 0)
+    turned = mission_ is not None and mission_.rule("flipped") is not None
+    stands = list(table.stands)
+    for i, hand in enumerate(hands):
+        mine = table.owner_of(i) == table.viewer
+        slots = tuple(
+            msgspec.structs.replace(slot, wire=wire)
+            if slot.state == "hidden" and mine != (turned and "unsorted" in slot.tokens)
+            else slot
+            for slot, wire in zip(stands[i].slots, hand, strict=True)
+        )
+        stands[i] = msgspec.structs.replace(stands[i], slots=slots)
+    return msgspec.structs.replace(table, stands=tuple(stands))
+
+
+class FirstTokens:
+    """The tokens of the start, seat by seat; `table` grows."""
+
+    def __init__(
+        self, mission_: Mission, table: Position, hands: Hands, dice: random.Random
+    ) -> None:
+        self.mission, self.table, self.hands, self.dice = mission_, table, hands, dice
+
+    def lay(self, seat: int, players: int, viewer: int) -> Job[None]:
+        """What this seat lays, if it is its turn before the viewer, or nobody's choice."""
+        tokens = self.mission.tokens
+        kind = tokens.setup
+        if players == 2 and seat == 0 and tokens.two_players != "as_others":
+            kind = "random" if tokens.two_players == "captain_random" else "none"
+        elif tokens.who == "captain_card" and seat != self.table.captain_card:
+            kind = "own_choice"
+        if kind == "random":
+            self._random(seat)
+        elif kind == "absent":
+            self._absent(seat, tokens.count)
+        elif kind == "false":
+            self._false(seat, tokens.count)
+        elif kind != "none" and seat < viewer:
+            yield from self._chosen(seat)
+
+    def _places(self, seat: int) -> list[Place]:
+        return [
+            (i, j)
+            for i, stand in enumerate(self.table.stands)
+            if self.table.owner_of(i) == seat
+            for j, slot in enumerate(stand.slots)
+            if slot.state == "hidden" and "unsorted" not in slot.tokens
+        ]
+
+    def _value(self, place: Place) -> int:
+        return value_of(wire_code(self.hands[place[0]][place[1]]) or 0)
+
+    def _held(self, seat: int) -> set[int]:
+        owned = [i for i in range(len(self.hands)) if self.table.owner_of(i) == seat]
+        return {value_of(wire_code(w) or 0) for i in owned for w in self.hands[i]}
+
+    def _random(self, seat: int) -> None:
+        """A number drawn from the supply: on a wire of it, or beside the stand."""
+        name = self.dice.choice(NUMBERS)
+        fitting = [p for p in self._places(seat) if self._value(p) == value_number(name)]
+        if fitting:
+            self._show(self.dice.choice(fitting))
+        elif value_number(name) not in self._held(seat):
+            self.table = say_of_player(self.table, seat, Fact("lacks", name))
+
+    def _absent(self, seat: int, count: int) -> None:
+        """Values the player does not hold."""
+        values = [*NUMBERS, *(["YELLOW"] if self._yellow() else [])]
+        missing = [v for v in values if value_number(v) not in self._held(seat)]
+        for name in self.dice.sample(missing, min(count, len(missing))):
+            self.table = say_of_player(self.table, seat, Fact("lacks", name))
+
+    def _yellow(self) -> bool:
+        wires = self.table.wires
+        return bool(wires.yellow) or any(w[0] == "Y" for g in wires.groups for w in g.of)
+
+    def _false(self, seat: int, count: int) -> None:
+        """Numbers laid where they are not."""
+        places = [p for p in self._places(seat) if self._value(p) != YELLOW]
+        for place in self.dice.sample(places, min(count, len(places))):
+            wrong = [n for n in NUMBERS if value_number(n) != self._value(place)]
+            self.table = deny(self.table, place, {value_number(self.dice.choice(wrong)) or 0})
+
+    def _chosen(self, seat: int) -> Job[None]:
+        """The wire that tells most; of a hand that its holder cannot see whole, any blue one."""
+        stand = next(i for i in range(len(self.table.stands)) if self.table.owner_of(i) == seat)
+        seen = seen_hands(msgspec.structs.replace(self.table, viewer=seat), self.hands)
+        if any(s.wire is None and s.state == "hidden" for s in seen.stands[stand].slots):
+            blue = [p for p in self._places(seat) if p[0] == stand and self._value(p) < YELLOW]
+            self._show(self.dice.choice(blue))
+            return
+        choice = IndicateOptions(stand=stand, token=self.table.token)
+        advice = yield from indicate(seen, choice)
+        if advice.options:
+            self._show((stand, advice.options[0].slot))
+
+    def _show(self, place: Place) -> None:
+        self.table = show_token(self.table, *place, self.hands[place[0]])

@@ -1,0 +1,426 @@
+"""What happened at the table, as the next position: a cut that worked, or a token where it failed.
+
+Exactly what the rules make public goes on the table. A success: the wire that was cut and the
+one cut along with it; of the other slots that a detector pointed at, nothing. A failure: "not V"
+of every slot pointed at, the token on the one that its holder chose, and one step of the
+detonator where it is counted. Both speak of who acted:
+naming a value means holding it, so her stand gets the fact `has` where no such wire is on show
+(the second value of an X-or-Y ray too). A player with two stands gets no such fact: it could lie
+on either, which no fact of one stand can say. Why the holder chose that wire to cut or to mark
+is not weighed; see `posterior.ASSUMED`.
+
+One file: the checks, what a success says and what a failure says follow one another in the rules.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from cluewise.core.seal import unseal
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.legal import (
+    DETECTORS,
+    POINTED,
+    held_value,
+    known_value,
+    may_hold,
+    reachable,
+    reveal_fault,
+    solo_fault,
+    together_fault,
+    uncut,
+)
+from cluewise.desks.rack.marks import (
+    PURPOSE,
+    Place,
+    called_value,
+    deny,
+    lay_token,
+    leave,
+    say,
+    token_of,
+    with_facts,
+)
+from cluewise.desks.rack.position import Fact, Position, Slot, check, wire_of
+from cluewise.desks.rack.results import Outcome, OutcomeOptions
+from cluewise.desks.rack.rules import Rules
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
+from cluewise.errors import BadOption, BadPosition, CluewiseError
+
+DEVICES = {
+    "double": "double detector",
+    "triple": "triple detector",
+    "super": "super detector",
+    "either": "X-or-Y ray",
+}
+
+
+def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
+    """The position after a turn, with the turn in words: `"Ann: 5 at Bob D, cut."`
+
+    In a practice game (`sealed`) what is left out is looked up. Raises BadOption where something
+    is missing that only the table knows.
+    """
+    yield Progress(0, 1, "noting the turn")
+    turn = Turn(position, options)
+    done = turn.play()
+    try:
+        check(done.position)
+    except CluewiseError as problem:
+        raise BadOption(problem.message, "$.options") from None
+    return done
+
+
+class Turn:
+    """One turn: who, what, where, and how it ended."""
+
+    def __init__(self, position: Position, options: OutcomeOptions) -> None:
+        self.position, self.options = position, options
+        self.actor = position.viewer if options.actor is None else options.actor
+        if self.actor is None:
+            raise BadOption("Who acted? Nobody's view is set.", "$.options.actor")
+        self.rules = Rules(position)
+        self.truth = _truth(position)
+        self.value = value_number(options.value) or 0
+        self.places = self._places()
+
+    def _places(self) -> list[Place]:
+        stand = self.options.stand
+        if stand >= len(self.position.stands):
+            raise BadOption(f"There is no stand {stand}.", "$.options.stand")
+        size = len(self.position.stands[stand].slots)
+        for i, slot in enumerate(self.options.slots):
+            if not 0 <= slot < size:
+                raise BadOption(f"There is no slot {slot}.", f"$.options.slots[{i}]")
+        return [(stand, slot) for slot in self.options.slots]
+
+    def slot(self, place: Place) -> Slot:
+        """The slot as it is now."""
+        return self.position.stands[place[0]].slots[place[1]]
+
+    def play(self) -> Outcome:
+        """The turn's outcome."""
+        if self.options.action in ("solo", "reveal"):
+            return self._own_turn()
+        if self.options.action == "together":
+            return self._together()
+        fault = self.rules.action_fault(self.options.action, self.actor)
+        if fault:
+            raise BadOption(fault, "$.options.action")
+        wanted = self._wanted()
+        self._check_pointed()
+        self._check_held(wanted)
+        hits = [p for p in self.places if self._true_value(p) in wanted] if self.truth else []
+        success = self.options.success
+        if success is None and not self.truth:
+            raise BadOption("Did it work?", "$.options.success")
+        if success is None:
+            success = bool(hits)
+        return self._success(wanted, hits) if success else self._failure(wanted)
+
+    def _wanted(self) -> set[int]:
+        """The values named: two for the ray, numbers only for detectors."""
+        action, names = self.options.action, self.options.value.split("/")
+        values = [value_number(name) for name in names]
+        found = {v for v in values if v is not None and v != RED}
+        if len(found) != len(names):
+            raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
+        if len(found) != (2 if action == "either" else 1):
+            raise BadOption(
+                "The X-or-Y ray names two values, such as 3/5; every other cut one.",
+                "$.options.value",
+            )
+        if action in DETECTORS and YELLOW in found:
+            raise BadOption("Detectors name numbers, not yellow.", "$.options.value")
+        return found
+
+    def _check_held(self, wanted: set[int]) -> None:
+        """Who names a value holds it, as far as anybody can see."""
+        for value in sorted(wanted):
+            fault = self.rules.value_fault(self.options.action, value)
+            if fault:
+                raise BadOption(fault, "$.options.value")
+        if self.truth and self.actor != self.position.viewer:
+            return
+        for value in sorted(wanted):
+            if not may_hold(self.position, self.actor, value):
+                yours = "You hold" if self.actor == self.position.viewer else "She holds"
+                raise BadOption(
+                    f"{yours} no {say(value)} that is not cut, and only what one holds is named.",
+                    "$.options.value",
+                )
+
+    def _check_pointed(self) -> None:
+        """Slots of another player, as many as the cut points at, that it can point at."""
+        stand, action = self.options.stand, self.options.action
+        if self.position.owner_of(stand) == self.actor:
+            raise BadOption("A cut points at another player's wires.", "$.options.stand")
+        slots = reachable(self.rules, stand, action)
+        if action == "super" and not self.options.slots:
+            self.places = [(stand, j) for j in slots]
+        if not self.places:
+            raise BadOption("Which slots were pointed at?", "$.options.slots")
+        for i, place in enumerate(self.places):
+            if place[1] not in slots or place in self.places[:i]:
+                fault = self.rules.slot_fault(*place) or _unreachable(action, self.slot(place))
+                raise BadOption(fault, f"$.options.slots[{i}]")
+        many = min(POINTED.get(action, len(slots)), len(slots))
+        if len(self.places) != many:
+            raise BadOption(
+                f"{_device(action)} points at {_number(action, many)}, not at {len(self.places)}.",
+                "$.options.slots",
+            )
+
+    def _true_value(self, place: Place) -> int:
+        """What the sealed wire counts as: a deadly number is red."""
+        code = wire_code(self.truth[place[0]][place[1]])
+        value = value_of(code) if code is not None else 0
+        return RED if value == self.rules.deadly else value
+
+    def _at(self, likely: list[Place]) -> Place:
+        if self.options.at is not None:
+            if (self.options.stand, self.options.at) not in self.places:
+                raise BadOption("That slot was not pointed at.", "$.options.at")
+            return (self.options.stand, self.options.at)
+        choices = likely or self.places
+        if len(choices) == 1 or self.truth:
+            return choices[0]
+        raise BadOption("Which of the slots was it?", "$.options.at")
+
+    def _success(self, wanted: set[int], hits: list[Place]) -> Outcome:
+        at = self._at(hits)
+        value = self._true_value(at) if self.truth else min(wanted)
+        if self.options.shown is not None:
+            value = called_value(self.options.shown) or value
+        elif len(wanted) > 1 and not self.truth:
+            raise BadOption("Which of the two was it?", "$.options.shown")
+        self._check_known(at, value, "$.options.value")
+        table = self._cut(self.position, at, value, self.options.shown)
+        own = self._own_wire(value)
+        table = self._cut(table, own, value, None)
+        for other in sorted(wanted - {value}):
+            table = self._actor_has(table, other)
+        return Outcome(table, self._text(f"{say(value)} at {self._spot([at])}, cut."), False)
+
+    def _text(self, done: str) -> str:
+        """The turn with who took it and what with: `"Ann, double detector: no 5 at Bob A B."`"""
+        action, stands = self.options.action, range(len(self.position.stands))
+        who = next((i for i in stands if self.position.owner_of(i) == self.actor), None)
+        name = "Somebody" if who is None else self._name(who, "You")
+        device = f", {DEVICES[action]}" if action in DEVICES else ""
+        return f"{name[0].upper()}{name[1:]}{device}: {done}"
+
+    def _name(self, stand: int, mine: str) -> str:
+        if self.position.owner_of(stand) == self.position.viewer:
+            return mine
+        return self.position.stands[stand].name or f"stand {stand + 1}"
+
+    def _spot(self, places: list[Place]) -> str:
+        """`"Bob A C"`, `"your B"`."""
+        letters = " ".join(map(_letter, sorted(places)))
+        return f"{self._name(places[0][0], 'your')} {letters}"
+
+    def _cut(self, table: Position, place: Place, value: int, shown: str | None) -> Position:
+        """The slot cut; a yellow keeps its number only where somebody can tell it."""
+        old = table.stands[place[0]].slots[place[1]]
+        code = wire_of(old)
+        wire = old.wire if code is not None and value_of(code) == value else None
+        if shown is not None and wire_code(shown) is not None:
+            wire = shown
+        if wire is None and self.truth:
+            wire = self.truth[place[0]][place[1]]
+        if wire is None and value < YELLOW:
+            wire = VALUE_NAMES[value]
+        new = Slot("cut", wire, None if wire else VALUE_NAMES[value], old.tokens)
+        return leave(table, place, value, new)
+
+    def _own_wire(self, value: int) -> Place:
+        """The actor's wire that is cut along: as told, else a shown one, else the first known."""
+        if self.options.own is not None:
+            if len(self.options.own) != 2:
+                raise BadOption("Give the actor's stand and slot.", "$.options.own")
+            stand, slot = self.options.own
+            if not (0 <= stand < len(self.position.stands)
+                    and 0 <= slot < len(self.position.stands[stand].slots)):  # fmt: skip
+                raise BadOption("There is no such slot.", "$.options.own")
+            return stand, slot
+        mine = uncut(self.position, self.actor)
+        for state in ("info", "hidden"):
+            for place in mine:
+                if self.slot(place).state == state and self._shows(place) == value:
+                    return place
+        raise BadOption(
+            f"Which {VALUE_NAMES[value]} of the player who acted was cut along?", "$.options.own"
+        )
+
+    def _shows(self, place: Place) -> int | None:
+        value = held_value(self.slot(place))
+        return self._true_value(place) if value is None and self.truth else value
+
+    def _check_known(self, place: Place, value: int, where: str) -> None:
+        """What is known to lie there is not told otherwise."""
+        known = known_value(self.position, place)
+        if known not in (None, value):
+            raise BadOption(f"{self._spot([place])} is a {say(known or 0)}.", where)
+
+    def _failure(self, wanted: set[int]) -> Outcome:
+        safe = [p for p in self.places if self._true_value(p) != RED] if self.truth else []
+        shown, names = self.options.shown, " or ".join(say(v) for v in sorted(wanted))
+        for place in self.places:
+            if known_value(self.position, place) in wanted:
+                raise BadOption(
+                    f"{self._spot([place])} is a {names}: then it worked.", "$.options.success"
+                )
+        table = self.position
+        for value in sorted(wanted):
+            table = self._actor_has(table, value)
+        said = called_value(shown) if shown is not None else None
+        if (self.truth and not safe) or said in (RED, self.rules.deadly or RED):
+            text = self._text(f"red at {self._spot(self.places)}. The bomb has gone off.")
+            value = said if said is not None else RED
+            return Outcome(self._cut(table, self.places[0], value, shown), text, True)
+        text = f"no {names} at {self._spot(self.places)}."
+        told = None
+        silent = self.rules.lays_nothing(self.position.owner_of(self.options.stand))
+        if silent and shown is not None:
+            raise BadOption("A failed cut lays no true token here.", "$.options.shown")
+        if not silent and (shown is not None or self.truth):
+            told = self._at(safe)
+            table, what = self._marked(table, told, shown, wanted)
+            text += f" Slot {_letter(told)} shows {what}."
+        for place in self.places:
+            table = deny(table, place, wanted)  # a slot that shows its value is left as it is
+        if self.rules.failure_explodes(self.actor):
+            return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
+        table, left, exploded = _advance(table, self.rules.steps)
+        return Outcome(table, self._text(text + left), exploded)
+
+    def _marked(
+        self, table: Position, at: Place, shown: str | None, wanted: set[int]
+    ) -> tuple[Position, str]:
+        """The table with the token on the slot, and the token in words."""
+        token = shown or ""
+        if self.truth:
+            token = token_of(table.token, self.truth[at[0]], at[1])
+        if not token:
+            return table, "nothing: there is no token for four of a kind"
+        if called_value(token) in wanted:
+            raise BadOption("The token shows the value named: then it worked.", "$.options.shown")
+        said = called_value(token)
+        if said is not None:
+            self._check_known(at, said, "$.options.shown")
+        return lay_token(table, at, token)
+
+    def _actor_has(self, table: Position, value: int) -> Position:
+        """Who names a value holds it: a fact, unless it lies in the open already."""
+        mine = uncut(self.position, self.actor)
+        stands = {i for i, _ in mine}
+        shown = any(
+            self.slot(p).state == "info" and held_value(self.slot(p)) == value for p in mine
+        )
+        if shown or len(stands) != 1:
+            return table
+        stand = stands.pop()
+        fact = Fact("has", VALUE_NAMES[value])
+        old = table.stands[stand]
+        if fact in old.facts:
+            return table
+        return with_facts(table, stand, (*old.facts, fact))
+
+    def _own_turn(self) -> Outcome:
+        """Solo cut or revealing red: the actor's wires alone."""
+        alone = self.options.action == "solo"
+        value = self.value if alone else RED
+        if not value:
+            raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
+        values = {value} if alone else {RED, self.rules.deadly}
+        places = [p for p in uncut(self.position, self.actor) if self._shows(p) in values]
+        places += [p for p in self.places if p not in places]
+        fault = (
+            solo_fault(self.rules, self.actor, value, places)
+            if alone
+            else reveal_fault(self.rules, self.actor, places)
+        )
+        if fault:
+            raise BadOption(fault, "$.options.slots")
+        table = self.position
+        for place in places:
+            table = self._cut(table, place, self._own_called(place, value), None)
+        return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
+
+    def _own_called(self, place: Place, value: int) -> int:
+        """A deadly number is shown as itself when the red wires are shown."""
+        return self._shows(place) or value
+
+    def _together(self) -> Outcome:
+        """Several wires of one value, wherever they stand."""
+        places = sorted({*self.places, *((i, j) for i, j in self.options.also)})
+        fault = together_fault(self.rules, self.actor, self.value, places)
+        if fault:
+            raise BadOption(fault, "$.options.slots")
+        special, success = self.rules.together, self.options.success
+        if self.truth:
+            success = all(self._plain_value(p) == self.value for p in places)
+        if success is None or special is None:
+            raise BadOption("Did it work?", "$.options.success")
+        spots = ", ".join(self._spot([p]) for p in places)
+        name = say(self.value)
+        if success:
+            table = self.position
+            for place in places:
+                self._check_known(place, self.value, "$.options.slots")
+                table = self._cut(table, place, self.value, None)
+            return Outcome(table, self._text(f"{len(places)} × {name}: {spots}, cut."), False)
+        text = f"not all of {spots} are {name}."
+        if special.explodes:
+            return Outcome(self.position, self._text(f"{text} The bomb has gone off."), True)
+        table, left, exploded = _advance(self.position, 1)
+        return Outcome(table, self._text(f"{text} Lay their tokens.{left}"), exploded)
+
+    def _plain_value(self, place: Place) -> int:
+        return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
+
+
+def _advance(table: Position, steps: int) -> tuple[Position, str, bool]:
+    """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
+    if table.detonator is None:
+        return table, "", False
+    left = max(table.detonator - steps, 0)
+    table = msgspec.structs.replace(table, detonator=left)
+    if not left:
+        return table, " The detonator has run out: the bomb has gone off.", True
+    return table, f" {left} step{'s' if left > 1 else ''} left on the detonator.", False
+
+
+def _letter(place: Place) -> str:
+    return chr(ord("A") + place[1])
+
+
+def _device(action: str) -> str:
+    return f"The {DEVICES[action]}" if action in DEVICES else "A cut"
+
+
+def _number(action: str, many: int) -> str:
+    return f"all {many} that are not cut" if action == "super" else str(many)
+
+
+def _unreachable(action: str, slot: Slot) -> str:
+    """Why a slot is not one that may be pointed at."""
+    if slot.state != "cut" and "unsorted" in slot.tokens and action != "dual":
+        return "Equipment leaves unsorted wires alone."
+    if slot.state == "info" and action not in ("dual", "super"):
+        return f"{_device(action)} points at hidden wires: this one is shown."
+    return "Only wires that are not cut yet can be pointed at, each once."
+
+
+def _truth(position: Position) -> list[list[str]]:
+    """The sealed wires of every stand; [] when nothing is sealed."""
+    if position.sealed is None:
+        return []
+    hands = [hand.split(",") for hand in unseal(position.sealed, PURPOSE).split(";")]
+    sizes = [len(stand.slots) for stand in position.stands]
+    if [len(hand) for hand in hands] != sizes or any(
+        wire_code(wire) is None for hand in hands for wire in hand
+    ):
+        raise BadPosition("The sealed deal is of another table.", "$.sealed")
+    return hands

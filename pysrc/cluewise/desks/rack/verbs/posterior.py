@@ -1,0 +1,54 @@
+"""Exact chances of every hidden wire."""
+
+from __future__ import annotations
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.counting import Chances, chances
+from cluewise.desks.rack.engine.packing import Plan, pack
+from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
+from cluewise.desks.rack.wires import wire_name
+
+ASSUMED: dict[CutModel, str] = {
+    "bayes": "All deals equally likely; wires were not shown for how many of their kind a holder "
+    "has.",
+    "tile-removal": "Shown wires leave the pool; the rest is dealt afresh (biased towards "
+    "holders of several copies).",
+}
+
+
+def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
+    """Chances by wire for each slot, null where the viewer knows it: `[{"4": 0.5, "5": 0.5}]`.
+
+    A wire is at 1.0 only if nothing else can stand there. Raises Contradiction, or BadPosition
+    when slots and wires in play do not match.
+    """
+    yield Progress(0, None, "counting deals")
+    plan = pack(position, tile_removal=options.model == "tile-removal")
+    found = chances(plan)
+    stands = slot_chances(position, plan, found)
+    return Posterior(
+        options.model,
+        str(found.arrangements),
+        found.bits,
+        stands,
+        ASSUMED[options.model],
+        unmodelled(position),
+    )
+
+
+def slot_chances(position: Position, plan: Plan, found: Chances) -> list[StandChances]:
+    """The kernel's rows put back in their slots."""
+    slots: list[list[dict[str, float] | None]] = [[None] * len(s.slots) for s in position.stands]
+    names = [wire_name(code) for code in plan.codes]
+    element = 0
+    for part in plan.parts:
+        for slot in part.slots:
+            row = found.rows[element]
+            element += 1
+            if part.stand is None:
+                continue
+            cell = {name: p for name, p in zip(names, row, strict=True) if p}
+            slots[part.stand][slot] = cell if len(cell) > 1 else dict.fromkeys(cell, 1.0)
+    return [StandChances(s) for s in slots]

@@ -1,0 +1,87 @@
+"""The scale of 2018: every published step list and score comes out, to the last round."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine.playing import puzzle_of
+from cluewise.desks.mines.engine.published import published_steps
+from cluewise.desks.mines.engine.slots import Slots, set_order
+from cluewise.desks.mines.position import Position, graph
+from cluewise.service import run, to_plain
+from reference.mines_boards import lock_of, published
+
+
+def rated(board: dict[str, Any]) -> dict[str, Any]:
+    options = {"score": "published", "inexact_rounds": board["inexact_limit"]}
+    asked = {"desk": "mines", "want": "rate", "position": to_plain(lock_of(board))}
+    result: dict[str, Any] = run({**asked, "options": options})["published"]
+    return result
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_every_published_step_list_and_score_comes_out(block: int) -> None:
+    for board in published()[block::8]:
+        found = rated(board)
+        assert found["steps"] == board["published_steps"], board["name"]
+        assert found["solved"] is board["published_solved"], board["name"]
+        # Scores in names of files have two decimals, those in logs all.
+        assert found["score"] == pytest.approx(board["published_score"], abs=0.005), board["name"]
+
+
+def test_the_order_free_rating_does_not_depend_on_the_order_of_the_clues() -> None:
+    """Nor does it equal the published one everywhere: ties mattered in some of these."""
+    rng = random.Random(5)
+    differing = 0
+    for board in published()[::9]:
+        lock = lock_of(board)
+        mixed = list(graph(lock).groups)
+        rng.shuffle(mixed)
+        again = Position(neighbours=graph(lock).neighbours, groups=tuple(mixed), mines=lock.mines,
+                         secret=lock.secret)  # fmt: skip
+        limit = board["inexact_limit"]
+        here, there = (
+            finish(published_steps(puzzle_of(p), limit, ties=False)) for p in (lock, again)
+        )
+        assert here == there
+        differing += here.steps != board["published_steps"]
+    assert differing > 0
+
+
+def test_a_board_without_an_empty_line_has_no_published_score() -> None:
+    """The scale wants a row or column without mines to begin with."""
+    lock = lock_of(published()[0])
+    mines = {0, 7, 14, 21, 28, 35}
+    board = msgspec.structs.replace(
+        lock.board, rows=(1,) * 6, columns=(1,) * 6, total=6
+    ) if lock.board else None  # fmt: skip
+    position = Position(board=board, mines=tuple(sorted(mines)))
+    options = {"score": "published"}
+    asked = {"desk": "mines", "want": "rate", "position": to_plain(position), "options": options}
+    assert run(asked)["published"]["score"] == -1
+
+
+def test_slots_are_walked_as_that_interpreter_walked_them() -> None:
+    """Probes from a collision, a deleted key's slot, and growth, worked out by hand."""
+    table: Slots[str] = Slots()
+    for key in (1, 9, 17):  # all of them hash to slot 1 of 8
+        table[key] = str(key)
+    # 9 probes 1, then 5·1 + 9 + 1 = 15 → 7; 17 probes 1, then 5·1 + 17 + 1 = 23 → 7,
+    # then 5·23 + (17 >> 5) + 1 = 116 → 4.
+    assert list(table) == [1, 17, 9]
+    table.drop(9)
+    table[25] = "25"  # 1, then 5·1 + 25 + 1 = 31 → 7, the slot that was given up
+    assert list(table) == [1, 17, 25]
+    assert list(Slots(table)) == [1, 25, 17]  # a copy is a new table: 25 probes 7 first
+    assert set_order([1, 8]) == [8, 1]
+    assert set_order([1, 9]) == [1, 9]  # the neighbouring slot
+
+
+def test_a_rating_that_was_not_asked_for_is_left_out() -> None:
+    lock = to_plain(lock_of(published()[0]))
+    assert run({"desk": "mines", "want": "rate", "position": lock})["published"] is None

@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { History } from "../../web/session/history.js";
+import { joined, keyOf, moment } from "../../web/session/moments.js";
+import { asideEntries, read } from "../../web/session/reading.js";
+import { Browser, diceFrom, PAGE } from "./keeper.mjs";
+
+const FIRST = JSON.parse(
+  readFileSync(new URL("../vectors/storage_first.json", import.meta.url), "utf8"),
+).kept;
+const ANY = { accept: (position) => position };
+const TIMES = Number(process.env.CLUEWISE_MUTATIONS ?? 400);
+
+/** Begin or go on: what a page does when a desk is opened. */
+async function open(tab, page = PAGE) {
+  const { history, view, aside } = await tab.keeping.open("code", Promise.resolve(page));
+  tab.history = history ?? History.begin("code", { n: 0 });
+  tab.view = view;
+  return aside;
+}
+
+async function step(tab, n) {
+  tab.history = tab.history.after({ n }, `to ${n}`);
+  return tab.keeping.keep(tab.history, tab.view);
+}
+
+test("a history written by the first version opens with its steps, names, place and draft", async () => {
+  const browser = new Browser(FIRST);
+  const tab = browser.tab();
+  assert.equal(await open(tab, ANY), 0);
+  assert.deepEqual(
+    tab.history.path.map((one) => one.label),
+    ["", "Row 1 added", "Row 2 added"],
+  );
+  assert.equal(tab.history.index, 1);
+  assert.equal(tab.history.nameOf(tab.history.present), "one row");
+  assert.deepEqual(tab.view, { draft: "02" });
+  assert.equal(browser.kept.has("desk.code"), false, "it stands at its new place only");
+  const before = JSON.stringify([...browser.kept]);
+  const again = browser.tab();
+  assert.equal(await open(again, ANY), 0);
+  assert.deepEqual([...again.history.tree.keys()], [...tab.history.tree.keys()]);
+  assert.equal(JSON.stringify([...browser.kept]), before, "reading changes nothing");
+});
+
+test("two tabs of an earlier version's history make it the same moments", async () => {
+  const [a, b] = [new Browser(FIRST), new Browser(FIRST)];
+  await open(a.tab(), ANY);
+  await open(b.tab(), ANY);
+  assert.deepEqual([...a.kept], [...b.kept]);
+});
+
+test("two tabs on one desk keep both their ways", async () => {
+  const browser = new Browser();
+  const [a, b] = [browser.tab(), browser.tab()];
+  await open(a);
+  await step(a, 1);
+  await open(b);
+  await step(a, 2);
+  await step(b, 3);
+  await step(a, 4);
+  const c = browser.tab();
+  await open(c);
+  assert.deepEqual([...c.history.tree.values()].map((one) => one.position.n).sort(), [0, 1, 2, 3, 4]);
+  assert.equal(c.history.position.n, 4, "a new tab begins where something was done last");
+  const again = browser.tab("t1");
+  await open(again);
+  assert.equal(again.history.position.n, 3, "a tab that is loaded anew stays where it stood");
+});
+
+test("what another tab did is heard at once and moves nobody", async () => {
+  const browser = new Browser();
+  const [a, b] = [browser.tab(), browser.tab()];
+  await open(a);
+  await step(a, 1);
+  await open(b);
+  b.mail.length = 0;
+  await step(a, 2);
+  const next = b.keeping.heard(b.history, b.mail[0], PAGE);
+  assert.equal(next.position.n, 1);
+  assert.equal(next.redoLabel, "to 2");
+  assert.equal(b.keeping.heard(next, b.mail[0], PAGE), null, "told twice is told once");
+});
+
+test("a game in which nothing was done is not kept", async () => {
+  const browser = new Browser();
+  const tab = browser.tab();
+  await open(tab);
+  assert.equal(await tab.keeping.keep(tab.history, {}), true);
+  assert.equal(browser.kept.size, 0);
+});
+
+test("whatever a record holds, a desk opens; what could not be read is kept aside and told once", async () => {
+  const good = History.begin("code", { n: 1 }).after({ n: 2 }, "to 2");
+  const [root, last] = good.path;
+  const junk = [
+    ["moment/code/g/1", null],
+    ["moment/code/g/2", { ...root, label: { a: 1 } }],
+    ["moment/code/g/3", { ...root, position: [] }],
+    [keyOf(moment({ ...last, position: { n: "x" } })), moment({ ...last, position: { n: "x" } })],
+    ["name/code/a", { text: 5, made: 1 }],
+    ["cursor/code/t9", "x"],
+    ["desk.code", { moments: [{ position: {}, label: "" }], at: "x" }],
+  ];
+  const browser = new Browser(Object.fromEntries([...junk, [keyOf(root), root], [keyOf(last), last]]));
+  const tab = browser.tab();
+  assert.equal(await open(tab), junk.length);
+  assert.equal(tab.history.position.n, 2);
+  const aside = [...browser.kept].filter(([key]) => key.startsWith("aside/")).map(([, one]) => one);
+  for (const [key, value] of junk.slice(0, 6))
+    assert.deepEqual(aside.find((one) => one.key === key)?.value, value, key);
+  assert.ok(aside.every((one) => /[.]$/.test(one.why)));
+  assert.equal(await open(browser.tab()), 0, "not told again");
+});
+
+test("a moment that an older page could not draw comes back where it can be drawn", async () => {
+  const way = History.begin("code", { n: 1, more: true }).after({ n: 2, more: true }, "to 2");
+  const browser = new Browser(Object.fromEntries(way.path.map((one) => [keyOf(one), one])));
+  const older = {
+    ...PAGE,
+    accept: (position) => {
+      if ("more" in position) throw new Error("This page does not know this.");
+      return position;
+    },
+  };
+  assert.equal(await open(browser.tab(), older), 2);
+  const tab = browser.tab();
+  assert.equal(await open(tab), 0);
+  assert.equal(tab.history.tree.size, 2);
+  assert.equal([...browser.kept.keys()].filter((key) => key.startsWith("aside/")).length, 0);
+});
+
+test("storage that is full is told, and nothing done is lost to the page", async () => {
+  const browser = new Browser();
+  const tab = browser.tab();
+  await open(tab);
+  browser.full = true;
+  assert.equal(await step(tab, 1), false);
+  assert.equal(tab.history.position.n, 1);
+});
+
+/** Records as several tabs and files might hold them, some alike, some under one key. */
+function someRecords(dice) {
+  const records = new Map();
+  for (let i = dice(6); i > 0; i--) {
+    const place = { desk: "code", game: `g${dice(2)}`, parent: null, label: `s${dice(3)}`, made: dice(3) };
+    const one = moment({ ...place, position: { n: dice(3) } });
+    records.set(keyOf(one), one);
+    records.set(`name/code/${dice(2)}`, { text: `n${dice(3)}`, made: dice(3) });
+    records.set(`cursor/code/t${dice(2)}`, {
+      game: "g0",
+      at: "",
+      tip: "",
+      view: { v: dice(3) },
+      made: dice(3),
+    });
+  }
+  return records;
+}
+
+const sorted = (records) => JSON.stringify([...records].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+test("joining records is commutative, associative and idempotent", () => {
+  const dice = diceFrom(12);
+  let clashes = 0;
+  for (let i = 0; i < TIMES; i++) {
+    const [a, b, c] = [someRecords(dice), someRecords(dice), someRecords(dice)];
+    assert.equal(sorted(joined(a, b)), sorted(joined(b, a)));
+    assert.equal(sorted(joined(joined(a, b), c)), sorted(joined(a, joined(b, c))));
+    assert.equal(sorted(joined(a, a)), sorted(a));
+    assert.equal(sorted(joined(joined(a, b), b)), sorted(joined(a, b)));
+    for (const [key, one] of a) clashes += b.has(key) && JSON.stringify(b.get(key)) !== JSON.stringify(one);
+  }
+  assert.ok(clashes > TIMES / 2, "records did meet under one key");
+});
+
+test("whatever tabs do in whatever order, no moment is lost", async () => {
+  for (let seed = 0; seed < TIMES / 20; seed++) {
+    const dice = diceFrom(seed);
+    const browser = new Browser(dice(2) ? FIRST_NUMBERS : {});
+    const tabs = [browser.tab(), browser.tab(), browser.tab()];
+    for (const tab of tabs) await open(tab);
+    const made = new Set();
+    for (let i = 0; i < 40; i++) await act(browser, tabs[dice(3)], made, dice, i);
+    const found = read(browser.kept);
+    for (const key of made) assert.ok(found.records.has(key), `seed ${seed}: ${key}`);
+    assert.equal(found.aside.length, 0);
+  }
+});
+
+const FIRST_NUMBERS = {
+  "desk.code": { moments: [0, 1, 2].map((n) => ({ position: { n }, label: `${n}` })), at: 2 },
+};
+
+/** One thing that somebody does in a tab. */
+async function act(browser, tab, made, dice, i) {
+  const what = dice(7);
+  if (what < 3) await step(tab, i);
+  else if (what === 3) tab.history = tab.history.moved(-1 - dice(3));
+  else if (what === 4) tab.history = tab.history.moved(1);
+  else if (what === 5) await open(tab);
+  else
+    for (const entries of tab.mail.splice(0))
+      tab.history = tab.keeping.heard(tab.history, entries, PAGE) ?? tab.history;
+  if (what < 3) for (const one of tab.history.tree.values()) made.add(keyOf(one));
+  if (!dice(12)) join(browser, dice);
+}
+
+/** A file is brought back in the middle, as the shelf joins it. */
+function join(browser, dice) {
+  const file = read([...browser.kept].filter(() => dice(2)));
+  for (const [key, one] of joined(read(browser.kept).records, file.records)) browser.kept.set(key, one);
+}
+
+const JUNK = [
+  null,
+  true,
+  -1,
+  1e300,
+  "",
+  "x",
+  {},
+  [],
+  [[]],
+  { moments: [] },
+  { label: {} },
+  "\u0000",
+  undefined,
+];
+
+/** The value with one part replaced, removed or put somewhere else. */
+function mutated(value, dice) {
+  const copy = structuredClone(value);
+  const spots = [];
+  const walk = (item) => {
+    for (const key of Object.keys(item)) {
+      spots.push([item, key]);
+      if (item[key] && typeof item[key] === "object") walk(item[key]);
+    }
+  };
+  walk(copy);
+  const [holder, key] = spots[dice(spots.length)];
+  if (dice(3)) holder[key] = structuredClone(JUNK[dice(JUNK.length)]);
+  else delete holder[key];
+  return copy;
+}
+
+test("damaged storage of any version opens, and every entry is either read or kept aside", async () => {
+  const dice = diceFrom(33);
+  let aside = 0;
+  for (let i = 0; i < TIMES; i++) {
+    const way = History.begin("code", { n: 0 })
+      .after({ n: 1 }, "a")
+      .marked("m")
+      .moved(-1)
+      .after({ n: 2 }, "b");
+    let kept = dice(2)
+      ? structuredClone({ ...FIRST, ...FIRST_NUMBERS })
+      : Object.fromEntries([...way.tree.values()].map((one) => [keyOf(one), one]));
+    for (let times = dice(4); times > 0; times--) kept = mutated(kept, dice);
+    const browser = new Browser(kept);
+    const tab = browser.tab();
+    const told = await open(tab);
+    aside += told;
+    assert.ok(Number.isInteger(tab.history.position.n));
+    const { records } = read(browser.kept);
+    for (const [key, one] of read(Object.entries(kept)).records)
+      if (key.startsWith("name/code/") || Number.isInteger(one.position?.n)) assert.ok(records.has(key), key);
+    assert.equal(await open(browser.tab()), 0, "told once");
+  }
+  assert.ok(aside > TIMES / 4);
+});
+
+test("an entry is set aside under one key however often it is met", () => {
+  const one = { key: "a", why: "It is bad.", value: { b: 1n } };
+  assert.deepEqual(asideEntries([one])[0][0], asideEntries([one])[0][0]);
+});

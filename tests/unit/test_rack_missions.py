@@ -1,0 +1,362 @@
+"""The 66 missions: laid out and dealt as their cards say, their rules kept by advice and turns."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from itertools import combinations
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.core.seal import unseal
+from cluewise.desks.rack.missions import missions
+from cluewise.errors import BadOption, Contradiction
+from reference.rack import Table, called, code_of
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "rack-missions.json"
+ROWS = json.loads(VECTORS.read_text())["rows"]
+DEALS = int(os.environ.get("CLUEWISE_DEALS", "4"))  # a mission and number of players
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
+
+
+def in_of(wires: dict[str, Any], letter: str) -> list[int]:
+    """Wires of a colour in play, of how many: `[2, 3]`."""
+    sure = wires.get("yellow" if letter == "Y" else "red", [])
+    groups = [g for g in wires.get("groups", []) if g["of"][0][0] == letter]
+    drawn = sum(g["drawn"] for g in groups)
+    return [len(sure) + drawn, len(sure) + sum(len(g["of"]) for g in groups)]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r[0]}-{r[1]}")
+def test_a_mission_is_laid_out_as_its_card_says(row: list[Any]) -> None:
+    number, players, blue, yellow, red, wires, owners, sizes, token, steps = row
+    table = ask("mission", {}, mission=number, players=players, seed=number)
+    assert table["wires"].get("blue", [1, 12]) == blue
+    assert in_of(table["wires"], "Y") == yellow
+    piled = number == 54  # all eleven lie in a pile, none on a stand yet
+    assert in_of(table["wires"], "R") == ([0, 11] if piled else red)
+    assert [s.get("owner", i) for i, s in enumerate(table["stands"])] == [*owners]
+    assert [len(s["slots"]) for s in table["stands"]] == sizes
+    assert sum(sizes) == wires
+    assert table.get("token", "standard") == token
+    assert table.get("detonator") == steps
+
+
+def test_a_mission_for_more_players_is_refused_with_how_many() -> None:
+    with pytest.raises(BadOption, match="Mission 34 is for 3 players or more"):
+        ask("mission", {}, mission=34, players=2)
+
+
+def hands_of(table: dict[str, Any]) -> list[list[str]]:
+    return [hand.split(",") for hand in unseal(table["sealed"], "rack").split(";")]
+
+
+def is_in_order(hand: list[str], slots: list[dict[str, Any]]) -> bool:
+    kept = [
+        code_of(wire)
+        for wire, slot in zip(hand, slots, strict=True)
+        if "unsorted" not in slot.get("tokens", [])
+    ]
+    return kept == sorted(kept)
+
+
+def fits(table: dict[str, Any], hands: list[list[str]]) -> None:
+    """Whether the true deal is one of those that everything recorded allows."""
+    stands = []
+    for stand, hand in zip(table["stands"], hands, strict=True):
+        slots = [
+            {**slot, "state": "info", "wire": wire, "value": None}
+            if slot.get("state", "hidden") == "hidden"
+            else {**slot, "wire": wire, "value": None}
+            for slot, wire in zip(stand["slots"], hand, strict=True)
+        ]
+        facts = [f for f in stand.get("facts", []) if f["kind"] != "has"]
+        hidden = {
+            called(code_of(wire))
+            for wire, slot in zip(hand, stand["slots"], strict=True)
+            if slot.get("state", "hidden") == "hidden"
+        }
+        for fact in stand.get("facts", []):
+            if fact["kind"] == "has":
+                assert fact["value"] in hidden
+            if fact["kind"] == "lacks":
+                assert fact["value"] not in hidden
+        facts = [f for f in facts if f["kind"] == "one"]
+        stands.append({**stand, "slots": slots, "facts": facts})
+    ask("posterior", {**table, "sealed": None, "viewer": None, "stands": stands})
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r[0]}-{r[1]}")
+def test_practice_deals_are_legal_and_never_exclude_the_truth(row: list[Any]) -> None:
+    """Tokens, facts and cards of the start hold of the sealed deal, whoever sits where."""
+    number, players = row[:2]
+    for seed in range(DEALS):
+        table = ask("deal", {}, mission=number, players=players, seed=seed, seat=seed % players)
+        position, hands = table["position"], hands_of(table["position"])
+        assert [len(hand) for hand in hands] == row[7]
+        for stand, hand in zip(position["stands"], hands, strict=True):
+            assert is_in_order(hand, stand["slots"])
+        every = [wire for hand in hands for wire in hand]
+        for colour, (count, _) in (("Y", row[3]), ("R", row[4])):
+            dealt = sum(wire[0] == colour for wire in every)
+            assert dealt == (0 if number == 54 else count) or (number == 43 and dealt <= count)
+        assert max(every.count(w) for w in set(every)) <= 4
+        fits(position, hands)
+        ask("posterior", position)  # and as the viewer sees it
+
+
+@pytest.mark.parametrize(("number", "colour"), [(13, "R"), (41, "Y"), (48, "Y")])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_colour_dealt_apart_comes_to_those_the_card_names(
+    number: int, colour: str, players: int
+) -> None:
+    for seed in range(20):
+        hands = hands_of(ask("deal", {}, mission=number, players=players, seed=seed)["position"])
+        owners = {2: [0, 0, 1, 1], 3: [0, 0, 1, 2]}.get(players, list(range(players)))
+        held = [0] * players
+        for owner, hand in zip(owners, hands, strict=True):
+            held[owner] += sum(wire[0] == colour for wire in hand)
+        if number == 41:
+            assert held == ([0, 1, 1, 1, 1] if players == 5 else [1] * players)
+        else:
+            assert held == {2: [2, 1], 3: [1, 1, 1], 4: [1, 1, 1, 0], 5: [1, 1, 1, 0, 0]}[players]
+
+
+def legal_turn(table: dict[str, Any], actor: int, dice: random.Random) -> dict[str, Any] | None:
+    """A random legal cut of a player's, as she sees the table; None where she has none."""
+    hands = hands_of(table)
+    stands = []
+    for i, (stand, hand) in enumerate(zip(table["stands"], hands, strict=True)):
+        mine = stand.get("owner", i) == actor
+        turned = number_of(table) in (38, 56, 64)
+        slots = [
+            {**slot, "wire": wire}
+            if mine != (turned and "unsorted" in slot.get("tokens", []))
+            else {**slot, "wire": None}
+            if slot.get("state", "hidden") == "hidden"
+            else slot
+            for slot, wire in zip(stand["slots"], hand, strict=True)
+        ]
+        stands.append({**stand, "slots": slots})
+    seen = {**table, "stands": stands, "viewer": actor}
+    options = ask("cuts", {**seen, "sealed": None}, actions=["dual", "solo", "reveal", "together"])
+    if not options["options"]:
+        return None
+    cut = dice.choice(options["options"])
+    result = ask(
+        "outcome", seen, action=cut["action"], stand=cut["stand"], slots=cut["slots"],
+        value=cut["value"], also=cut["also"],
+    )  # fmt: skip
+    assert isinstance(result, dict)
+    return result
+
+
+def number_of(table: dict[str, Any]) -> int:
+    return int(table.get("mission") or 0)
+
+
+@pytest.mark.parametrize("number", sorted(missions()))
+def test_a_mission_plays_from_the_deal_to_the_end_without_a_refused_turn(number: int) -> None:
+    """A random legal player in every seat: whatever is recorded, the truth stays possible."""
+    for seed in range(max(1, DEALS // 4)):
+        dice = random.Random(1000 * number + seed)
+        players = dice.choice(missions()[number].players)
+        table = ask("deal", {}, mission=number, players=players, seed=seed)["position"]
+        hands, stuck = hands_of(table), 0
+        for turn in range(120):
+            result = legal_turn(table, turn % players, dice)
+            stuck = 0 if result else stuck + 1
+            if stuck == players or (result and result["exploded"]):
+                break
+            if result:
+                table = result["position"]
+        fits(table, hands)
+
+
+def own(text: str) -> list[dict[str, str]]:
+    return [{"wire": wire} for wire in text.split()]
+
+
+def mission_table(number: int, mine: str, **more: Any) -> dict[str, Any]:
+    """Blue 1-3 and what a mission brings; the viewer holds `mine`, two teammates the rest."""
+    wires = {"blue": [1, 3], **more.pop("wires", {})}
+    total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
+    rest = total - len(mine.split())
+    others = [{"slots": [{}] * (rest - rest // 2)}, {"slots": [{}] * (rest // 2)}]
+    return {
+        "wires": wires, "mission": number, "stands": [{"slots": own(mine)}, *others], **more,
+    }  # fmt: skip
+
+
+def test_the_deadly_number_is_red_in_every_way() -> None:
+    """Mission 11, the 2 is deadly: never named, its chance is the chance of the bomb."""
+    table = mission_table(11, "1 2 2 3", numbers=["2"])
+    found = ask("cuts", table, every_triple=True)
+    chances = ask("posterior", table)["stands"]
+    assert not [o for o in found["options"] if "2" in o["value"].split("/")]
+    for option in found["options"]:
+        if option["action"] in ("dual", "either"):
+            two = chances[option["stand"]]["slots"][option["slots"][0]].get("2", 0)
+            assert option["red"] == pytest.approx(two, abs=1e-12)
+    assert any(o["red"] > 0 for o in found["options"])
+    with pytest.raises(BadOption, match="counts as red"):
+        ask("outcome", table, stand=1, slots=[0], value="2", success=True)
+    hit = ask("outcome", table, stand=1, slots=[0], value="1", success=False, shown="2")
+    assert hit["exploded"]
+
+
+def test_a_hand_of_deadly_wires_alone_is_shown_like_red() -> None:
+    table = mission_table(11, "2 2", numbers=["2"])
+    cuts = ask("cuts", table)["options"]
+    assert [(o["action"], o["slots"]) for o in cuts] == [("reveal", [0, 1])]
+    shown = ask("outcome", table, action="reveal", stand=0, slots=[0, 1])
+    assert [s["wire"] for s in shown["position"]["stands"][0]["slots"]] == ["2", "2"]
+
+
+def test_locked_numbers_are_not_offered_until_the_one_before_is_cut() -> None:
+    table = mission_table(9, "1 2 2 3", numbers=["1", "2", "3"])
+    assert {o["value"] for o in ask("cuts", table, actions=["dual"])["options"]} == {"1"}
+    stands = table["stands"]
+    stands[1] = {"slots": [{"state": "cut", "wire": "1"}, {"state": "cut", "wire": "1"}, {}, {}]}
+    assert {o["value"] for o in ask("cuts", table, actions=["dual"])["options"]} == {"1", "2"}
+    with pytest.raises(BadOption, match="3 is locked until 2 wires 2 are cut"):
+        ask("outcome", table, stand=2, slots=[0], value="3", success=True)
+
+
+def test_a_gate_leaves_only_the_open_numbers() -> None:
+    table = mission_table(26, "1 2 2 3", numbers=["1", "3"])
+    assert {o["value"] for o in ask("cuts", table, actions=["dual"])["options"]} == {"1", "3"}
+    sums = mission_table(47, "1 2 2 3", numbers=["1", "2"])
+    assert {o["value"] for o in ask("cuts", sums, actions=["dual"])["options"]} == {"1", "3"}
+
+
+def test_whose_failed_cut_ends_the_game_has_that_risk() -> None:
+    table = mission_table(28, "1 2 2 3")
+    found = ask("cuts", table)["options"]
+    assert found
+    assert all(o["red"] == pytest.approx(1 - o["success"], abs=1e-9) for o in found)
+    assert not [o for o in found if o["action"] not in ("dual", "solo")]  # the captain has no gear
+    ended = ask("outcome", table, stand=1, slots=[0], value="3", success=False, shown="1")
+    assert ended["exploded"]
+    other = ask("outcome", table, actor=1, stand=2, slots=[0], value="3", success=False, shown="1")
+    assert not other["exploded"]
+
+
+def test_a_failed_cut_that_lays_nothing_says_only_what_the_wire_is_not() -> None:
+    """Mission 58: the bits are those of yes or no."""
+    table = mission_table(58, "1 2 2 3")
+    for option in ask("cuts", table, actions=["dual"])["options"]:
+        p = option["success"]
+        bits = -sum(q * log2(q) for q in (p, 1 - p) if q)
+        assert option["gain"] == pytest.approx(bits, abs=1e-9)
+    with pytest.raises(BadOption, match="lays no true token"):
+        ask("outcome", table, stand=1, slots=[0], value="3", success=False, shown="1")
+    after = ask("outcome", table, stand=1, slots=[0], value="3", success=False)["position"]
+    assert list(after["stands"][1]["slots"][0]["tokens"]) == ["not:3"]
+
+
+def test_three_red_wires_are_cut_together_and_their_chance_is_exact() -> None:
+    """Mission 13 on a small table: the joint chance of the three slots, by enumeration."""
+    table = mission_table(13, "1 2 2 3", wires={"red": ["R1", "R2", "R3"]})
+    worlds = Table(table, 0).weighted()
+    found = [o for o in ask("cuts", table)["options"] if o["action"] == "together"]
+    assert found
+    for option in found:
+        places = [(option["stand"], j) for j in option["slots"]] + [
+            (i, j) for i, j in option["also"]
+        ]
+        assert len(places) == 3
+        chance = sum(p for w, p in worlds if all(called(w[at]) == "RED" for at in places))
+        assert option["success"] == pytest.approx(float(chance), abs=1e-12)
+        assert option["red"] == pytest.approx(1 - float(chance), abs=1e-12)
+    best = max(
+        sum(p for w, p in worlds if all(called(w[at]) == "RED" for at in trio))
+        for trio in combinations([at for at in worlds[0][0] if at[0]], 3)
+    )
+    assert found[0]["success"] == pytest.approx(float(best), abs=1e-12)
+    reds = mission_table(13, "R1 R2", wires={"red": ["R1", "R2", "R3"]})
+    with pytest.raises(BadOption, match="cut together, not shown"):
+        ask("outcome", reds, action="reveal", stand=0, slots=[0, 1])
+
+
+def test_one_of_a_colour_on_a_stand_is_counted_like_any_other_fact() -> None:
+    """Exactly one red, or one yellow, on a stand: against enumeration."""
+    wires = {"red": ["R1", "R2"], "yellow": ["Y1", "Y2"]}
+    for colour in ("RED", "YELLOW"):
+        table = mission_table(4, "1 2 2 3", wires=wires)
+        plain = Table(table, 0).weighted()
+        table["stands"][1] = {**table["stands"][1], "facts": [{"kind": "one", "value": colour}]}
+        kept = [
+            (world, p) for world, p in plain
+            if sum(called(c) == colour for (i, _), c in world.items() if i == 1) == 1
+        ]  # fmt: skip
+        total = sum(p for _, p in kept)
+        found = ask("posterior", table)
+        assert found["arrangements"] == str(len(kept))
+        first = found["stands"][1]["slots"][0]
+        for wire, chance in first.items():
+            share = sum(p for world, p in kept if world[1, 0] == code_of(wire))
+            assert chance == pytest.approx(float(share / total), abs=1e-12)
+
+
+def test_what_a_mission_does_beyond_the_numbers_is_named_with_every_answer() -> None:
+    for number in (19, 44, 49, 66):
+        table = ask("deal", {}, mission=number, players=4, seed=1)
+        assert table["check"]
+        for want in ("posterior", "cuts", "indicate"):
+            assert ask(want, table["position"])["check"] == table["check"]
+    plain = ask("deal", {}, mission=4, players=4, seed=1)
+    assert plain["check"] == []
+    assert ask("cuts", plain["position"])["check"] == []
+
+
+def test_equipment_that_a_mission_has_not_is_not_offered() -> None:
+    table = ask("deal", {}, mission=2, players=4, seed=1)["position"]
+    assert {o["action"] for o in ask("cuts", table)["options"]} <= {"dual", "solo", "double"}
+    none = ask("deal", {}, mission=27, players=4, seed=1)["position"]
+    assert "double" not in {o["action"] for o in ask("cuts", none)["options"]}
+    with pytest.raises(BadOption, match="not in this mission"):
+        ask("outcome", none, action="double", stand=1, slots=[0, 1], value="1", success=False)
+
+
+def test_a_limit_card_binds_the_viewers_cuts() -> None:
+    table = mission_table(32, "1 2 2 3", constraint="B")
+    assert {o["value"] for o in ask("cuts", table, actions=["dual"])["options"]} == {"1", "3"}
+    no_gear = mission_table(32, "1 2 2 3", constraint="G")
+    assert {o["action"] for o in ask("cuts", no_gear)["options"]} <= {"dual", "solo"}
+    right = mission_table(32, "1 2 2 3", constraint="I")
+    assert not [o for o in ask("cuts", right)["options"] if o["stand"] == 1 and 3 in o["slots"]]
+
+
+def test_a_fourth_of_a_kind_gets_no_number_of_times_token() -> None:
+    """A failed cut in a practice game of mission 24 never excludes the truth."""
+    for seed in range(40):
+        table = ask("deal", {}, mission=24, players=4, seed=seed)["position"]
+        hands = hands_of(table)
+        fours = [
+            (i, hand.index(w)) for i, hand in enumerate(hands) if i for w in hand
+            if hand.count(w) == 4
+        ]  # fmt: skip
+        for i, j in fours[:1]:
+            value = next(w for w in hands[0] if w[0] not in "YR" and w != hands[i][j])
+            after = ask("outcome", table, stand=i, slots=[j], value=value)["position"]
+            assert list(after["stands"][i]["slots"][j]["tokens"])[-1:] == [f"not:{value}"]
+            fits(after, hands)
+
+
+def test_a_position_no_deal_fits_stays_a_contradiction() -> None:
+    table = mission_table(4, "1 2 2 3")
+    table["stands"][1] = {**table["stands"][1], "facts": [{"kind": "one", "value": "2"}] * 2}
+    table["stands"][2] = {**table["stands"][2], "facts": [{"kind": "one", "value": "2"}]}
+    assert ask("posterior", table)
+    table["stands"][2] = {**table["stands"][2], "facts": [{"kind": "lacks", "value": "2"}]}
+    with pytest.raises(Contradiction):
+        ask("posterior", table)

@@ -1,0 +1,265 @@
+"""Links with rules beyond rows, columns and boxes: what was not compared is said everywhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from cluewise import link
+from cluewise.cli import main
+from cluewise.desks.sudoku.constraints import Constraint, Kind, words
+from cluewise.desks.sudoku.formats.lzstring import compress
+from cluewise.desks.sudoku.formats.text import read_text
+from cluewise.desks.sudoku.position import Position
+from cluewise.errors import BadPosition
+from cluewise.service import run
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # two rows of a band: not a step that X allows
+
+
+def cells(board: str, **more: Any) -> list[list[dict[str, Any]]]:
+    flat = [{} if c == "." else {"value": int(c), "given": True} for c in board]
+    side = round(len(board) ** 0.5)
+    return [flat[i : i + side] for i in range(0, len(board), side)]
+
+
+def fpuzzles(board: str = PUZZLE, **rules: Any) -> str:
+    puzzle = {"size": round(len(board) ** 0.5), "grid": cells(board), **rules}
+    return f"https://www.f-puzzles.com/?load={compress(json.dumps(puzzle))}"
+
+
+def pad(text: str) -> str:
+    rows = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
+    grid = ",".join(f"[{','.join('' if c == '.' else f'{{v:{c}}}' for c in r)}]" for r in rows)
+    return f"https://sudokupad.app/scl{compress(f'{{ce:[{grid}],{text}}}')}"
+
+
+def paste(text: str, **options: Any) -> Any:
+    return run({"desk": "sudoku", "want": "paste", "options": {"text": text, **options}})
+
+
+def kinds(text: str) -> list[str]:
+    (rules,) = read_text(text).constraints
+    return [one.name or one.kind for one in rules]
+
+
+MOVED = [r // 3 * 3 + c // 3 for r in range(9) for c in range(9)]
+MOVED[2], MOVED[3] = MOVED[3], MOVED[2]
+
+
+def with_regions(board: str, regions: list[Any]) -> list[list[dict[str, Any]]]:
+    grid = cells(board)
+    for i, region in enumerate(regions):
+        if region != i // 27 * 3 + i % 9 // 3:
+            grid[i // 9][i % 9]["region"] = region
+    return grid
+
+
+@pytest.mark.parametrize(
+    ("rules", "names"),
+    [
+        ({}, []),
+        ({"title": "A", "ruleset": "Normal sudoku rules apply.", "diagonal+": False}, []),
+        ({"diagonal+": True, "diagonal-": True}, ["diagonals"]),
+        ({"diagonal-": True}, ["diagonal"]),
+        ({"antiknight": True, "antiking": True}, ["antiknight", "antiking"]),
+        ({"disjointgroups": True, "nonconsecutive": True}, ["disjoint", "nonconsecutive"]),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}]}, ["killer"]),
+        ({"extraregion": [{"cells": ["R1C1", "R2C2"]}]}, ["house"]),
+        ({"extraregion": [{"cells": ["R1C1", "R1C1"]}]}, ["extra regions"]),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}, ["thermometers"]),
+        ({"brandnewrule": [1]}, ["“brandnewrule”"]),
+        ({"negative": ["xv"]}, ["negative: XV pairs"]),
+        ({"ruleset": "Digits on the line rise."}, ["rules written in words"]),
+        ({"grid": with_regions(PUZZLE, MOVED)}, ["regions"]),
+        ({"grid": with_regions(PUZZLE, [None, *MOVED[1:]])}, ["moved regions"]),
+    ],
+)
+def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
+    rules: dict[str, Any], names: list[str]
+) -> None:
+    assert kinds(fpuzzles(**rules)) == names
+    found = read_text(fpuzzles(**rules))
+    assert (found.boards, found.problems) == ([PUZZLE], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("ca:[{v:'title: One'},{v:'rules: Normal sudoku rules apply.'}]", []),
+        ("ca:[{v:'rules: SUDOKU\\n- Fill the grid with the digits 1-9 so that no digit repeats in "
+         "a row, column, or box.\\n\\nCIRCLES\\nA circle counts itself.'}]",
+         ["rules written in words"]),
+        ("ca:[{ce:[[0,0],[0,1]],v:12}]", ["killer"]),
+        ("ca:[{ce:[[0,0],[1,1]],unique:t}]", ["house"]),
+        ("ca:[{ce:[[0,0],[0,1],[0,2]],unique:t,type:rowcol}]", []),
+        ("l:[{wp:[[0.5,0.5],[1.5,0.5]],c:FF0000,th:3}],u:[{ct:[1,1]}]",
+         ["drawn lines", "drawn shapes"]),
+        ("global:[antiknight,oddity]", ["antiknight", "“oddity”"]),
+        ("metadata:{rules:'No digit repeats on a circle.',norowcol:t}",
+         ["rows and columns that do not count", "rules written in words"]),
+    ],
+)  # fmt: skip
+def test_the_rules_of_a_sudokupad_link_are_read_or_named(text: str, names: list[str]) -> None:
+    assert kinds(pad(text)) == names
+
+
+X: dict[str, Any] = {"diagonal+": True, "diagonal-": True}
+BOTH = ["both diagonals"]
+
+
+def position(*boards: str, **more: Any) -> dict[str, Any]:
+    return {"grids": list(boards), "constraints": [{"kind": "diagonals"}], **more}
+
+
+def ask(want: str, given: dict[str, Any], **options: Any) -> Any:
+    return run({"desk": "sudoku", "want": want, "position": given, "options": options})
+
+
+def test_two_x_sudokus_are_not_called_the_same_without_saying_that_diagonals_were_left_out() -> (
+    None
+):
+    found = paste(f"{fpuzzles(**X)}\n{fpuzzles(SWAPPED, **X)}", same=True)
+    assert found["constraints"] == [[{"kind": "diagonals"}]] * 2
+    assert not found["same"]["same"] or found["same"]["not_compared"] == BOTH
+
+
+def test_rules_of_one_board_alone_say_whose_they_are() -> None:
+    found = paste(f"{fpuzzles(thermometer=[1])}\n{SWAPPED}", same=True)
+    assert found["same"]["not_compared"] == ["thermometers (first board only)"]
+    there = {"grids": [PUZZLE], "constraints": [{"kind": "other", "name": "arrows"}]}
+    text = fpuzzles(SWAPPED, thermometer=[1])
+    found = ask("paste", there, text=text, same=True, into=1)
+    assert found["same"]["not_compared"] == [
+        "arrows (first board only)", "thermometers (second board only)",
+    ]  # fmt: skip
+
+
+THERMO = [{"kind": "other", "name": "thermometers"}]
+
+
+@pytest.mark.parametrize("want", ["canon", "automorphisms", "solve"])
+def test_every_answer_about_one_board_names_what_it_left_out(want: str) -> None:
+    plain = ask(want, {"grids": [PUZZLE]})
+    found = ask(want, {"grids": [PUZZLE], "constraints": THERMO})
+    assert "not_compared" not in plain
+    assert found == {**plain, "not_compared": ["thermometers"]}
+
+
+@pytest.mark.parametrize("want", ["same", "compare", "nearest"])
+def test_every_answer_about_two_boards_names_what_it_left_out(want: str) -> None:
+    found = ask(want, {"grids": [PUZZLE, SWAPPED], "constraints": THERMO})
+    assert found["not_compared"] == ["thermometers"]
+    if want == "compare":
+        assert found["text"].startswith("As plain sudoku: ")
+
+
+def terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], verb: str, given: object
+) -> str:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(given).encode())))
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", verb, "-"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    return capsys.readouterr().out
+
+
+def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two = {"grids": [PUZZLE, SWAPPED], "constraints": THERMO}
+    text = terminal(monkeypatch, capsys, "same", two)
+    assert "The same as plain sudoku" in text
+    assert "Not compared: thermometers." in text
+    text = terminal(monkeypatch, capsys, "solve", {"grids": [PUZZLE], "constraints": THERMO})
+    assert "As plain sudoku: one solution." in text
+    assert "Not compared: thermometers." in text
+
+
+def test_a_position_keeps_its_constraints_in_its_link() -> None:
+    there = Position(grids=(PUZZLE,), constraints=(Constraint("killer", (0, 1), 9),))
+    assert link.decode(link.encode(there)) == there
+
+
+@pytest.mark.parametrize(
+    ("wrong", "where"),
+    [
+        ({"kind": "diagonals", "cells": [1]}, "$.position.constraints[0].cells"),
+        ({"kind": "house", "cells": []}, "$.position.constraints[0].cells"),
+        ({"kind": "house", "cells": [1, 1]}, "$.position.constraints[0].cells"),
+        ({"kind": "killer", "cells": [81]}, "$.position.constraints[0].cells"),
+        ({"kind": "regions", "cells": [0] * 81}, "$.position.constraints[0].cells"),
+        ({"kind": "other"}, "$.position.constraints[0].name"),
+    ],
+)
+def test_a_constraint_that_makes_no_sense_is_refused_with_its_place(
+    wrong: dict[str, Any], where: str
+) -> None:
+    with pytest.raises(BadPosition) as refused:
+        ask("canon", {"grids": [PUZZLE], "constraints": [wrong]})
+    assert refused.value.where == where
+
+
+def test_export_says_what_a_notation_does_not_carry() -> None:
+    found = ask("export", {"grids": [PUZZLE], "constraints": THERMO}, notation="string")
+    assert found == {"text": PUZZLE + "\n", "left_out": ["thermometers"]}
+
+
+def test_a_digit_without_given_is_the_solvers_and_no_given() -> None:
+    grid = cells(PUZZLE)
+    grid[0][2] = {"value": 4}
+    grid[0][3] = {"value": 6, "given": False}
+    assert read_text(fpuzzles(grid=grid)).boards == [PUZZLE]
+
+
+ENDS_BLANK = PUZZLE[:78] + "..."
+
+
+@pytest.mark.parametrize("behind", ["", ".", ")", ").", ", it says", "!"])
+@pytest.mark.parametrize(
+    "site",
+    ["https://www.sudokuwiki.org/sudoku.htm?bd=", "https://sudokuexchange.com/play/?s=",
+     "https://sudoku.coach/en/play/"],
+)  # fmt: skip
+def test_a_link_whose_board_ends_in_blanks_is_read(site: str, behind: str) -> None:
+    before = "(" if ")" in behind else ""
+    found = read_text(f"{before}{site}{ENDS_BLANK}{behind}")
+    assert found.boards == [ENDS_BLANK]
+
+
+ROWS = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
+
+
+@pytest.mark.parametrize(
+    ("text", "boards", "name"),
+    [
+        (f"{fpuzzles(SWAPPED)}\n{PUZZLE}", [SWAPPED, PUZZLE], "f-puzzles link and string"),
+        (f"{PUZZLE}\n{fpuzzles(SWAPPED)}", [PUZZLE, SWAPPED], "f-puzzles link and string"),
+        (f"{ROWS}\n\n{fpuzzles(SWAPPED)}", [PUZZLE, SWAPPED], "f-puzzles link and grid"),
+        (f"{PUZZLE} {fpuzzles(PUZZLE)}", [PUZZLE], "f-puzzles link"),
+        (f"{PUZZLE} {fpuzzles(SWAPPED)}", [SWAPPED, PUZZLE], "f-puzzles link and string"),
+    ],
+)
+def test_a_link_and_a_string_pasted_together_are_both_read(
+    text: str, boards: list[str], name: str
+) -> None:
+    found = read_text(text)
+    assert (sorted(found.boards), found.format) == (sorted(boards), name)
+    assert not found.problems
+
+
+def test_the_page_calls_constraints_by_the_same_words_as_the_answers() -> None:
+    page = Path(__file__).resolve().parents[2] / "web" / "desks" / "sudoku" / "words.js"
+    table = page.read_text().partition("  rules: ")[2].partition("})")[0]
+    shown = dict(re.findall(r'(\w+): "([^"]+)"', table))
+    named = [kind for kind in get_args(Kind) if kind != "other"]
+    assert shown == {kind: words([Constraint(kind)])[0] for kind in named}

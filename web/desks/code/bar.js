@@ -1,0 +1,141 @@
+/** What the code desk says in the advice bar: the best guess, what is missing in the row, or the end. */
+import { html } from "../../vendor.js";
+import { unsettled } from "../../widgets/advice-bar.js";
+import { ask, optionRow } from "./ask.js";
+import * as drafts from "./draft.js";
+import { doubt } from "./left.js";
+import { addRow, guess, replaceRow } from "./log.js";
+import { pegs as drawn } from "./pegs.js";
+import { answerText, hits, isOver, rulesOf } from "./rules.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
+
+/** Pegs have their looks inside the desk. @param {string} code */
+const pegs = (code) => html`<span class="code-desk">${drawn(code)}</span>`;
+
+/** @param {Context} context @returns {Bar} */
+export function bar(context) {
+  const { position, view, replies, phase } = context;
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction) return contradiction(context, clash);
+  if (isOver(position)) return finished(context);
+  const typed = typedRow(context);
+  if (typed) return typed;
+  if (position.sealed && !view.hint)
+    return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
+  const sheet = () => ask(context);
+  const late = unsettled(replies.advise, {
+    phase,
+    doing: words.bar.comparing,
+    stop: () => context.stop("advise"),
+    again: () => context.again("advise"),
+  });
+  return late ? { ...late, sheet } : { ...advised(context), sheet };
+}
+
+/** @param {Context} context @returns {Bar} */
+function advised(context) {
+  const found = context.replies.advise.value;
+  const { options, exact, ties, remaining } = found;
+  const option = options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? options[0];
+  const put = () =>
+    context.set({
+      draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...option.guess], at: option.guess.length },
+    });
+  const act = { label: words.bar.putIn, run: put };
+  const title = pegs(option.guess);
+  const spoken = [...option.guess].join(" ");
+  if (remaining === 1)
+    return {
+      state: "certain",
+      title: html`${title} <b>${words.bar.isCode}</b>`,
+      spoken,
+      facts: [{ text: words.bar.onlyOne, tone: "good" }],
+      act,
+    };
+  const row = optionRow(context.view)(option);
+  const facts = /** @type {NonNullable<Bar["facts"]>} */ (row.facts.slice(0, 2));
+  const equal = exact && ties > 1 && option === options[0];
+  return {
+    state: exact ? (equal ? "equal" : "advice") : "estimated",
+    title,
+    spoken,
+    number: row.number,
+    unit: row.unit,
+    facts: [
+      ...facts,
+      ...(equal ? [{ text: words.bar.equal(ties) }] : exact ? [] : [{ text: words.bar.estimated }]),
+    ],
+    split: row.split,
+    act,
+  };
+}
+
+/** A row that is full wants its answer, and then to be added. @param {Context} context @returns {Bar | null} */
+function typedRow(context) {
+  const { position, view } = context;
+  const rules = rulesOf(position);
+  const draft = drafts.fitting(view.draft, rules);
+  if (!drafts.complete(draft)) return null;
+  const guessed = draft.pegs.join("");
+  const title = pegs(guessed);
+  const spoken = draft.pegs.join(" ");
+  if (position.sealed)
+    return {
+      state: "input",
+      title,
+      spoken,
+      facts: [],
+      act: { label: words.guessNow, run: () => guess(context), off: Boolean(view.judging) },
+    };
+  const clue = drafts.toClue(draft, rules);
+  if (!clue)
+    return {
+      state: "input",
+      title: words.bar.whatAnswer,
+      facts: [{ text: words.bar.pressAnswer }],
+      act: { label: words.bar.clearRow, run: () => context.set({ draft: null }) },
+    };
+  const label = draft.editing === null ? words.addRow : words.saveRow;
+  return {
+    state: "input",
+    title,
+    spoken,
+    number: answerText(clue),
+    unit: "",
+    act: { label, run: () => addRow(context) },
+  };
+}
+
+/** @param {Context} context @param {any} clash @returns {Bar} */
+function contradiction(context, clash) {
+  const { position } = context;
+  const [rows] = clash.smallest;
+  const [repair] = clash.repairs;
+  const answer = repair && { exact: repair.exact, partial: repair.partial };
+  const mend = () =>
+    replaceRow(context, repair.clue, { ...position.clues[repair.clue], ...answer }, answerText(answer));
+  return {
+    state: "contradiction",
+    title: rows?.length === 1 ? words.bar.rowWrong(rows[0]) : words.bar.clash(rows ?? []),
+    facts: repair ? [{ text: words.repair(repair, answerText(answer)) }] : [],
+    act: repair ? { label: words.bar.mend, run: mend } : undefined,
+    sheet: () => doubt(context),
+  };
+}
+
+/** @param {Context} context @returns {Bar} */
+function finished({ position, commit, replies }) {
+  const [row] = hits(position);
+  const code = row === undefined ? replies.review?.value?.secret : position.clues[row].guess;
+  const again = () => commit({ ...position, clues: [], sealed: null, shown: false }, words.clear);
+  return {
+    state: "finished",
+    title: code ? html`${pegs(code)} <b>${words.bar.isCode}</b>` : words.bar.over,
+    spoken: code ? `${[...code].join(" ")} ${words.bar.isCode}` : undefined,
+    facts: row === undefined ? [] : [{ text: words.won(row + 1), tone: "good" }],
+    act: { label: words.bar.newGame, run: again },
+  };
+}

@@ -1,0 +1,65 @@
+/** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
+import { unsettled } from "../../widgets/advice-bar.js";
+import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./help.js";
+import { openPuzzles } from "./make.js";
+import { knownOf } from "./model.js";
+import { standing } from "./play.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
+
+/** @param {Context} context @returns {Bar} */
+export function bar(context) {
+  const { position, view, replies, phase } = context;
+  const now = standing(position);
+  if (now?.over)
+    return {
+      state: "finished",
+      title: words.bar.solved,
+      facts: [{ text: view.slips ? words.slipped(view.slips) : words.wonClean, tone: "good" }],
+      act: { label: words.puzzles, run: () => openPuzzles(context) },
+    };
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction)
+    return { state: "contradiction", title: words.doubtTitle, sheet: () => doubt(context) };
+  const degree = view.degree ?? 0;
+  const counts = now
+    ? [
+        { text: `${now.left} ${words.safeLeft(now.left)}` },
+        { text: words.minesLeft(now.mines - knownOf(position).flags.size) },
+      ]
+    : [];
+  const ask = (/** @type {number} */ next) => () => context.set({ degree: next, why: null });
+  if (!degree)
+    return {
+      state: "input",
+      title: words.bar.ask,
+      facts: counts.slice(0, 1),
+      act: { label: words.bar.hint, run: ask(1) },
+      sheet: () => stuck(context),
+    };
+  const late = unsettled(replies.hint, {
+    phase,
+    doing: words.bar.looking,
+    stop: () => context.stop("hint"),
+    again: () => context.again("hint"),
+  });
+  if (late) return late;
+  const hint = replies.hint.value;
+  if (hint.wrong_flag)
+    return { state: "contradiction", title: words.bar.wrongFlag, sheet: () => wrongFlag(context) };
+  const sheet = () => stuck(context);
+  const enough = { label: words.enough, run: ask(0) };
+  if (!hint.move)
+    return {
+      state: "advice",
+      title: words.bar.noMove,
+      facts: [{ text: words.bar.guess }],
+      act: enough,
+      sheet,
+    };
+  const act =
+    hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAct(context, hint) ?? enough);
+  return { state: hint.degree < 4 ? "advice" : "certain", ...hintLine(context, hint), act, sheet };
+}

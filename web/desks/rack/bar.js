@@ -1,0 +1,141 @@
+/** What the rack desk says in the advice bar: the best cut or token, and keys for how it went. */
+import { html, nothing } from "../../vendor.js";
+import { unsettled } from "../../widgets/advice-bar.js";
+import {
+  beginFailure,
+  bestCut,
+  cutPanel,
+  cutRow,
+  indicatePanel,
+  indicationRow,
+  kindOf,
+  recorder,
+  standOf,
+  take,
+} from "./advise.js";
+import { isMine, ownKnown, seating, slotAt } from "./model.js";
+import { isDefused, isDone } from "./turn.js";
+import { nameOf, words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
+
+/** @param {Context} context @param {"cut" | "indicate"} tab @returns {Bar} */
+export function bar(context, tab) {
+  const { position, replies } = context;
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction) return contradiction(context, clash);
+  if (isDone(position))
+    return {
+      state: "finished",
+      title: isDefused(position) ? words.bar.defused : words.bar.allCut,
+      facts: [{ text: words.bar.wellDone, tone: "good" }],
+    };
+  if (!ownKnown(position)) return fillIn(context);
+  const sheet = () => (tab === "cut" ? cutPanel(context) : indicatePanel(context));
+  const key = tab === "cut" ? "cuts" : "indicate";
+  const late = unsettled(replies[key], {
+    phase: context.phase,
+    doing: tab === "cut" ? words.bar.weighingCuts : words.bar.weighingTokens,
+    stop: () => context.stop(key),
+    again: () => context.again(key),
+  });
+  if (late) return { ...late, entry: entry(context, null), sheet };
+  return { ...(tab === "cut" ? cut(context) : token(context)), sheet };
+}
+
+/** @param {Context} context @returns {Bar} */
+function cut(context) {
+  const best = bestCut(context);
+  if (!best) return { state: "input", title: words.bar.noCut, entry: entry(context, null) };
+  const row = cutRow(context, best);
+  const { sealed } = context.position;
+  const run = recorder(context, best);
+  return {
+    state: best.certain ? "certain" : "advice",
+    title: row.question,
+    spoken: row.spoken,
+    ...(best.certain ? {} : { number: row.number, unit: row.unit }),
+    facts: row.facts.slice(0, 2),
+    act: run ? { label: sealed ? words.actions.dual : words.recordIt, run } : undefined,
+    entry: entry(context, best),
+  };
+}
+
+/** @param {Context} context @returns {Bar} */
+function token(context) {
+  const { position, view, replies } = context;
+  const found = replies.indicate.value;
+  const best = found.options[0];
+  if (!best || (position.sealed && !view.scores))
+    return { state: "input", title: words.indicateTitle, entry: entry(context, null) };
+  const row = indicationRow(best);
+  const stand = standOf(position, view);
+  return {
+    state: "advice",
+    title: row.question,
+    spoken: row.spoken,
+    number: row.number,
+    unit: row.unit,
+    facts: row.facts.slice(0, 1),
+    act: {
+      label: words.bar.show[kindOf(position, view)] ?? words.bar.show.standard,
+      run: () => take(context, stand, best),
+    },
+    entry: entry(context, null),
+  };
+}
+
+/** How the advised cut went otherwise, and a turn of somebody else; the pad is the entry while it is open. @param {Context} context @param {any} best */
+function entry(context, best) {
+  const { position } = context;
+  if (context.view.at || context.view.along) return undefined;
+  const fails = best && !best.certain && !position.sealed && best.action === "dual";
+  return html`${fails ? html`<button class="soft" @click=${() => beginFailure(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
+    <button class="soft" @click=${() => open(context, firstOpen(context))}>${words.bar.otherTurn}</button>`;
+}
+
+/** @param {Context} context @returns {Bar} */
+function fillIn(context) {
+  const { position, view } = context;
+  const own = seating(position).find((i) => isMine(position, i));
+  const next =
+    own === undefined ? -1 : position.stands[own].slots.findIndex((/** @type {any} */ s) => !s.wire);
+  return {
+    state: "input",
+    title: words.bar.yourWires,
+    facts: [{ text: words.bar.fromLeft }],
+    act:
+      own === undefined || view.at
+        ? undefined
+        : { label: words.bar.enter, run: () => open(context, [own, Math.max(0, next)]) },
+  };
+}
+
+/** The first wire of a teammate that is still hidden. @param {Context} context @returns {[number, number]} */
+function firstOpen({ position }) {
+  for (const i of seating(position)) {
+    if (isMine(position, i)) continue;
+    const j = position.stands[i].slots.findIndex((/** @type {any} */ s) => s.state === "hidden");
+    if (j >= 0) return [i, j];
+  }
+  return [0, 0];
+}
+
+/** @param {Context} context @param {[number, number]} place */
+function open(context, place) {
+  context.set({ at: place, typed: "", turn: null });
+}
+
+/** @param {Context} context @param {any} clash @returns {Bar} */
+function contradiction(context, clash) {
+  const { position } = context;
+  const [first] = clash.smallest.flat();
+  const at = /** @type {[number, number]} */ (first && [first.stand, first.slot ?? 0]);
+  return {
+    state: "contradiction",
+    title: words.doubtTitle,
+    facts: first ? [{ text: `${nameOf(position, first.stand)}: ${first.text}` }] : [],
+    act: at && slotAt(position, at) ? { label: words.bar.look, run: () => open(context, at) } : undefined,
+  };
+}

@@ -1,0 +1,106 @@
+/** What the scan desk says in the advice bar: where to walk, and the keys for what is seen there. */
+import { html } from "../../vendor.js";
+import { unsettled } from "../../widgets/advice-bar.js";
+import { fixed } from "../../widgets/numbers.js";
+import { clearAll, isEmpty, observe, shown, stand } from "./edit.js";
+import { doubt, repair, strokes } from "./log.js";
+import { hereOf, leftOf } from "./model.js";
+import { openSetup } from "./setup.js";
+import { chosenOption, walk } from "./walk.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
+
+/** @param {Context} context @param {boolean} blind a practice whose advice stays hidden @returns {Bar} */
+export function bar(context, blind) {
+  const { position, replies, phase } = context;
+  if (isEmpty(position))
+    return {
+      state: "input",
+      title: words.bar.begin,
+      facts: [],
+      act: { label: words.bar.choose, run: () => openSetup(context) },
+    };
+  const clash = replies.doubt?.stale ? null : replies.doubt?.value;
+  if (clash?.contradiction) return contradiction(context, clash);
+  if (blind) return { state: "input", title: words.bar.listen, facts: [{ text: words.bar.pressMap }] };
+  const sheet = () => walk(context);
+  const late = unsettled(replies.next, {
+    phase,
+    doing: words.bar.planning,
+    stop: () => context.stop("next"),
+    again: () => context.again("next"),
+  });
+  const tile = hereOf(position);
+  if (late) return { ...late, entry: keys(context, tile, null), sheet };
+  const { dig } = replies.next.value;
+  if (dig) return finished(context, dig);
+  const option = chosenOption(context);
+  if (!option) return { state: "input", title: words.bar.noPlace, entry: keys(context, tile, null), sheet };
+  return { ...advised(context, option), sheet };
+}
+
+/** @param {Context} context @param {any} option @returns {Bar} */
+function advised(context, option) {
+  const { position } = context;
+  const here = hereOf(position);
+  const there = option.walk_ticks === 0;
+  return {
+    state: "advice",
+    title: there ? words.bar.scanHere : words.bar.go(option.tile[0] - here[0], option.tile[1] - here[1]),
+    number: there ? undefined : String(option.walk_ticks),
+    unit: words.bar.ticks(option.walk_ticks),
+    facts: [{ text: words.bits(option.bits) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
+    act: { label: words.bar.there, run: () => stand(context, option.tile), off: there },
+    entry: position.practice ? undefined : keys(context, option.tile, option.leaves),
+  };
+}
+
+/** What was seen at a tile; an answer that no spot gives is shut. @param {Context} context @param {[number, number]} tile @param {number[] | null} leaves */
+function keys(context, tile, leaves) {
+  const left = leaves && (leaves.length === 6 ? [0, 1, 2].map((i) => leaves[i] + leaves[i + 3]) : leaves);
+  const triple = arrows(context);
+  if (triple) return triple;
+  return html`<span class="bar-saw">${words.bar.saw}</span>${[1, 2, 3].map(
+    (
+      pulse,
+    ) => html`<button class="bar-key" aria-label=${words.pulse(pulse)} ?disabled=${left?.[pulse - 1] === 0}
+      @click=${() => observe(context, pulse, tile)}><span class="bar-pulse">${strokes(pulse)} ${words.pulse(pulse)}</span>
+      <small>${left ? (left[pulse - 1] ? words.keeps(left[pulse - 1]) : words.bar.cannot) : ""}</small></button>`,
+  )}`;
+}
+
+/** After a triple the arrow names one of the spots left. @param {Context} context */
+function arrows(context) {
+  const { position, replies } = context;
+  const seen = (position.observations ?? []).findLast((/** @type {any} */ o) => !o.ignored);
+  const left = [...(leftOf(context) ?? [])];
+  if (seen?.pulse !== 3 || left.length < 2 || replies.classes?.stale) return null;
+  return html`<span class="bar-saw">${words.bar.arrow}</span>${left.map(
+    (spot) =>
+      html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
+  )}`;
+}
+
+/** @param {Context} context @param {any} dig @returns {Bar} */
+function finished(context, dig) {
+  return {
+    state: "finished",
+    title: words.bar.dig(dig.spot),
+    facts: [{ text: words.dig(dig) }],
+    act: { label: words.clear, run: () => clearAll(context) },
+  };
+}
+
+/** @param {Context} context @param {any} clash @returns {Bar} */
+function contradiction(context, clash) {
+  const [first] = clash.repairs;
+  return {
+    state: "contradiction",
+    title: words.doubtTitle,
+    facts: [{ text: first ? words.bar.oneChange : words.bar.lookBelow }],
+    act: first ? { label: words.bar.mend, run: () => repair(context, first) } : undefined,
+    sheet: () => doubt(context),
+  };
+}

@@ -1,0 +1,71 @@
+/** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
+import { unsettled } from "../../widgets/advice-bar.js";
+import { boardTools, still } from "./boards.js";
+import { pasteDialog } from "./dialogs.js";
+import { boardOf, boxOf, conflicts } from "./model.js";
+import { filled, go, played } from "./player.js";
+import { verdict } from "./verdict.js";
+import { words } from "./words.js";
+
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
+
+/** @param {Context} context @returns {Bar} */
+export function bar(context) {
+  const { position, replies, phase } = context;
+  const there = filled(position);
+  const paste = { label: words.bar.paste, run: () => context.open(() => pasteDialog(context)) };
+  for (const i of there) {
+    const [cell] = conflicts(boardOf(position, i), boxOf(position));
+    if (cell !== undefined)
+      return {
+        state: "contradiction",
+        title: words.bar.clash,
+        facts: [{ text: words.bar.twice }],
+        act: { label: words.bar.show, run: () => context.set({ at: { board: i, cell }, ...still }) },
+      };
+  }
+  const sheet = () => [boardTools(context), verdict(context)];
+  if (there.length < 2) return { ...single(context, there), act: paste, sheet };
+  const late = unsettled(replies.same, {
+    phase,
+    doing: words.bar.comparing,
+    stop: () => context.stop("same"),
+    again: () => context.again("same"),
+  });
+  return late ? { ...late, sheet } : { ...compared(context), sheet };
+}
+
+/** @param {Context} context @param {number[]} there @returns {Bar} */
+function single({ replies }, there) {
+  if (!there.length) return { state: "input", title: words.bar.empty, facts: [{ text: words.bar.type }] };
+  const solved = replies[`solve${there[0]}`];
+  const found = solved && !solved.stale ? solved.value?.solutions : null;
+  const text = words.solutions[/** @type {keyof typeof words.solutions} */ (found)];
+  return {
+    state: "input",
+    title: words.bar.second,
+    facts: [...(text ? [{ text }] : []), { text: words.bar.another }],
+  };
+}
+
+/** @param {Context} context @returns {Bar} */
+function compared(context) {
+  const found = context.replies.same.value;
+  if (!found.same)
+    return { state: "certain", title: words.verdict(found), facts: [{ text: found.because.text }] };
+  const done = played(context);
+  const n = found.steps.length;
+  const over = done === n;
+  const facts = done
+    ? [{ text: `${words.at(done, n)}: ${found.steps[done - 1].text}` }]
+    : [{ text: words.bar.steps(n), tone: /** @type {const} */ ("good") }];
+  return {
+    state: over && n ? "finished" : "certain",
+    title: words.verdict(found),
+    facts,
+    act: n
+      ? { label: over ? words.bar.again : words.bar.next, run: () => go(context, over ? 0 : done + 1) }
+      : undefined,
+  };
+}

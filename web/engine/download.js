@@ -1,0 +1,173 @@
+/**
+ * The site's own files as they arrive: counted, and compared with what the build made.
+ *
+ * Hosts go wrong in few ways, and each has its sentence here: a file is missing, a page of the host
+ * comes in its place, it is cut short, it has a type that browsers do not run, the line breaks.
+ * WebAssembly comes with the right type whatever the host calls it.
+ */
+import { FIRST, LATER } from "./parts.js";
+
+export const SITE = new URL("../", import.meta.url);
+const SIZES = { ...FIRST, ...LATER };
+
+/** What people read when the page cannot start; everything else is a defect of ours. */
+export class CannotStart extends Error {}
+
+export class Download {
+  /** Bytes that are there, of all those that a start needs. */
+  done = 0;
+  total = Object.values(FIRST).reduce((sum, size) => sum + size, 0);
+  /** Rejects when the first file fails. @type {Promise<never>} */
+  failed;
+  /** @type {(problem: CannotStart) => void} */
+  #fail = () => {};
+  #onBytes;
+  /** @type {Map<string, Promise<Response>>} */
+  #begun = new Map();
+
+  /** @param {() => void} onBytes called after every piece */
+  constructor(onBytes) {
+    this.#onBytes = onBytes;
+    this.failed = new Promise((_, reject) => {
+      this.#fail = reject;
+    });
+    this.failed.catch(() => {});
+  }
+
+  /** Ask for everything a start needs, side by side. */
+  begin() {
+    for (const name of Object.keys(FIRST)) {
+      const answer = this.#checked(name);
+      answer.catch(() => {}); // `failed` tells
+      this.#begun.set(name, answer);
+    }
+  }
+
+  /** The file as it comes in; a promise that was begun is handed out once. @param {string} name @returns {Promise<Response>} */
+  get(name) {
+    const begun = this.#begun.get(name);
+    this.#begun.delete(name);
+    return begun ?? this.#checked(name);
+  }
+
+  /** `fetch` for Pyodide: the site's files by way of this, others as they are. @type {typeof fetch} */
+  fetch = (resource, options) => {
+    const address = resource instanceof Request ? resource.url : String(resource);
+    const name = nameOf(address);
+    return Object.hasOwn(SIZES, name) ? this.get(name) : plainFetch(resource, options);
+  };
+
+  /** Say what failed, to whoever waits for `failed`. @param {string} sentence */
+  fail(sentence) {
+    const problem = new CannotStart(sentence);
+    this.#fail(problem);
+    return problem;
+  }
+
+  /** @param {string} name */
+  async #checked(name) {
+    /** @type {Response} */
+    let answer;
+    try {
+      answer = await plainFetch(new URL(name, SITE));
+    } catch (problem) {
+      throw this.fail(`${name} could not be fetched (${messageOf(problem)}). Are you offline?`);
+    }
+    if (!answer.ok) throw this.fail(refused(name, answer.status));
+    const type = answer.headers.get("Content-Type") ?? "";
+    if (type.startsWith("text/html") || !answer.body) throw this.fail(replaced(name, type));
+    return new Response(this.#counted(name, answer.body.getReader()), {
+      headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : type },
+    });
+  }
+
+  /** @param {number} bytes */
+  #more(bytes) {
+    this.done += bytes;
+    this.#onBytes();
+  }
+
+  /**
+   * Read ahead of whoever takes it: browsers have six connections for a site, and one that is not
+   * read to its end keeps a file waiting that is.
+   * @param {string} name @param {ReadableStreamDefaultReader<Uint8Array>} reader
+   */
+  #counted(name, reader) {
+    let there = 0;
+    const pull = async (/** @type {ReadableStreamDefaultController<Uint8Array>} */ out) => {
+      const { done, value } = await reader.read().catch((problem) => {
+        throw this.fail(`The line broke while ${name} came (${messageOf(problem)}). Try again.`);
+      });
+      if (done && there !== SIZES[name]) throw this.fail(otherSize(name, there));
+      if (done) return out.close();
+      there += value.length;
+      if (Object.hasOwn(FIRST, name)) this.#more(value.length);
+      return out.enqueue(value);
+    };
+    return new ReadableStream({ pull }, { highWaterMark: Number.POSITIVE_INFINITY });
+  }
+}
+
+/**
+ * Why scripts of ours did not run: browsers keep that to themselves, so each is asked for again,
+ * and all others that were asked for of late.
+ * @param {string[]} first those that come to mind first
+ * @returns {Promise<string>} a sentence, or "" where nothing is wrong with them now
+ */
+export async function whyNotRun(...first) {
+  const asked = performance.getEntriesByType("resource").map((entry) => nameOf(entry.name));
+  const ours = asked.filter((name) => /^[\w./-]+\.js$/.test(name));
+  for (const name of new Set([...first, ...ours])) {
+    try {
+      const answer = await plainFetch(new URL(name, SITE));
+      if (!answer.ok) return refused(name, answer.status);
+      const type = (answer.headers.get("Content-Type") ?? "").split(";")[0].trim();
+      if (type === "text/html") return replaced(name, type);
+      if (!/^(text|application)\/(x-)?(java|ecma)script$/.test(type)) return mistyped(name, type);
+    } catch (problem) {
+      return `${name} could not be fetched (${messageOf(problem)}). Are you offline?`;
+    }
+  }
+  return "";
+}
+
+/** As it was before the worker's `fetch` became a Download's. */
+const plainFetch = fetch.bind(globalThis);
+
+/** @param {string} address */
+function nameOf(address) {
+  const whole = new URL(address, SITE).href.replace(/[?#].*$/, "");
+  return whole.startsWith(SITE.href) ? whole.slice(SITE.href.length) : whole;
+}
+
+/** @param {string} name @param {number} status */
+function refused(name, status) {
+  const help =
+    status === 404
+      ? "Was every file of the page uploaded, also those in folders?"
+      : "Try again; if it stays so, whoever runs the site can tell why.";
+  return `${name} could not be fetched: the site answers ${status}. ${help}`;
+}
+
+/** @param {string} name @param {string} type */
+function replaced(name, type) {
+  return `In place of ${name} the site sends something else (${type || "nothing"}). Was every file of the page uploaded?`;
+}
+
+/** @param {string} name @param {string} type */
+function mistyped(name, type) {
+  return `The site sends ${name} as “${type || "no type"}”, which browsers do not run: it has to send .js files as text/javascript.`;
+}
+
+/** @param {string} name @param {number} there */
+function otherSize(name, there) {
+  const [got, due] = [there, SIZES[name]].map((n) => n.toLocaleString("en"));
+  return there < SIZES[name]
+    ? `${name} came cut short: ${got} of ${due} bytes. Try again; if it stays so, upload that file anew.`
+    : `${name} is not the file that belongs to this page: ${got} bytes in place of ${due}. Load the page anew; if it stays so, upload all files of one build.`;
+}
+
+/** @param {unknown} problem */
+function messageOf(problem) {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,7 @@
+/** What the start of Python takes: names and sizes in bytes, filled in by the build. */
+
+/** @type {Record<string, number>} what every start needs */
+export const FIRST = /* FIRST */ {};
+
+/** @type {Record<string, number>} what comes later or in the console */
+export const LATER = /* LATER */ {};

@@ -1,0 +1,194 @@
+/**
+ * The open game and what is kept of it: reads a desk's records, writes what is new, joins what other
+ * tabs did. Nothing that stands in storage is ever written over by another history: a moment has a
+ * key of its own, and a tab writes only its own place in the history.
+ *
+ * @typedef {import("./moments.js").Moment} Moment
+ * @typedef {import("./moments.js").Name} Name
+ * @typedef {import("./moments.js").Cursor} Cursor
+ * @typedef {import("./moments.js").Records} Records
+ * @typedef {import("./reading.js").Aside} Aside
+ * @typedef {import("./revive.js").Accepts} Accepts
+ * @typedef {[string, any]} Entry
+ * @typedef {{under: (first: string, last?: string) => Promise<Entry[]>,
+ *   write: (entries: Entry[]) => Promise<boolean>, tab: () => string}} Store
+ * @typedef {{history: History<any> | null, view: any, aside: number}} Opened `aside`: how many entries
+ *   could not be read and have just been set aside
+ */
+import { History } from "./history.js";
+import { keyOf, later, now } from "./moments.js";
+import { asideEntries, read } from "./reading.js";
+import { freeze } from "./revive.js";
+
+const CURSORS = 8; // places that are kept of a desk, the newest
+
+export class Keeping {
+  /** @param {Store} store @param {(entries: Entry[]) => void} tell the other tabs */
+  constructor(store, tell) {
+    this.store = store;
+    this.tell = tell;
+    this.tab = store.tab();
+    /** The time of every record that stands in storage or is on its way there. @type {Map<string, number>} */
+    this.written = new Map();
+  }
+
+  /** What is kept of a desk: the game where this tab stood, else the one where any tab stood last. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<Opened>} */
+  async open(desk, page) {
+    const { records, aside } = await this.records(desk, page);
+    const places = placesIn(records, desk);
+    const mine = places.findIndex((one) => one.tab === this.tab);
+    if (mine > 0) places.unshift(...places.splice(mine, 1));
+    for (const place of places) {
+      const history = historyAt(records, desk, place);
+      if (history) return { history, view: place.view, aside: aside.length };
+    }
+    const newest = newestMoment(records);
+    const history = newest
+      ? historyAt(records, desk, { game: newest.game, at: newest.id, tip: newest.id })
+      : null;
+    return { history, view: {}, aside: aside.length };
+  }
+
+  /** A desk's records as its page can draw them. Old ones are brought into the present form, what cannot be read is set aside. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<{records: Records, aside: Aside[]}>} */
+  async records(desk, page) {
+    const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
+    const found = read([...entries, ...before.map((one) => /** @type {Entry} */ ([one.key, one.value]))]);
+    const records = drawable(found.records, accepts, found.aside);
+    const known = new Map(asideEntries(before));
+    const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
+    const again = before.filter((one) => records.has(one.key)); // an earlier page could not read them
+    await this.settle(found, fresh, [
+      ...again.map((one) => /** @type {Entry} */ ([one.key, found.records.get(one.key)])),
+      ...asideEntries(again).map(([key]) => /** @type {Entry} */ ([key, undefined])),
+      ...placesIn(records, desk)
+        .slice(CURSORS)
+        .map(({ tab }) => /** @type {Entry} */ ([`cursor/${desk}/${tab}`, undefined])),
+    ]);
+    return { records, aside: fresh.map(([, one]) => one) };
+  }
+
+  /** @param {string} desk @returns {Promise<Entry[]>} */
+  async entries(desk) {
+    const kinds = ["moment", "name", "cursor"].map((kind) => this.store.under(`${kind}/${desk}/`));
+    const old = this.store.under(`desk.${desk}`, `desk.${desk}`);
+    return (await Promise.all([...kinds, old])).flat();
+  }
+
+  /** @param {string} desk @returns {Promise<Aside[]>} */
+  async asideOf(desk) {
+    const kept = await this.store.under("aside/");
+    return kept.map(([, one]) => one).filter((one) => String(one?.key).split("/")[1] === desk);
+  }
+
+  /** In one write: what stood at old places at its new one, what could not be read set aside. @param {import("./reading.js").Found} found @param {Entry[]} fresh @param {Entry[]} others */
+  async settle({ records, aside, old }, fresh, others) {
+    for (const [key, one] of records) this.written.set(key, one.made);
+    /** @type {Entry[]} */
+    const gone = [...old, ...aside.map((one) => one.key)].map((key) => [key, undefined]);
+    const moved = old.length ? [...records].filter(([key]) => !aside.some((one) => one.key === key)) : [];
+    const changes = [...gone, ...moved, ...fresh, ...others];
+    if (changes.length) await this.store.write(changes);
+  }
+
+  /**
+   * Keep what is new of a history, and where this tab stands in it. A game in which nothing was done
+   * is not worth it. Tells whether everything stands in storage.
+   * @param {History<any>} history @param {any} view
+   * @returns {Promise<boolean>}
+   */
+  async keep(history, view) {
+    const { desk, game, id: at } = history.present;
+    const fresh = this.fresh(history);
+    const untouched = history.tree.size === 1 && fresh.length === 1 && !Object.keys(view).length;
+    if (untouched) return true;
+    for (const [key, one] of fresh) this.written.set(key, one.made);
+    const cursor = { game, at, tip: history.tip.id, view, made: now() };
+    this.tell(fresh);
+    return this.store.write([...fresh, [`cursor/${desk}/${this.tab}`, cursor]]);
+  }
+
+  /** Its records that are not in storage as they are now. @param {History<any>} history @returns {Entry[]} */
+  fresh(history) {
+    /** @type {Entry[]} */
+    const all = [...history.tree.values()].map((one) => [keyOf(one), one]);
+    for (const [id, name] of history.names) all.push([`name/${history.present.desk}/${id}`, name]);
+    return all.filter(([key, one]) => this.written.get(key) !== one.made);
+  }
+
+  /** The history with what is among these entries of another tab, or null if nothing is. @param {History<any>} history @param {Entry[]} entries @param {Accepts} page @returns {History<any> | null} */
+  heard(history, entries, page) {
+    const { desk, game } = history.present;
+    const records = drawable(read(entries).records, page, []);
+    const { moments, names } = gameIn(records, desk, game);
+    const news = moments.filter((one) => !history.tree.has(one.id)).length;
+    const next = history.joined(moments, names);
+    const named = [...next.names].some(([id, name]) => history.names.get(id)?.made !== name.made);
+    if (!news && !named) return null;
+    for (const one of moments) this.written.set(keyOf(one), one.made);
+    for (const [id, name] of names) this.written.set(`name/${desk}/${id}`, name.made);
+    return next;
+  }
+
+  /** What stands in storage of the open game. @param {History<any>} history @returns {Promise<Entry[]>} */
+  async kept(history) {
+    const { desk, game } = history.present;
+    const parts = [this.store.under(`moment/${desk}/${game}/`), this.store.under(`name/${desk}/`)];
+    return (await Promise.all(parts)).flat();
+  }
+}
+
+/** The records with positions as the page accepts them; moments it cannot draw are set aside. @param {Records} records @param {Accepts} page @param {Aside[]} aside @returns {Records} */
+function drawable(records, page, aside) {
+  const all = new Map(records);
+  for (const [key, one] of records) {
+    if (!key.startsWith("moment/")) continue;
+    try {
+      all.set(key, { ...one, position: freeze(page.accept(one.position)) });
+    } catch (problem) {
+      all.delete(key);
+      aside.push({ key, why: problem instanceof Error ? problem.message : String(problem), value: one });
+    }
+  }
+  return all;
+}
+
+/** Where tabs stood on a desk, the last first. @param {Records} records @param {string} desk @returns {(Cursor & {tab: string})[]} */
+function placesIn(records, desk) {
+  const start = `cursor/${desk}/`;
+  return [...records]
+    .filter(([key]) => key.startsWith(start))
+    .map(([key, one]) => ({ ...one, tab: key.slice(start.length) }))
+    .sort((a, b) => b.made - a.made);
+}
+
+/** @param {Records} records @param {string} desk @param {string} game @returns {{moments: Moment[], names: [string, Name][]}} */
+function gameIn(records, desk, game) {
+  const moments = [];
+  /** @type {[string, Name][]} */
+  const names = [];
+  for (const [key, one] of records) {
+    if (key.startsWith(`moment/${desk}/${game}/`)) moments.push(one);
+    if (key.startsWith(`name/${desk}/`)) names.push([key.slice(`name/${desk}/`.length), one]);
+  }
+  return { moments, names };
+}
+
+/** The history of a game at that place, or at its newest moment if the place is gone. @param {Records} records @param {string} desk @param {{game: string, at: string, tip: string}} place @returns {History<any> | null} */
+function historyAt(records, desk, { game, at, tip }) {
+  const { moments, names } = gameIn(records, desk, game);
+  if (!moments.length) return null;
+  const tree = new Map(moments.map((one) => [one.id, one]));
+  const own = new Map(names.filter(([id]) => tree.has(id)));
+  const newest = /** @type {Moment} */ (newestMoment(records, game)).id;
+  const here = tree.has(at) ? at : newest;
+  return new History(tree, here, tree.has(tip) ? tip : here, own);
+}
+
+/** @param {Records} records @param {string} [game] any, if left out @returns {Moment | null} */
+function newestMoment(records, game) {
+  let newest = null;
+  for (const [key, one] of records)
+    if (key.startsWith("moment/") && (game === undefined || one.game === game))
+      if (!newest || later(one, newest)) newest = one;
+  return newest;
+}

@@ -1,0 +1,35 @@
+/** The advice bar of the open desk, and the sheet with the reasons behind it. */
+import { html, nothing } from "../vendor.js";
+import { adviceBar } from "../widgets/advice-bar.js";
+import { dialog } from "../widgets/dialog.js";
+import { words } from "../words.js";
+
+/** @typedef {import("../desks/desk.js").Context} Context */
+/** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
+
+/**
+ * @param {DeskPage} page
+ * @param {() => Context} context what holds now; the sheet is drawn anew with every answer
+ * @param {(draw: (() => unknown) | null) => void} open
+ */
+export function adviceFoot(page, context, open) {
+  const bar = page.bar?.(context());
+  if (!bar) return nothing;
+  return adviceBar(bar, {
+    label: words.advice,
+    open: words.adviceOpen,
+    onOpen: () => open(() => sheet(page, context, open)),
+  });
+}
+
+/** What is put in from the sheet is put into the board, so the sheet goes. @param {DeskPage} page @param {() => Context} context @param {(draw: (() => unknown) | null) => void} open */
+function sheet(page, context, open) {
+  const done = (/** @type {MouseEvent} */ event) =>
+    /** @type {Element} */ (event.target).closest("[data-edit] button, button[data-edit]") && open(null);
+  return dialog({
+    title: words.advice,
+    close: words.close,
+    onClose: () => open(null),
+    body: html`<div class=${`${page.name}-desk sheet`} @click=${done}>${page.bar?.(context()).sheet?.() ?? nothing}</div>`,
+  });
+}
