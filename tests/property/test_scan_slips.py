@@ -98,7 +98,7 @@ def test_chances_are_those_of_bayes_and_no_likelier_spot_is_left_out(seed: int) 
 def test_the_answer_is_never_empty_however_much_was_misread(seed: int) -> None:
     r = random.Random(seed)
     spots = by_id()[364].spots
-    seen = [
+    seen: list[dict[str, Any]] = [
         {"at": [r.choice(spots)[0], r.choice(spots)[1]], "pulse": r.choice([1, 2, 3])}
         for _ in range(6)
     ]
