@@ -176,7 +176,8 @@ def likely(weights: list[int]) -> list[int]:
 
 def _largest(weights: list[int], share: int) -> list[int]:
     order = sorted(range(len(weights)), key=lambda i: (-weights[i], i))
-    total, kept, mass = sum(weights), [], 0
+    kept: list[int] = []
+    total, mass = sum(weights), 0
     for i in order:
         enough = 100 * mass >= share * total
         if not weights[i] or (enough and weights[i] < weights[kept[-1]]):
