@@ -36,9 +36,7 @@ sys.path.insert(0, str(ROOT / "e2e"))
 from browser import CHROMIUM, FLAGS, PASTED, open_engine  # noqa: E402 - the tests' folder is on no path
 
 VISITS = 7
-Visit = tuple[
-    float, float, float
-]  # seconds to the first paint, the first advice, Python's readiness
+Visit = tuple[float, float, float]  # s to the first paint, the first advice, Python's readiness
 PASTES = 20
 CLICKS = 21
 DESERT = 349

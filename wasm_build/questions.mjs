@@ -15,10 +15,11 @@ Object.assign(globalThis, {
 });
 
 const site = path.resolve(process.argv[2]);
+const { complete } = await import(pathToFileURL(path.join(site, "shape.js")).href);
 const questions = {};
 for (const desk of process.argv.slice(3)) {
   const { page } = await import(pathToFileURL(path.join(site, "desks", desk, "page.js")).href);
-  const wanted = Object.values(page.wants(page.initial(), {}));
+  const wanted = Object.values(page.wants(page.accept(complete(desk, page.initial())), {}));
   questions[desk] = wanted.map(({ want, position, options = {} }) => ({ want, position, options }));
 }
 console.log(JSON.stringify(questions));
