@@ -16,14 +16,20 @@ import { bringBack } from "./shelf.js";
 const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
 
 /**
- * @param {any} state the page's state
- * @param {object} tools
- * @param {import("./frame.js").Actions} tools.actions
- * @param {() => Context} tools.context
- * @param {(fragment: string) => Promise<void>} tools.go
- * @param {(name: string) => Promise<DeskPage>} tools.pageOf
+ * @typedef {object} Tools
+ * @property {import("./frame.js").Actions} actions
+ * @property {() => Context} context
+ * @property {(fragment: string) => Promise<void>} go
+ * @property {(name: string) => Promise<DeskPage>} pageOf
  */
-export function carrying(state, { actions, context, go, pageOf }) {
+
+/** @param {any} state the page's state @param {Tools} tools */
+export function carrying(state, tools) {
+  return { ...goingOut(state, tools), ...comingIn(state, tools) };
+}
+
+/** @param {any} state @param {Tools} tools */
+function goingOut(state, { actions, context }) {
   /** @param {any} position @returns {Promise<string>} the fragment of a position of the open desk */
   const fragmentOf = (position) => link.encode(state.desk, position);
 
@@ -67,6 +73,11 @@ export function carrying(state, { actions, context, go, pageOf }) {
     if (state.page && !(await pictureFiles(true)).length) actions.notice(words.noPicture);
   }
 
+  return { share, present, savePicture };
+}
+
+/** @param {any} state @param {Tools} tools */
+function comingIn(state, { actions, context, go, pageOf }) {
   /** @param {string} fragment */
   function openFragment(fragment) {
     link.write(fragment);
@@ -102,5 +113,5 @@ export function carrying(state, { actions, context, go, pageOf }) {
     else if (text.trim()) await openText(text);
   }
 
-  return { share, present, savePicture, openFragment, openText, openFile, openExample };
+  return { openFragment, openText, openFile, openExample };
 }

@@ -1,4 +1,5 @@
-/* The fewest scans that are enough on average, proved; scan.h has the method. */
+/* The fewest scans that are enough on average, proved; scan.h has the method. One file, because
+ * all stages of the search work on the same stack of levels. */
 #include "scan.h"
 
 enum { DEPTH = SCAN_ROUTE_SPOTS + 1, NOTHING = 1 << 20 };

@@ -75,16 +75,21 @@ export function setupDialog(context) {
         <p>${words.seat}</p>${choice({ label: words.seat, options: seats(1, form.players), value: String(form.seat + 1), onChange: (v) => change({ seat: Number(v) - 1 }) })}
         <div class="row wrap"><button class="main" @click=${layOut}>${words.layOut}</button>
           <button class="soft" @click=${() => lay(context, "deal", form)}>${words.dealPractice}</button></div>
-        <details><summary>${words.ownWires}</summary>
-          <form class="stack own-wires" @submit=${(/** @type {any} */ e) => ownTable(context, form, e)}>
-            <label>${words.blueTo}<input class="field" name="blue" type="number" min="1" max="12" value="12"></label>
-            <label>${words.yellowWires}<input class="field" name="yellow" placeholder="3 7  /  2 of 3 7 9"></label>
-            <label>${words.redWires}<input class="field" name="red" placeholder="5  /  1 of 2 5"></label>
-            <button class="soft">${words.layOut}</button>
-          </form></details>`,
+        ${ownWires(context, form)}`,
     });
   draw();
   preview();
+}
+
+/** Wires that no card names. @param {Context} context @param {any} form */
+function ownWires(context, form) {
+  return html`<details><summary>${words.ownWires}</summary>
+    <form class="stack own-wires" @submit=${(/** @type {any} */ e) => ownTable(context, form, e)}>
+      <label>${words.blueTo}<input class="field" name="blue" type="number" min="1" max="12" value="12"></label>
+      <label>${words.yellowWires}<input class="field" name="yellow" placeholder="3 7  /  2 of 3 7 9"></label>
+      <label>${words.redWires}<input class="field" name="red" placeholder="5  /  1 of 2 5"></label>
+      <button class="soft">${words.layOut}</button>
+    </form></details>`;
 }
 
 /** @param {{wires: any, yellow: string, red: string, fault: string}} drawn */

@@ -1,4 +1,7 @@
-"""What the desk is asked and what it answers, as types: flags, JSON and page follow from them."""
+"""What the desk is asked and what it answers, as types: flags, JSON and page follow from them.
+
+One file, as on every desk, and a long one: each field carries its sentence for the contract page.
+"""
 
 from __future__ import annotations
 
