@@ -125,7 +125,7 @@ def _options(options: type, namer: Namer) -> Iterator[tuple[str, str, str]]:
 def _fields(struct: type, namer: Namer) -> Iterator[tuple[str, str, str]]:
     said = sentences(struct)
     for field in struct_type(struct).fields:
-        text = _sentence(said.get(field.name, "") or _meta(field.type))
+        text = _sentence(said.get(field.name, "") or described_by(field))
         if not field.required and struct.__name__ == "Position":
             text += f" Default {json.dumps(_plain(_default(field)))}."
         yield field.encode_name, text_of(field.type, namer), text.strip()
@@ -265,7 +265,9 @@ def _default(field: mi.Field) -> object:
     return field.default if made is msgspec.NODEFAULT else made()
 
 
-def _meta(kind: mi.Type) -> str:
+def described_by(field: mi.Field) -> str:
+    """The description in a field's annotation, empty if it has none."""
+    kind = field.type
     schema = kind.extra_json_schema or {} if isinstance(kind, mi.Metadata) else {}
     return str(schema.get("description", ""))
 

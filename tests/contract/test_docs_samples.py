@@ -112,3 +112,18 @@ def test_a_sentence_after_a_field_is_its_description() -> None:
 )
 def test_long_answers_are_cut_and_say_so(value: object, shown: object) -> None:
     assert build_docs.shortened(value) == shown
+
+
+@pytest.mark.parametrize("name", desks.available())
+def test_every_field_says_what_it_is_and_every_verb_has_a_sample(name: str) -> None:
+    desk = desks.load(name)
+    structs = [desk.position]
+    structs += [struct for verb in desk.verbs for struct in build_docs.result_structs(verb.result)]
+    silent = [
+        f"{struct.__name__}.{field.name}"
+        for struct in structs
+        for field in build_docs.struct_type(struct).fields
+        if not (build_docs.sentences(struct).get(field.name) or build_docs.described_by(field))
+    ]
+    assert silent == []
+    assert {one["want"] for one in build_docs.samples(name)} >= {verb.name for verb in desk.verbs}

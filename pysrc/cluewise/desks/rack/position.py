@@ -96,7 +96,9 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """A table in mid-game, as one player (`viewer`) or nobody in particular (null) sees it."""
 
     desk: Literal["rack"] = "rack"
+    """Always `rack`."""
     v: Literal[1] = 1
+    """The version of this form."""
     viewer: int | None = 0
     """The player whose eyes are meant: the hidden wires that are given are known to her; null:
     to nobody.
