@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from playwright.sync_api import Page, expect
 
 from browser import address_of
+from cluewise import desks, link, service
 from rack_page import deals, first, one_step, pad, press, read_stands, tile, write_stands
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -20,9 +21,17 @@ def fill_own(page: Page, wires: str) -> None:
         page.locator(".pad-box").get_by_role("button", name=wire, exact=True).tap()
 
 
+# Blue 1 to 6 for four players, and no mission's card: any equipment may be used.
+TABLE = {
+    "desk": "rack",
+    "wires": {"blue": [1, 6]},
+    "stands": [{"name": name, "slots": [{}] * 6} for name in ("", "Ann", "Bob", "Cleo")],
+}
+
+
 def enter_text(page: Page, site: str, text: str) -> None:
-    """The first table with these stands, through the text dialog."""
-    page.goto(site + "#/rack")
+    """A table of no mission with these stands, through the text dialog."""
+    page.goto(site + link.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(deals(page)).to_be_visible()
     write_stands(page, text)
 

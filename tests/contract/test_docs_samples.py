@@ -117,7 +117,7 @@ def test_long_answers_are_cut_and_say_so(value: object, shown: object) -> None:
 @pytest.mark.parametrize("name", desks.available())
 def test_every_field_says_what_it_is_and_every_verb_has_a_sample(name: str) -> None:
     desk = desks.load(name)
-    structs = [desk.position]
+    structs: list[type] = [desk.position]
     structs += [struct for verb in desk.verbs for struct in build_docs.result_structs(verb.result)]
     silent = [
         f"{struct.__name__}.{field.name}"

@@ -55,7 +55,7 @@ function compare(context) {
   const reply = context.replies.compare;
   const change = (/** @type {number} */ i) => (/** @type {any} */ e) =>
     context.set({ compareText: two.with(i, e.target.value.trim().toLowerCase()), compare: null });
-  return html`<h3>${words.compare}</h3>
+  return html`<h2>${words.compare}</h2>
     <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
       e.preventDefault();
       if (ready) context.set({ compare: two });

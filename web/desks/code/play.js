@@ -72,7 +72,7 @@ export function review(context) {
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
     ${
       rows.length
-        ? html`<div class="scroll"><table class="table"><thead><tr>
+        ? html`<div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
       ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
       <tbody>${rows.map(reviewRow)}</tbody></table></div>
       <p class="why">${words.reviewSum(reply?.value)}</p>`
@@ -83,7 +83,7 @@ export function review(context) {
 
 /** @param {any} row */
 function reviewRow(row) {
-  return html`<tr><th scope="row">${pegs(row.guess)}</th>
+  return html`<tr><th scope="row"><span class="unseen">${row.guess}</span>${pegs(row.guess)}</th>
     <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
     <td class="n">${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
     <td class="n">${fixed(row.best_bits)}<br><span class="code">${row.best}</span></td>

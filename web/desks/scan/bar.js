@@ -63,10 +63,8 @@ function keys(context, tile, leaves) {
   const triple = arrows(context);
   if (triple) return triple;
   return html`<span class="bar-saw">${words.bar.saw}</span>${[1, 2, 3].map(
-    (
-      pulse,
-    ) => html`<button class="bar-key" aria-label=${words.pulse(pulse)} ?disabled=${left?.[pulse - 1] === 0}
-      @click=${() => observe(context, pulse, tile)}><span class="bar-pulse">${strokes(pulse)} ${words.pulse(pulse)}</span>
+    (pulse) => html`<button class="bar-key" ?disabled=${left?.[pulse - 1] === 0}
+      @click=${() => observe(context, pulse, tile)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${words.pulse(pulse)}</span>
       <small>${left ? (left[pulse - 1] ? words.keeps(left[pulse - 1]) : words.bar.cannot) : ""}</small></button>`,
   )}`;
 }
