@@ -51,7 +51,7 @@ test("a position survives the link", async () => {
 });
 
 test("a slash that was added at the end changes nothing", async () => {
-  const fragment = await encode("code", POSITION, DEFAULTS);
+  const fragment = await encode("code", POSITION);
   assert.deepEqual(await decode(`${fragment}/`), await decode(fragment));
 });
 
