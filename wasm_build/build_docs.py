@@ -2,6 +2,7 @@
 
     web/docs/frame.html        the frame: {title}, {description}, {scripts}, {text}
     web/docs/pages/NAME.html   a comment with title:, description:, perhaps script:, and the text
+    web/docs/everywhere.html   what every guide says at its end
     web/docs/contract/*.html   what is said of each desk's position, by hand
     web/docs/samples/*.json    requests: [{"want", "title", "position", "options"}]; run, and shown
 
@@ -33,6 +34,7 @@ from typescript import Namer, text_of
 
 DOCS = Path(__file__).resolve().parent.parent / "web" / "docs"
 HERE = "<!-- desks -->"
+EVERYWHERE = "<!-- everywhere -->\n"
 MORE = "…"
 MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
 WIDTH = 96
@@ -48,6 +50,7 @@ def page(path: Path) -> str:
     head, text = split_head(path.read_text())
     if HERE in text:
         text = text.replace(HERE, "".join(desk_section(name) for name in desks.available()))
+    text = text.replace(EVERYWHERE, (DOCS / "everywhere.html").read_text())
     script = head.get("script")
     frame = (DOCS / "frame.html").read_text()
     frame = frame.replace(f'<a href="{path.name}">', f'<a href="{path.name}" aria-current="page">')

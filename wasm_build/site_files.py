@@ -18,7 +18,13 @@ VENDOR = {
     "idb-keyval": ("dist/index.js", "LICENCE", "LICENSE"),
 }
 # What build_docs.py makes pages of.
-TEXTS = ("docs/pages/", "docs/contract/", "docs/samples/", "docs/frame.html")
+TEXTS = (
+    "docs/pages/",
+    "docs/contract/",
+    "docs/samples/",
+    "docs/frame.html",
+    "docs/everywhere.html",
+)
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 _PARTS = "engine/parts.js"
 _FETCHED = (".wasm", ".whl", ".zip", "-lock.json")
