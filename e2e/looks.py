@@ -5,7 +5,7 @@
 
 The measure compares mean colours of small squares, about as large as a word, that overlap by half:
 a peg lies in the middle of one wherever it stands. Edges and letters may fall a little differently
-on another machine; a shape that lost its colour, a board that moved, a part that is missing may not.
+on another machine; a shape without its colour, a board that moved or a missing part may not.
 
 `make looks` makes the pictures anew; look at them before a commit.
 """
