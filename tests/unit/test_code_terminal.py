@@ -10,12 +10,13 @@ import pytest
 from rich.console import Console
 
 from cluewise import desks
+from cluewise.cli.drive import question
 from cluewise.core.measure import Row
+from cluewise.core.work import finish
 from cluewise.desks.code.bench import ROWS
-from cluewise.desks.code.position import Position
 from cluewise.desks.code.terminal import TABLES
 from cluewise.desks.code.tree import Branch, steps_of, tree_text
-from cluewise.service import run
+from cluewise.service import outcome, run
 
 MIDDLE = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
 BROKEN = {"clues": [{"guess": "0011", "exact": 4}, {"guess": "0012", "exact": 4}]}
@@ -49,9 +50,9 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
 def test_a_table_says_it_in_words(
     want: str, position: dict[str, Any], options: dict[str, Any], says: str
 ) -> None:
-    result = run({"desk": "code", "want": want, "position": position, "options": options})
+    request = question("code", want, position, **options)
     console = Console(file=StringIO(), width=200)
-    console.print(TABLES[want](msgspec.convert(position, Position), result))
+    console.print(TABLES[want](request.position, finish(outcome(request)).result))
     printed = console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
     assert says in printed
 

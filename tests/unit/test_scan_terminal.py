@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from cluewise import service
-from cluewise.desks.scan.position import Position
+from cluewise.cli.drive import question
+from cluewise.core.work import finish
 from cluewise.desks.scan.terminal import TABLES
-from cluewise.errors import BadPosition
 
 FALADOR: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
 CONTRADICTION: dict[str, Any] = {
@@ -28,10 +28,9 @@ CONTRADICTION: dict[str, Any] = {
 
 
 def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
-    request = {"desk": "scan", "want": verb, "position": position, "options": options}
+    request = question("scan", verb, position, **options)
     console = Console(width=110, record=True, file=io.StringIO())
-    read = service.convert(position, Position, BadPosition)
-    console.print(TABLES[verb](read, service.run(request)))
+    console.print(TABLES[verb](request.position, finish(service.outcome(request)).result))
     return console.export_text()
 
 

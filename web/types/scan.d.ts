@@ -97,7 +97,7 @@ export interface PasteOptions {
 export interface WallsOptions {
   /** Rows of the grid, north first; # X x 1 are walls, . space 0 free. */
   text?: string | null;
-  /** A PNG as base64; dark or transparent pixels are walls. */
+  /** A PNG or another picture as base64; dark or transparent pixels are walls. Read by Pillow; the page sends a text instead. */
   png?: string | null;
   /** The tile of the lowest row's first column. */
   at?: [number, number] | null;

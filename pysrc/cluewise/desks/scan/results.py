@@ -325,7 +325,11 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Rows of the grid, north first; # X x 1 are walls, . space 0 free."),
     ] = None
     png: Annotated[
-        str | None, Meta(description="A PNG as base64; dark or transparent pixels are walls.")
+        str | None,
+        Meta(
+            description="A PNG or another picture as base64; dark or transparent pixels are walls. "
+            "Read by Pillow; the page sends a text instead."
+        ),
     ] = None
     at: Annotated[
         tuple[int, int] | None, Meta(description="The tile of the lowest row's first column.")
