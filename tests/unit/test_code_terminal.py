@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from cluewise import desks
-from cluewise.cli.drive import question
+from cluewise.cli.drive import request
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
 from cluewise.desks.code.bench import ROWS
@@ -50,9 +50,9 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
 def test_a_table_says_it_in_words(
     want: str, position: dict[str, Any], options: dict[str, Any], says: str
 ) -> None:
-    request = question("code", want, position, **options)
+    asked = request("code", want, position, **options)
     console = Console(file=StringIO(), width=200)
-    console.print(TABLES[want](request.position, finish(outcome(request)).result))
+    console.print(TABLES[want](asked.position, finish(outcome(asked)).result))
     printed = console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
     assert says in printed
 

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from cluewise import service
-from cluewise.cli.drive import question
+from cluewise.cli.drive import request
 from cluewise.core.work import finish
 from cluewise.desks.scan.terminal import TABLES
 
@@ -28,9 +28,9 @@ CONTRADICTION: dict[str, Any] = {
 
 
 def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
-    request = question("scan", verb, position, **options)
+    asked = request("scan", verb, position, **options)
     console = Console(width=110, record=True, file=io.StringIO())
-    console.print(TABLES[verb](request.position, finish(service.outcome(request)).result))
+    console.print(TABLES[verb](asked.position, finish(service.outcome(asked)).result))
     return console.export_text()
 
 

@@ -68,8 +68,8 @@ def finished(job: Generator[Progress, None, R]) -> R:
     return result  # type: ignore[return-value]  # a job that ended without being stopped
 
 
-def question(desk: str, want: str, position: object = None, **options: object) -> service.Request:
-    """A request that was understood: `question("mines", "rate", puzzle, cap=True)`."""
+def request(desk: str, want: str, position: object = None, **options: object) -> service.Request:
+    """A request that was understood: `request("mines", "rate", puzzle, cap=True)`."""
     return service.understand(
         {"desk": desk, "want": want, "position": position, "options": options}
     )
@@ -77,18 +77,18 @@ def question(desk: str, want: str, position: object = None, **options: object) -
 
 def ask(desk: str, want: str, position: object = None, **options: object) -> Any:
     """What the service answers, as the verb's own struct; under a bar if it takes long."""
-    return finished(service.outcome(question(desk, want, position, **options))).result
+    return finished(service.outcome(request(desk, want, position, **options))).result
 
 
-def answer(request: service.Request, as_json: bool, show: Show | None) -> None:
+def answer(asked: service.Request, as_json: bool, show: Show | None) -> None:
     """Run a request and print its result, for people or as one JSON document."""
-    found, best = watch(service.outcome(request))
+    found, best = watch(service.outcome(asked))
     if found is not None:
-        print_result(request.position, found.result, as_json, show)
+        print_result(asked.position, found.result, as_json, show)
         return
     if isinstance(best, Stopped):
         fail(best, as_json)
-    print_result(request.position, best, as_json, show)
+    print_result(asked.position, best, as_json, show)
     fail(Stopped("Stopped; this is the best found so far."), as_json)
 
 

@@ -18,7 +18,7 @@ from cluewise.cli.drive import document, finished, out, print_json
 from cluewise.core.work import Answer, Job, Progress
 from cluewise.errors import BadInput, CluewiseError
 
-Request = Callable[[Path], service.Request]
+Ask = Callable[[Path], service.Request]  # a file: the request about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Row:
     error: CluewiseError | None = None
 
 
-def answers(files: Sequence[Path], request: Request) -> Job[list[Row]]:
+def answers(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
     """A job whose value is a row a file; its progress counts files."""
     rows = []
     for i, file in enumerate(files):
         yield Progress(i, len(files), file.name)
         try:
-            found = yield from _as_part(service.outcome(request(file)), i, len(files), file.name)
+            found = yield from _as_part(service.outcome(ask(file)), i, len(files), file.name)
             rows.append(Row(file.name, found.result))
         except CluewiseError as problem:
             rows.append(Row(file.name, error=problem))
@@ -57,13 +57,13 @@ def _as_part(job: Job[Answer], i: int, of: int, name: str) -> Job[Answer]:
 
 def print_answers(
     files: Sequence[Path],
-    request: Request,
+    ask: Ask,
     as_json: bool,
     columns: Sequence[str],
     cells: Callable[[Any], Iterable[str]],
 ) -> None:
     """Ask, and print a row a file: `cells(result)` under `columns`, the file's name in front."""
-    rows = finished(answers(files, request))
+    rows = finished(answers(files, ask))
     if as_json:
         print_json({"files": [_plain(row) for row in rows]})
     else:

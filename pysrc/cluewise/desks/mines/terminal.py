@@ -10,7 +10,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from cluewise.cli.drive import ask, finished, print_position, question
+from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import files_in, read_loosely, write_file
 from cluewise.cli.folders import answers
 from cluewise.desks.mines import results as r
@@ -246,7 +246,7 @@ def campaign(
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
     puzzles = {path: read(read_loosely(path)) for path in files}
-    rows = finished(answers(files, lambda path: question("mines", "rate", puzzles[path])))
+    rows = finished(answers(files, lambda path: request("mines", "rate", puzzles[path])))
     for row in rows:
         if row.error is not None:
             raise row.error

@@ -297,10 +297,10 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
         text = read_loosely(source)
     found = read_text(text)
     if not found.boards:
-        problem = found.problems[0]
-        raise BadNotation(problem.text, f"line {problem.line}, column {problem.column}")
-    for problem in found.problems:
-        typer.echo(f"line {problem.line}, column {problem.column}: {problem.text}", err=True)
+        problem = found.bad[0]
+        raise BadNotation(problem.why, f"line {problem.line}, column {problem.column}")
+    for problem in found.bad:
+        typer.echo(f"line {problem.line}, column {problem.column}: {problem.why}", err=True)
     if as_json:
         rules = [*found.constraints, (), ()]
         print_position(
