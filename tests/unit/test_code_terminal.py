@@ -40,6 +40,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("equivalent", {"clues": [{"guess": "0011", "exact": 0}]}, {"guesses": ["0002", "1112"]},
      "The same question: 1112 by colours that are ruled out"),
     ("paste", {}, {"text": "0011 1A1B\nhm"}, "Line 2"),
+    ("write", MIDDLE, {}, "0011 1A1B"),
     ("deal", {}, {}, "sealed: s1"),
     ("judge", run({"desk": "code", "want": "deal"})["position"], {"guess": "0011"}, "A"),
     ("review", MIDDLE, {"secret": "0122"}, "Luck"),

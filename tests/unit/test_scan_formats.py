@@ -10,6 +10,7 @@ import sys
 import zlib
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from PIL import Image
 from cluewise import service
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.formats import read_grid, read_picture, read_spots, write_grid, write_spots
-from cluewise.errors import BadInput, BadNotation, BadPosition
+from cluewise.errors import BadInput, BadNotation, BadPosition, TooLarge
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]
@@ -210,3 +211,39 @@ def test_noise_over_a_large_window_is_still_cut_into_classes() -> None:
     }
     request = {"desk": "scan", "want": "classes", "position": position, "options": {}}
     assert service.run(request)["classes"] > 50_000
+
+
+def test_what_is_written_is_read_again_spots_and_walls() -> None:
+    painted = [
+        [2990, 3390, 2999, 3394, 1],
+        [2992, 3391, 2993, 3400, 0],
+        [2985, 3389, 2985, 3389, 1],
+    ]
+    position = {"region": 364, "walls": {"painted": painted}}
+    written = service.run({"desk": "scan", "want": "write", "position": position})
+    pasted = service.run({"desk": "scan", "want": "paste", "options": {"text": written["text"]}})
+    assert len(pasted["spots"]) == 18
+    assert written["at"] == [2985, 3389]
+    again = ask(text=written["walls"], at=written["at"])
+    grid = msgspec.convert(again["grid"], walls.WallGrid)
+    window = (2980, 3385, 30, 30)
+    before = walls.window_rows(msgspec.convert({"painted": painted}, walls.Walls), window)
+    assert walls.window_rows(walls.Walls(grid), window) == before
+    assert again["blocked"] == sum(row.bit_count() for row in before)
+    # Pasted spots and the grid make the position that was written, spot for spot.
+    same = {"range": 22, "spots": pasted["spots"], "walls": {"grid": again["grid"]}}
+    assert service.run({"desk": "scan", "want": "write", "position": same}) == written
+
+
+def test_a_position_without_walls_writes_its_spots_alone() -> None:
+    written = service.run({"desk": "scan", "want": "write", "position": {"region": 364}})
+    assert (written["walls"], written["at"]) == (None, None)
+    freed = {"region": 364, "walls": {"painted": [[1, 1, 2, 2, 0]]}}
+    assert service.run({"desk": "scan", "want": "write", "position": freed}) == written
+
+
+def test_walls_too_far_apart_for_a_text_are_refused_by_name() -> None:
+    painted = [[0, 0, 0, 0, 1], [12000, 12000, 12000, 12000, 1]]
+    position = {"region": 364, "walls": {"painted": painted}}
+    with pytest.raises(TooLarge, match="12001 × 12001"):
+        service.run({"desk": "scan", "want": "write", "position": position})

@@ -47,8 +47,10 @@ def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
         ("regions", {}, {}, ["Falador", "elite"]),
         ("doubt", CONTRADICTION, {}, ["cannot all hold", "triple at 2960, 3340", "→ single"]),
         ("doubt", FALADOR, {}, ["can all hold"]),
+        ("write", {"range": 3, "spots": [[0, 7]], "walls": {"painted": [[2, 3, 3, 3, 1]]}}, {},
+         ["0, 7, 0", "walls from 2, 3", "##"]),
     ],
-)
+)  # fmt: skip
 def test_a_table_says_what_matters(
     verb: str, position: dict[str, Any], options: dict[str, Any], words: list[str]
 ) -> None:

@@ -186,6 +186,13 @@ export interface Pasted {
   spots: number[][];
 }
 
+/** The spots as lines `x, y, level`, and the walls as a grid. */
+export interface WrittenMap {
+  text: string;
+  walls: string | null;
+  at: number[] | null;
+}
+
 /** A walkability grid read from a text or picture. */
 export interface Grid {
   grid: WallGrid;
@@ -291,5 +298,9 @@ export type PracticeResult = Hidden;
 export type ListenResult = Heard;
 
 export type PasteResult = Pasted;
+
+export type WriteOptions = NoOptions;
+
+export type WriteResult = WrittenMap;
 
 export type WallsResult = Grid;

@@ -8,7 +8,8 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluewise.cli.tables import quiet
+from cluewise.cli.tables import quiet, whole
+from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.tree import Branch, tree_text
@@ -203,6 +204,11 @@ def paste(position: Position, result: r.Pasted) -> RenderableType:
     return Group(*lines)
 
 
+def write(position: Position, result: Written) -> RenderableType:
+    """The text as it is."""
+    return whole(result.text.rstrip("\n"))
+
+
 def deal(position: Position, result: r.Dealt) -> RenderableType:
     """The seal."""
     return Text(f"A secret is drawn and sealed: {result.sealed}")
@@ -237,6 +243,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "strategy": strategy,
     "equivalent": equivalent,
     "paste": paste,
+    "write": write,
     "deal": deal,
     "judge": judge,
     "review": review,

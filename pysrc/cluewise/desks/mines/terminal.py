@@ -13,6 +13,7 @@ from rich.table import Table
 from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import files_in, read_loosely, write_file
 from cluewise.cli.folders import answers
+from cluewise.core.results import Written
 from cluewise.desks.mines import results as r
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
@@ -151,7 +152,7 @@ def examples(_position: Position, result: r.Examples) -> RenderableType:
     return table
 
 
-def written(_position: Position, result: r.Written) -> RenderableType:
+def written(_position: Position, result: Written) -> RenderableType:
     """The file's text."""
     return str(result.text)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from cluewise.core.results import Written
 from cluewise.desks.scan.engine.plan import Policy
 from cluewise.desks.scan.walls import WallGrid
 
@@ -360,3 +361,12 @@ class Pasted(msgspec.Struct, frozen=True):
 
     spots: list[list[int]]
     """Each [x, y, level]."""
+
+
+class WrittenMap(Written, frozen=True):
+    """The spots as lines `x, y, level`, and the walls as a grid."""
+
+    walls: str | None = None
+    """The walls, painted ones included: rows of # and ., north first; null where there are none."""
+    at: list[int] | None = None
+    """The tile of the grid's lowest row and first column, [x, y]; null without walls."""

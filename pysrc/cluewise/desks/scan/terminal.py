@@ -16,6 +16,7 @@ from rich.tree import Tree
 
 from cluewise.cli.drive import ask, print_position
 from cluewise.cli.files import read_bytes, read_loosely
+from cluewise.cli.tables import whole
 from cluewise.desks.scan import results as r
 from cluewise.desks.scan.formats import read_spots
 from cluewise.desks.scan.position import Position, check
@@ -138,6 +139,12 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     return "\n".join(lines)
 
 
+def write(position: Position, result: r.WrittenMap) -> RenderableType:
+    """The spots; the walls and where they lie below."""
+    walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
+    return whole((result.text + walls).rstrip("\n"))
+
+
 def _clue(position: Any, index: int) -> str:
     seen = position.observations
     if index < len(seen):
@@ -157,6 +164,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "fewest": fewest,
     "regions": regions,
     "doubt": doubt,
+    "write": write,
 }
 
 
