@@ -63,7 +63,7 @@ def test_a_round_is_played_by_touch_and_reviewed(watched: Callable[..., Page], s
         if page.get_by_text(re.compile("Found in")).count():
             break
         expect(page.locator(".options.stale")).to_have_count(0)
-    expect(page.get_by_text(re.compile("Found in"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Found in")).first).to_be_visible()
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     expect(page.locator(".table tbody tr")).to_have_count(page.locator(".guess").count())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

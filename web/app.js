@@ -93,6 +93,8 @@ const actions = {
 const carry = carrying(state, { actions, context, go, pageOf });
 
 let drawing = false;
+/** What waits for the next drawing: a part that takes the focus must be there. @type {(() => void)[]} */
+const drawn = [];
 let saving = 0;
 /** @type {History<any> | null} the history that was last given to be kept */
 let given = null;
@@ -358,9 +360,10 @@ function context() {
       state.history = state.history.after(freeze(next), label);
       return changed(known);
     },
-    set(change) {
+    set(change, then) {
       if (state.desk !== desk) return;
       state.view = { ...state.view, ...change };
+      if (then) drawn.push(then);
       changed();
     },
     ask(request, onProgress) {
@@ -489,6 +492,7 @@ function draw() {
   render(shell.bottom(state), element("bottom"));
   render(shell.layer(state, actions), element("layer"));
   drawDesk();
+  for (const run of drawn.splice(0)) run();
 }
 
 function drawDesk() {

@@ -23,7 +23,8 @@
  * @property {(next: any, label: string, known?: {request: Omit<Request, "desk">, result: any}) =>
  *   void} commit the next position; the label names the step, `known` is an answer that came along
  *   and need not be asked for, if `wants` asks it word for word
- * @property {(change: any) => void} set change view state (merged) and draw again
+ * @property {(change: any, then?: () => void) => void} set change view state (merged) and draw again;
+ *   `then` runs when that is drawn, to focus or to show a part that was not there before
  * @property {(request: Omit<Request, "desk">, onProgress?: (p: Progress) => void) =>
  *   {promise: Promise<any>, cancel: () => void}} ask one question outside `wants`, such as `deal`;
  *   the promise gives the result, or rejects with {kind, message, where}
