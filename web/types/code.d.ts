@@ -183,6 +183,11 @@ export interface Pasted {
   instead: Reading[];
 }
 
+/** A position, or a part of it, in a notation that people and other programs read. */
+export interface Written {
+  text: string;
+}
+
 /** A game to play: the position with its secret sealed and no clues. */
 export interface Dealt {
   sealed: string;
@@ -345,6 +350,10 @@ export type DoubtResult = Doubt;
 export type EquivalentResult = Equivalent;
 
 export type PasteResult = Pasted;
+
+export type WriteOptions = NoOptions;
+
+export type WriteResult = Written;
 
 export type DealResult = Dealt;
 
