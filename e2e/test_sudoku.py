@@ -71,17 +71,24 @@ def test_cells_that_correspond_are_linked(page: Page, site: str) -> None:
     expect(page.locator(".board .grid").nth(1).locator(".grid-mark.linked")).to_have_count(1)
 
 
-def test_a_phone_says_the_verdict_above_the_boards_and_leads_to_it(
+def test_narrow_screens_say_the_verdict_beside_the_boards_and_lead_to_it(
     watched: Callable[..., Page], site: str
 ) -> None:
-    page = watched(site + link.encode(Position(grids=(FIRST, SECOND))), **PHONE)
-    short = page.locator(".brief")
+    address = site + link.encode(Position(grids=(FIRST, SECOND)))
+    phone = watched(address, **PHONE)
+    line = phone.locator(".bar-line")
+    expect(line).to_contain_text("The same")
+    expect(line).to_contain_text("13 steps")
+    expect(line).to_be_in_viewport()
+    line.tap()
+    expect(phone.locator("dialog .answer-word")).to_be_in_viewport()
+    tablet = watched(address, viewport={"width": 820, "height": 1180})
+    short = tablet.locator(".brief")
     expect(short).to_have_text("The samesee the 13 steps ↓")
     expect(short).to_be_in_viewport()
-    expect(page.locator(".answer-word")).not_to_be_in_viewport()
-    short.tap()
-    expect(page.locator(".answer-word")).to_be_in_viewport()
-    wide = watched(site + link.encode(Position(grids=(FIRST, SECOND))))
+    short.click()
+    expect(tablet.locator(".answer-word")).to_be_in_viewport()
+    wide = watched(address)
     expect(wide.locator(".answer-word")).to_have_text("The same")
     expect(wide.locator(".brief")).to_be_hidden()
 
