@@ -71,7 +71,7 @@ def test_cells_that_correspond_are_linked(page: Page, site: str) -> None:
     expect(page.locator(".board .grid").nth(1).locator(".grid-mark.linked")).to_have_count(1)
 
 
-def test_narrow_screens_say_the_verdict_beside_the_boards_and_lead_to_it(
+def test_a_phone_says_the_verdict_below_the_boards_and_leads_to_it(
     watched: Callable[..., Page], site: str
 ) -> None:
     address = site + link.encode(Position(grids=(FIRST, SECOND)))
@@ -82,15 +82,8 @@ def test_narrow_screens_say_the_verdict_beside_the_boards_and_lead_to_it(
     expect(line).to_be_in_viewport()
     line.tap()
     expect(phone.locator("dialog .answer-word")).to_be_in_viewport()
-    tablet = watched(address, viewport={"width": 820, "height": 1180})
-    short = tablet.locator(".brief")
-    expect(short).to_have_text("The samesee the 13 steps ↓")
-    expect(short).to_be_in_viewport()
-    short.click()
-    expect(tablet.locator(".answer-word")).to_be_in_viewport()
     wide = watched(address)
-    expect(wide.locator(".answer-word")).to_have_text("The same")
-    expect(wide.locator(".brief")).to_be_hidden()
+    expect(wide.locator(".answer-word")).to_be_in_viewport()
 
 
 def test_hard_negatives_are_different_and_the_table_is_put_right(page: Page, site: str) -> None:
