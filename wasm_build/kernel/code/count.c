@@ -14,12 +14,14 @@
 #include "code.h"
 
 enum { GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
+enum { COUNTER = SEAL_KIND('c', 'o', 'u', 'n') };
 
 typedef struct Entry {
   u64 key, count;
 } Entry;
 
 typedef struct Counter {
+  Seal seal;
   Rules rules;
   i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
   i32 exact[GUESSES], all[GUESSES];
@@ -107,7 +109,8 @@ static void prepare_layers(Counter *counter, u32 shown) {
 EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *guesses,
                                 const u8 *answers, i32 count, i32 asked) {
   Counter *counter = (Counter *)memory;
-  if (!memory || count < 0 || size < 0 || (count && !guesses)) return BAD;
+  if (!memory || count < 0 || size < 0 || (count && (!guesses || !answers))) return BAD;
+  if ((uintptr_t)memory & 15) return BAD;
   if (count > GUESSES) return TOO_LARGE;
   if ((size_t)size < entries_at() + (1 << 16)) return BAD;
   memset(counter, 0, sizeof *counter);
@@ -134,7 +137,9 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
   counter->slot = (u32 *)(memory + entries_at());
   counter->entry = (Entry *)(counter->slot + counter->slots);
   memset(counter->slot, 0, sizeof(u32) * counter->slots);
-  return hopeful(counter, 0, 0) ? add_state(counter, 0, 1, 0) : OK;
+  if (hopeful(counter, 0, 0)) add_state(counter, 0, 1, 0);
+  seal_set(&counter->seal, COUNTER, 0, 0);
+  return OK;
 }
 
 /* Deal the layer's colour to every set of free pegs of one state. */
@@ -157,7 +162,7 @@ static i32 deal(Counter *counter, const Entry *state) {
 
 EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
   Counter *counter = (Counter *)memory;
-  if (!counter) return BAD;
+  if (!seal_holds(counter, COUNTER)) return BAD;
   for (i32 work = 0; counter->layer < counter->colours && work < budget;) {
     if (counter->next == counter->first[counter->layer]) /* a layer begins */
       counter->first[counter->layer + 1] = counter->entries;
@@ -168,7 +173,10 @@ EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
     const Entry *state = &counter->entry[counter->next++];
     work += 1 << (counter->rules.pegs - popcount64(state->key >> 56));
     i32 status = deal(counter, state);
-    if (status != OK) return status;
+    if (status != OK) { /* a layer that is cut short counts nothing */
+      seal_break(&counter->seal);
+      return status;
+    }
   }
   return counter->layer < counter->colours;
 }
@@ -186,7 +194,7 @@ static u64 fillings(const Counter *counter, u64 key) {
 
 EXPORT(i32, code_counter_cells)(const u8 *memory, u64 *out) {
   const Counter *counter = (const Counter *)memory;
-  if (!counter || !out || counter->layer < counter->colours) return BAD;
+  if (!seal_holds(counter, COUNTER) || !out || counter->layer < counter->colours) return BAD;
   memset(out, 0, sizeof(u64) * 256);
   i32 last = counter->guesses - 1;
   for (i32 i = counter->first[counter->layer]; i < counter->entries; i++) {
@@ -257,8 +265,8 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
 
 EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Word *out) {
   const Counter *counter = (const Counter *)memory;
-  if (!counter || !out || count < 0 || counter->layer < counter->colours || counter->asked)
-    return BAD;
+  if (!seal_holds(counter, COUNTER) || !out || count < 0) return BAD;
+  if (counter->layer < counter->colours || counter->asked) return BAD;
   u64 total = 0, state = (u64)(u32)seed;
   for (i32 i = counter->first[counter->layer]; i < counter->entries; i++)
     total += counter->entry[i].count * fillings(counter, counter->entry[i].key);

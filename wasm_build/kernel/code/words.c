@@ -96,11 +96,18 @@ static Word following(const Rules *rules, Word word) {
   return next;
 }
 
+EXPORT(i32, code_guesses)(i32 packed) {
+  Rules rules;
+  if (!code_read_rules(packed, &rules)) return BAD;
+  u64 count = code_count_words(&rules, rules.blanks);
+  return count > MOST_GUESSES ? TOO_LARGE : (i32)count;
+}
+
 EXPORT(i32, code_space)(i32 packed, i32 from, i32 to, Word *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !out) return BAD;
   u64 count = code_count_words(&rules, rules.blanks);
-  if (count > 1u << 21) return TOO_LARGE;
+  if (count > MOST_GUESSES) return TOO_LARGE;
   if (from < 0 || from > to || (u64)to > count) return BAD;
   if (from == to) return 0;
   Ranking ranking;
