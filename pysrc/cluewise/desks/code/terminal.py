@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cluewise.desks.code.position import Position
+from cluewise.desks.code.position import Position, answer_text
 from cluewise.desks.code.tree import Branch, tree_text
 
 Result = Mapping[str, Any]
@@ -44,7 +44,9 @@ def advise(position: Position, result: Result) -> RenderableType:
         "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
     )
     for option in result["options"]:
-        table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
+        table.add_row(
+            *_row(position, option), style="bold" if option is result["options"][0] else ""
+        )
     lines: list[RenderableType] = [Text(head), table]
     if position.is_solved():
         return Text(f"The code is {result['options'][0]['guess']}; nothing is left to ask.")
@@ -67,9 +69,9 @@ def _how_certain(result: Result) -> str:
     return f"{told}±{result['error']:.2g}, 19 times in 20. A guess not compared may be better."
 
 
-def _row(option: Mapping[str, Any]) -> list[str]:
+def _row(position: Position, option: Mapping[str, Any]) -> list[str]:
     return [
-        option["guess"],
+        position.spelled(option["guess"]),
         f"{option['bits']:.3f}",
         f"{option['expected_left']:.1f}",
         f"{option['worst']:,}",
@@ -106,7 +108,8 @@ def remaining(position: Position, result: Result) -> RenderableType:
         return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
     more = result["count"] - len(result["codes"])
     tail = f" … and {more:,} more" if more and result["codes"] else ""
-    return Text(f"{_codes(result['count'])} possible.\n{' '.join(result['codes'])}{tail}")
+    codes = " ".join(position.spelled(code) for code in result["codes"])
+    return Text(f"{_codes(result['count'])} possible.\n{codes}{tail}")
 
 
 def classes(position: Position, result: Result) -> RenderableType:
@@ -131,9 +134,11 @@ def doubt(position: Position, result: Result) -> RenderableType:
         table = _table("row", "guess", "answer", "could be", ">codes left")
         for repair in result["repairs"]:
             clue = position.clues[repair["clue"]]
-            other = f"{repair['exact']}A{repair['partial']}B"
+            other = answer_text(repair["exact"], repair["partial"])
             row = str(repair["clue"] + 1)
-            table.add_row(row, clue.guess, clue.answer, other, f"{repair['remaining']:,}")
+            table.add_row(
+                row, position.spelled(clue.guess), clue.answer, other, f"{repair['remaining']:,}"
+            )
         lines.append(table if result["repairs"] else Text("No single other answer mends it."))
     if result["redundant"]:
         lines.append(Text(f"Adding nothing to the others: {_names(result['redundant'])}."))
@@ -205,9 +210,12 @@ _HOW = {
 def paste(position: Position, result: Result) -> RenderableType:
     """The clues that were read, then the lines that were not."""
     table = _table("guess", "answer")
+    written = Position(position.rules, signs=tuple(result["signs"]) or position.signs)
     for clue in result["clues"]:
-        answer = f"{clue['exact']}A{clue.get('partial', 0)}B"
-        table.add_row(clue["guess"], answer + (" (ignored)" if clue.get("ignored") else ""))
+        answer = answer_text(clue["exact"], clue.get("partial", 0))
+        table.add_row(
+            written.spelled(clue["guess"]), answer + (" (ignored)" if clue.get("ignored") else "")
+        )
     lines: list[RenderableType] = [table]
     lines += (Text(f"Line {b['line']}: {b['why']}", style="yellow") for b in result["bad"])
     return Group(*lines)
@@ -230,8 +238,9 @@ def review(position: Position, result: Result) -> RenderableType:
     )  # fmt: skip
     for guess in result["guesses"]:
         best = "" if guess["loss"] <= 0 else f"{guess['best']} ({guess['best_bits']:.2f})"
+        shown = position.spelled(guess["guess"])
         table.add_row(
-            guess["guess"], guess["answer"], f"{guess['after']:,}", f"{guess['bits']:.2f}",
+            shown, guess["answer"], f"{guess['after']:,}", f"{guess['bits']:.2f}",
             f"{guess['got']:.2f}", f"{guess['luck']:+.2f}", best, f"{guess['loss']:.2f}",
         )  # fmt: skip
     whole = f"Luck {result['luck']:+.2f} bits, given away {result['loss']:.2f} bits."
