@@ -21,6 +21,7 @@ class CODE:
     MAX_CELLS = 45
     MAX_CLUES = 64
     MOST_GUESSES = 2097152
+    UNTOLD = 15
     ENTROPY = 0
     MINMAX = 1
     MINAVG = 2
