@@ -36,9 +36,9 @@ RATE, SEED, EVERY = 2e-3, 20, 250
 Array: TypeAlias = np.ndarray[Any, Any]
 
 
-def fetch_fonts() -> None:
+def fetch_fonts(families: tuple[str, ...] = TRAINING) -> None:
     """npm brings the families, as any dependency."""
-    names = [f"@fontsource/{name}" for name in TRAINING]
+    names = [f"@fontsource/{name}" for name in families]
     if all((FONTS / "node_modules" / name).exists() for name in names):
         return
     FONTS.mkdir(parents=True, exist_ok=True)
