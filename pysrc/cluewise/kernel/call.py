@@ -28,6 +28,7 @@ Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
 
 VERSION = 1
 _ALIGN = 16
+_SEALED = 256  # bytes: nothing smaller carries a seal
 
 
 class Host(Protocol):
@@ -47,6 +48,9 @@ class Host(Protocol):
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""
 
+    def word(self, at: int) -> int:
+        """The i32 at an address that four divides."""
+
 
 class Kernel:
     """The kernel on one host: `call` by name, memory through `frame`."""
@@ -60,7 +64,6 @@ class Kernel:
         self._taken: dict[int, int] = {}  # where a buffer begins and ends
         self._begins: list[int] = []  # of them, ascending
         self._asked: dict[tuple[str, tuple[int, ...]], int] = {}
-        self._word = memoryview(bytearray(4))
         self._bases: list[int] = []  # where the buffers of a call begin, as they are checked
         self.kept: dict[str, Any] = {}  # what a desk keeps in this memory for good, by its name
 
@@ -127,10 +130,10 @@ class Kernel:
 
     def word(self, at: int, index: int) -> int:
         """The i32 number `index` of what begins at `at`; 0 outside of all buffers."""
-        if at + 4 * index + 4 > self.end(at):
+        end = self._taken.get(at)
+        if at + 4 * index + 4 > (self.end(at) if end is None else end):
             return 0
-        self.host.read_into(at + 4 * index, self._word)
-        return int.from_bytes(self._word, "little", signed=True)
+        return 0 if at & 3 else self.host.word(at + 4 * index)
 
     def ask(self, name: str, *arguments: int) -> int:
         """What a function of the kernel says, remembered; 0 where it refuses."""
@@ -156,7 +159,8 @@ class Kernel:
     def _give_back(self, at: int) -> None:
         begin, end = at, self._taken.pop(at)
         del self._begins[bisect(self._begins, at) - 1]
-        self.host.fill(at, _ALIGN)  # the seal of what was begun there, if any
+        if end - begin >= _SEALED:
+            self.host.fill(at, _ALIGN)  # the seal of what was begun there, if any
         i = bisect(self._gaps, (begin, end))
         last = i
         if i < len(self._gaps) and self._gaps[i][0] == end:

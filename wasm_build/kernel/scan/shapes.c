@@ -29,10 +29,9 @@ static inline void offer_box(Boxes *b, i32 owner, i32 x0, i32 x1, i32 y1, i32 ta
 
 static void box_row(Boxes *b, const i32 *labels, const i32 *heights, i32 y1) {
   const i16 *at = b->map->column_at;
-  i32 classes = b->map->classes;
   i32 depth = 0, owner = -1;
   for (i32 x = 0; x <= b->map->columns; x++) {
-    i32 next = x < b->map->columns && labels[x] < classes ? labels[x] : -1;
+    i32 next = x < b->map->columns ? labels[x] : -1;
     i32 tall = next >= 0 && next == owner ? heights[x] : 0, begin = at[x];
     while (depth && b->tall[depth - 1] >= tall) {
       depth--;
@@ -50,9 +49,15 @@ static void box_row(Boxes *b, const i32 *labels, const i32 *heights, i32 y1) {
   }
 }
 
+static i32 largest_label(const ScanMap *map) {
+  i32 largest = -1;
+  for (i32 i = 0; i < map->columns * map->rows; i++) largest = max32(largest, map->labels[i]);
+  return largest;
+}
+
 EXPORT(i32, scan_boxes)(const ScanMap *map, i32 text_width, i32 text_height, i16 *boxes,
                         i32 *scratch) {
-  if (!scan_map_is_broken_up(map) || map->classes < 0) return BAD;
+  if (!scan_map_is_broken_up(map) || largest_label(map) >= map->classes) return BAD;
   if (text_width < 1 || text_width > 1000 || text_height < 1 || text_height > 1000) return BAD;
   i32 columns = map->columns, *heights = scratch;
   Boxes b = {.map = map, .text_width = text_width, .text_height = text_height, .boxes = boxes};
