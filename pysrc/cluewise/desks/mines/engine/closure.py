@@ -15,9 +15,10 @@ from cluewise.desks.mines.engine.board import packed
 from cluewise.desks.mines.position import CELLS, Graph
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
+from cluewise.kernel.layouts import MINES
 
 BUDGET = 4_000_000  # pairs a slice
-HEAD = 7  # fields before the mask of a log row
+HEAD = MINES.MINES_LOG_HEAD  # fields before the mask of a log row
 CLUE, EXACT, INEXACT, MEET, REDUCED = range(5)
 
 

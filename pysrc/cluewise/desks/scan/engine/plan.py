@@ -22,13 +22,13 @@ from cluewise.kernel.layouts import SCAN
 
 Policy = Literal["bits", "rate", "lookahead", "search"]
 
-MOST_SPOTS = 64
+MOST_SPOTS = SCAN.SCAN_ROUTE_SPOTS
 POLICIES: dict[Policy, int] = {"bits": 0, "rate": 1, "lookahead": 2, "search": 3}
-NEVER = 1 << 28
-NOWHERE = -32768  # x of an action where there is nothing to ask
+NEVER = SCAN.SCAN_NEVER
+NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
 MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
-EXACT_SPOTS = 7
+EXACT_SPOTS = SCAN.SCAN_EXACT
 _FIELDS = 1 << 20  # numbers, 4 MB
 _ACTION = struct.Struct("<di4h4x4Q")
 
@@ -71,7 +71,7 @@ class Planner:
         self.address = frame.reserve(frame.call("scan_plan_bytes"))
         self._search = frame.reserve(frame.call("scan_search_bytes"))
         self._table_bits = table_bits
-        self._table = frame.reserve(24 << table_bits)
+        self._table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << table_bits)
         self._exact = frame.reserve(frame.call("scan_exact_bytes"))
         self._fields = frame.reserve(4 * _FIELDS)
         self._hand: list[int] = []
