@@ -4,6 +4,7 @@
 #   make test        everything: lint, types, unit tests, the page in real browsers
 #   make coverage    what the tests reach of the package, lines and branches, against its floor
 #   make test-long   the tests that take minutes
+#   make test-sanitized  the kernel's C as a library of this machine under sanitizers (part of test-long)
 #   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
 #                    a desk, tabs at work at once, texts of half a million characters
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
@@ -21,7 +22,8 @@ INSTALLED := .venv/.installed node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e coverage test-long test-fuzz bench clean
+.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz \
+  bench clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -82,6 +84,9 @@ test-e2e: dist .cache/browsers
 
 test-long: dist .cache/browsers
 	$(PY) -m pytest -n $(WORKERS) -m long tests e2e
+
+test-sanitized: $(INSTALLED)
+	$(PY) -m pytest -n $(WORKERS) -m long tests/contract/test_kernel_sanitized.py
 
 test-fuzz: dist .cache/browsers
 	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs

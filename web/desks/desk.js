@@ -53,6 +53,8 @@
  * @property {(text: string, context: Context, last?: boolean) => boolean} [paste] take a text pasted
  *   or dropped outside any field; false if it is not for this desk. `last`: no desk knows it, and a
  *   desk that says what it could not read may try
+ * @property {(files: File[], context: Context) => void} [pictures] take pictures pasted, dropped or
+ *   opened anywhere, if the desk reads them
  * @property {(context: Context) => string[]} [describe] the whole result in sentences, from the
  *   same replies as the drawing: the text view, and what is spoken after a change (the first one)
  * @property {(context: Context) => unknown} [picture] the board as one svg template with its own
