@@ -55,7 +55,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
             "code": "paste", "rack": "shorthand", "scan": "paste walls", "mines": "read",
             "sudoku": "paste photo",
         },
-        "a photo is read as well; `shorthand` does both ways; `walls` reads a grid; `read` is older "
+        "a photo is read, too; `shorthand` does both ways; `walls` reads a grid; `read` is older "
         "than the word",
     ),
     (
