@@ -53,9 +53,10 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "text in",
         {
             "code": "paste", "rack": "shorthand", "scan": "paste walls", "mines": "read",
-            "sudoku": "paste",
+            "sudoku": "paste photo",
         },
-        "`shorthand` does both ways; `walls` reads a grid; `read` is older than the word",
+        "a photo is read, too; `shorthand` does both ways; `walls` reads a grid; `read` is older "
+        "than the word",
     ),
     (
         "text out",
@@ -133,7 +134,7 @@ def _files(desk: str) -> dict[str, str]:
 def _said(path: Path) -> str:
     """The first sentence of a file's docstring or first comment."""
     if path.is_dir():
-        return ""
+        path = path / "__init__.py"
     text = path.read_text()
     if path.suffix == ".py":
         said = ast.get_docstring(ast.parse(text)) or ""
