@@ -9,7 +9,7 @@ import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** Pegs have their looks inside the desk. @param {string} code */
@@ -32,14 +32,15 @@ export function bar(context) {
     stop: () => context.stop("advise"),
     again: () => context.again("advise"),
   });
-  return late ? { ...late, sheet } : { ...advised(context), sheet };
+  const found = replies.advise?.value;
+  return late || !found
+    ? { state: "computing", title: "", ...late, sheet }
+    : { ...advised(context, found), sheet };
 }
 
-/** @param {Context} context @returns {Bar} */
-function advised(context) {
-  const found = context.replies.advise.value;
-  const { options, exact, ties, remaining } = found;
-  const option = options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? options[0];
+/** @param {Context} context @param {import("./model.js").Advice} found @returns {Bar} */
+function advised(context, { options, exact, ties, remaining }) {
+  const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
   const put = () =>
     context.set({
       draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...option.guess], at: option.guess.length },
@@ -109,7 +110,7 @@ function typedRow(context) {
   };
 }
 
-/** @param {Context} context @param {any} clash @returns {Bar} */
+/** @param {Context} context @param {import("../../types/code.js").Doubt} clash @returns {Bar} */
 function contradiction(context, clash) {
   const { position } = context;
   const [rows] = clash.smallest;

@@ -6,8 +6,11 @@ import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./m
 import { pegs } from "./pegs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */
+/** @typedef {import("./model.js").Clue} Clue */
+/** @typedef {import("../../types/code.js").Pasted} Pasted */
+/** @typedef {import("../../types/code.js").Reading} Reading */
 
 /** @param {Context} context */
 export function gameDialog(context) {
@@ -50,7 +53,7 @@ const fits = (rules) => (clue) =>
 
 /** Change the game at once where all rows fit, else ask first. @param {Context} context @param {Rules} rules */
 function take(context, rules) {
-  const lost = (context.position.clues ?? []).filter((/** @type {any} */ c) => !fits(rules)(c));
+  const lost = (context.position.clues ?? []).filter((c) => !fits(rules)(c));
   if (lost.length) context.open(() => dropDialog(context, rules, lost));
   else change(context, rules);
 }
@@ -71,8 +74,9 @@ function dropDialog(context, rules, lost) {
 /** @param {Context} context @param {Rules} rules */
 function change(context, rules) {
   const clues = (context.position.clues ?? []).filter(fits(rules));
-  context.set({ rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false });
-  context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
+  context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules), {
+    view: { rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false },
+  });
   context.open(null);
 }
 
@@ -86,13 +90,13 @@ function stepper(label, value, low, high, onChange) {
 
 /** @param {string} label @param {boolean} on @param {(on: boolean) => void} onChange */
 function tick(label, on, onChange) {
-  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {any} */ e) => onChange(e.target.checked)}>${label}</label>`;
+  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => onChange(e.target.checked)}>${label}</label>`;
 }
 
-/** @param {Context} context @param {string} [text] @param {any} [found] what the last try read */
+/** @param {Context} context @param {string} [text] @param {Partial<Pasted> | null} [found] what the last try read */
 export function pasteDialog(context, text = "", found = null) {
-  const take = (/** @type {any} */ event) =>
-    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
+  const take = (/** @type {import("../../widgets/on.js").OnPress} */ event) =>
+    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
   return dialog({
     title: words.pasteTitle,
     close: shellWords.close,
@@ -104,19 +108,19 @@ export function pasteDialog(context, text = "", found = null) {
   });
 }
 
-/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {any} found */
+/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {Partial<Pasted>} found */
 function unread(context, found) {
-  const instead = found.instead ?? [];
+  const { instead = [], bad = [] } = found;
   return html`<div class="note warn" role="alert">
-    <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(found.bad.length)}</p>
-    <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
+    <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(bad.length)}</p>
+    <ul>${bad.slice(0, 12).map((b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
     <div class="buttons">${instead.map(
-      (/** @type {any} */ reading) =>
+      (reading) =>
         html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
     )}</div></div>`;
 }
 
-/** @param {Context} context @param {any} reading */
+/** @param {Context} context @param {Reading} reading */
 function sameRules(context, reading) {
   return (
     JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
@@ -124,7 +128,7 @@ function sameRules(context, reading) {
   );
 }
 
-/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {any} reading @param {any} found */
+/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {Reading} reading @param {Partial<Pasted>} found */
 function takeReading(context, reading, found) {
   const clues = filled(reading.clues);
   if (sameRules(context, reading)) {
@@ -132,23 +136,24 @@ function takeReading(context, reading, found) {
       { ...context.position, clues: [...(context.position.clues ?? []), ...clues] },
       listed(clues),
     );
-    const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");
+    const rest = (found.bad ?? []).map((b) => b.text).join("\n");
     context.open(() => pasteDialog(context, rest, { bad: found.bad }));
   } else {
     const rules = rulesOf(reading);
-    context.set({ draft: null, chosen: "", strategy: null, compare: null, hint: false });
-    context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
+    context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules), {
+      view: { draft: null, chosen: "", strategy: null, compare: null, hint: false },
+    });
     context.open(null);
   }
   context.tell(words.pasteDone(clues.length));
 }
 
-/** @param {any[]} clues */
+/** @param {import("../../types/code.js").Clue[]} clues */
 function filled(clues) {
-  return clues.map((c) => ({ exact: 0, partial: 0, ...c }));
+  return clues.map((c) => ({ ...c, partial: c.partial ?? 0 }));
 }
 
-/** @param {any[]} clues */
+/** @param {Clue[]} clues */
 function listed(clues) {
   return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
 }
@@ -158,17 +163,23 @@ export async function takePasted(text, context) {
   const { position } = context;
   if (position.sealed) return context.tell(words.pasteSealed);
   try {
-    const request = { want: "paste", position, options: { text } };
-    const found = await context.ask(request).promise;
+    const found = await context.ask({ want: "paste", position, options: { text } }).promise;
     if (found.clues.length) {
       const clues = filled(found.clues);
       context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, listed(clues));
       context.tell(words.pasteDone(found.clues.length));
     }
-    const rest = found.clues.length ? found.bad.map((/** @type {any} */ b) => b.text).join("\n") : text;
+    const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;
     context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
   } catch (fault) {
-    const bad = [{ line: "", text: "", why: /** @type {any} */ (fault).message }];
+    const bad = [
+      {
+        line: 0,
+        column: null,
+        text: "",
+        why: /** @type {import("../desk.js").FaultFacts} */ (fault).message,
+      },
+    ];
     context.open(() => pasteDialog(context, text, { bad }));
   }
 }

@@ -1,5 +1,6 @@
 /** What is left: the count, the list on request, and which rows to doubt when nothing is left. */
 import { html, nothing } from "../../vendor.js";
+import { doubtCard } from "../../widgets/doubt.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
@@ -8,7 +9,9 @@ import { answerText, codeCount, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+
+const MENDS = 8; // rows' other answers to show
 
 /** @param {Context} context */
 export function left(context) {
@@ -36,7 +39,7 @@ function share(count, total) {
 /** @param {Context} context @param {number} count */
 function list(context, count) {
   const codes = context.replies.list?.value?.codes ?? [];
-  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
+  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
     ${
       context.view.list
@@ -50,26 +53,28 @@ function list(context, count) {
 
 /** @param {Context} context */
 export function doubt(context) {
-  const found = context.replies.doubt?.value;
-  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
+  const reply = context.replies.doubt;
+  const found = reply?.stale ? null : reply?.value;
+  if (!found?.contradiction) return nothing;
   const rules = rulesOf(context.position);
-  return html`<section class="note risk doubt" role="alert">
-    <h2>${words.doubtTitle}</h2>
-    ${found.smallest.map((/** @type {number[]} */ rows) => html`<p>${rows.length === 1 ? words.alone(rows[0]) : words.together(rows)}</p>`)}
-    ${found.repairs.length ? html`<h3 data-edit>${words.repairs}</h3>` : nothing}
-    <ul class="repairs" data-edit>${found.repairs.slice(0, 8).map((/** @type {any} */ repair) => {
+  const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: found.smallest.map((/** @type {number[]} */ set) =>
+      set.length === 1 ? words.alone(set[0]) : words.together(set),
+    ),
+    mendsTitle: words.repairs,
+    mends: found.repairs.slice(0, MENDS).map((repair) => {
       const clue = context.position.clues[repair.clue];
       const answer = { exact: repair.exact, partial: repair.partial };
-      return html`<li><button class="soft" @click=${() => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer))}>
-        ${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
-    })}</ul>
-    <ul class="repairs" data-edit>${[...new Set(found.smallest.flat())]
-      .sort((a, b) => a - b)
-      .map(
-        (
-          i,
-        ) => html`<li><button class="plain" @click=${() => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore)}>
-        ${words.ignore} (${words.row(i)})</button></li>`,
-      )}</ul>
-  </section>`;
+      return {
+        label: html`${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span>`,
+        run: () => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer)),
+      };
+    }),
+    without: rows.map((i) => ({
+      label: `${words.ignore} (${words.row(i)})`,
+      run: () => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore),
+    })),
+  });
 }

@@ -7,7 +7,7 @@ import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */
 /** @typedef {import("./model.js").Clue} Clue */
 
@@ -152,8 +152,11 @@ export function addRow(context) {
   const clues = context.position.clues ?? [];
   const at = draft.editing ?? clues.length;
   const next = draft.editing === null ? [...clues, clue] : clues.with(at, { ...clues[at], ...clue });
-  context.set({ draft: null, chosen: "" });
-  context.commit({ ...context.position, clues: next }, `${words.row(at)}: ${clue.guess} ${answerText(clue)}`);
+  context.commit(
+    { ...context.position, clues: next },
+    `${words.row(at)}: ${clue.guess} ${answerText(clue)}`,
+    { view: { draft: null, chosen: "" } },
+  );
   context.say(`${words.row(at)}. ${words.spokenRow(clue)}`);
 }
 
@@ -169,15 +172,15 @@ export async function guess(context) {
     const { exact, partial } = await context.ask({ want: "judge", position, options }).promise;
     const clue = { guess: options.guess, exact, partial };
     const clues = [...(position.clues ?? []), clue];
-    context.set({ draft: null, chosen: "", judging: false });
     context.commit(
       { ...position, clues },
       `${words.row(clues.length - 1)}: ${clue.guess} ${answerText(clue)}`,
+      { view: { draft: null, chosen: "", judging: false } },
     );
     context.say(words.spokenRow(clue));
   } catch (fault) {
     context.set({ judging: false });
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 

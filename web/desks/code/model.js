@@ -2,9 +2,40 @@
 
 export const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** @typedef {{pegs: number, colours: number, repeat: boolean, blanks: boolean, feedback: "full" | "exact"}} Rules */
-/** @typedef {{guess: string, exact: number, partial: number, ignored?: boolean}} Clue */
-/** @typedef {{desk: "code", v: 1, rules: Rules, clues: Clue[], sealed?: string}} Position */
+/**
+ * @typedef {import("../../types/code.js").Verbs} Verbs
+ * @typedef {Required<import("../../types/code.js").Rules>} Rules
+ * @typedef {import("../../types/code.js").Clue & {partial: number}} Clue
+ * @typedef {Omit<import("../../types/code.js").Position, "rules" | "clues"> & {rules: Rules, clues: Clue[]}} Position
+ * @typedef {import("../../types/code.js").Advice} Advice
+ * @typedef {import("../../types/code.js").Option} Option
+ * @typedef {NonNullable<import("../../types/code.js").AdviseOptions["criterion"]>} Criterion
+ * @typedef {NonNullable<import("../../types/code.js").StrategyOptions["criterion"]>} Strategy
+ *
+ * @typedef {object} View
+ * @property {import("./draft.js").Draft | null} [draft] the row being typed
+ * @property {string} [chosen] the guess whose reasons are shown
+ * @property {Criterion} [criterion]
+ * @property {boolean} [only] guesses that can be the secret
+ * @property {boolean} [hint] advice during a round
+ * @property {boolean} [list] the codes left are listed
+ * @property {boolean} [classes] kinds of sameness are shown
+ * @property {boolean} [strategies] whole strategies are shown
+ * @property {string[]} [compareText] two guesses as typed
+ * @property {[string, string] | null} [compare] two guesses to compare
+ * @property {Strategy} [strategyPick]
+ * @property {Strategy | null} [strategy] the one worked out
+ * @property {boolean} [treeing] its tree is being fetched
+ * @property {boolean} [judging] a guess is being answered
+ * @property {boolean} [dealing] a code is being drawn
+ * @property {Rules} [rules] rules being put together
+ *
+ * @typedef {{remaining: "remaining", list: "remaining", advise: "advise", mine: "advise", costs: "advise",
+ *   doubt: "doubt", review: "review", classes: "classes", compare: "equivalent", strategy: "strategy"}} Asked
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {import("../desk.js").Context<Desk>} Context
+ * @typedef {import("../desk.js").Wanted<Desk>} Wanted
+ */
 
 /** @type {Rules} */
 export const MASTERMIND = { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" };
@@ -25,7 +56,7 @@ export function gameOf(rules) {
   return name in GAMES && rules.feedback === "full" && !rules.blanks ? name : "other";
 }
 
-/** Rules with their defaults filled in. @param {any} position @returns {Rules} */
+/** Rules with their defaults filled in. @param {{rules?: import("../../types/code.js").Rules}} position @returns {Rules} */
 export function rulesOf(position) {
   return { ...MASTERMIND, ...position.rules };
 }
@@ -56,12 +87,12 @@ export function answerText({ exact, partial }) {
   return `${exact}A${partial}B`;
 }
 
-/** Whether the game is finished: a row hit, or the player gave up. @param {any} position */
+/** Whether the game is finished: a row hit, or the player gave up. @param {Position} position */
 export function isOver(position) {
   return Boolean(position.sealed && position.shown) || hits(position).length > 0;
 }
 
-/** The places of the rows that hit. @param {any} position @returns {number[]} */
+/** The places of the rows that hit. @param {Position} position @returns {number[]} */
 export function hits(position) {
   const { pegs } = rulesOf(position);
   const rows = /** @type {Clue[]} */ (position.clues ?? []);

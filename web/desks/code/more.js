@@ -9,7 +9,8 @@ import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/code.js").Branch} Branch asked for */
 
 /** @param {Context} context */
 export function more(context) {
@@ -18,11 +19,12 @@ export function more(context) {
   </section>`;
 }
 
-/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"classes" | "strategies"} flag @param {string} title @param {() => unknown} body */
 function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+  return html`<details class="more" ?open=${open} @toggle=${(
+    /** @type {import("../../widgets/on.js").OnToggle} */ e,
+  ) => e.target.open !== open && context.set({ [flag]: e.target.open })}>
     <summary>${title}</summary>${open ? body() : nothing}</details>`;
 }
 
@@ -35,12 +37,12 @@ function sameness(context) {
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
       ${
         found
-          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${Object.entries(
-              words.classNames,
-            ).map(
-              ([kind, name]) =>
-                html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
-            )}</tbody></table>`
+          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${
+              /** @type {[keyof typeof words.classNames, string][]} */ (Object.entries(words.classNames)).map(
+                ([kind, name]) =>
+                  html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
+              )
+            }</tbody></table>`
           : nothing
       }
       ${compare(context)}`;
@@ -53,12 +55,12 @@ function compare(context) {
   const two = context.view.compareText ?? ["", ""];
   const ready = two.every((/** @type {string} */ t) => t.length === rules.pegs);
   const reply = context.replies.compare;
-  const change = (/** @type {number} */ i) => (/** @type {any} */ e) =>
+  const change = (/** @type {number} */ i) => (/** @type {import("../../widgets/on.js").OnInput} */ e) =>
     context.set({ compareText: two.with(i, e.target.value.trim().toLowerCase()), compare: null });
   return html`<h2>${words.compare}</h2>
     <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
       e.preventDefault();
-      if (ready) context.set({ compare: two });
+      if (ready) context.set({ compare: [two[0], two[1]] });
     }}>
       ${[0, 1].map(
         (
@@ -72,23 +74,26 @@ function compare(context) {
     ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare) : nothing}`;
 }
 
-/** @param {any} found @param {[string, string]} two */
+/** @param {import("../../types/code.js").Equivalent | null} found @param {[string, string]} two */
 function verdict(found, [a, b]) {
+  if (!found?.question) return nothing;
   const { same, kind, steps } = found.question;
   if (same === null) return html`<p>${words.compareOpen(a, b)}</p>`;
   if (!same) return html`<p>${words.compareNo(a, b)}</p>`;
   return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](a, b)}</p>
     <ol class="walk">${steps.map(
-      (/** @type {any} */ step, /** @type {number} */ i) =>
+      (step, /** @type {number} */ i) =>
         html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a)}<span aria-hidden="true">→</span>${pegs(step.guess)}
           <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
     )}</ol>`;
 }
 
-/** A permutation in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} step */
+/** A permutation in words: which peg goes where, which colour becomes which. @param {import("../../types/code.js").SameStep} step */
 function swaps({ pegs: places, colours }) {
-  const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
-  const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
+  const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
+  const recoloured = (colours ?? [])
+    .map((to, from) => [from, to])
+    .filter(([from, to]) => from !== to && to >= 0);
   const parts = [
     ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
     ...(recoloured.length
@@ -117,23 +122,26 @@ function strategies(context) {
   });
 }
 
-/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {string} criterion */
+/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {import("./model.js").Strategy} criterion */
 async function saveTree(context, criterion) {
   const rules = rulesOf(context.position);
   context.set({ treeing: true });
   try {
-    const request = { want: "strategy", position: { rules }, options: { criterion, tree: true } };
-    const { tree } = await context.ask(request).promise;
+    const options = { criterion, tree: true };
+    const { tree } = await context.ask({ want: "strategy", position: { rules }, options }).promise;
     const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
     download(`${name}.json`, new Blob([JSON.stringify(tree)], { type: "application/json" }));
-    download(`${name}.txt`, new Blob([treeText(tree).join("\n")], { type: "text/plain" }));
+    download(
+      `${name}.txt`,
+      new Blob([treeText(/** @type {Branch} */ (tree)).join("\n")], { type: "text/plain" }),
+    );
   } catch (fault) {
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
   context.set({ treeing: false });
 }
 
-/** @param {any} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
+/** @param {Branch} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
 export function treeText(branch, indent = "", answer = "") {
   const line = `${indent}${answer ? `${answer}: ` : ""}${branch.guess} (${branch.left})`;
   const below = Object.entries(branch.answers ?? {});

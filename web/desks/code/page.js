@@ -16,7 +16,7 @@ import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./play.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const TOP = 10;
 const SECONDS = 8; // after that what a guess costs stays a bracket
@@ -24,7 +24,7 @@ const MOST_COSTED = 8192; // codes of rules in which guesses are counted to the 
 
 const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
 
-/** @type {import("../desk.js").DeskPage} */
+/** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
   name: "code",
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
@@ -49,7 +49,7 @@ export const page = {
   },
 };
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 function titleOf(position) {
   return words.title(
     words.games[gameOf(rulesOf(position))] ?? words.games.other,
@@ -61,7 +61,7 @@ function titleOf(position) {
 function describe({ position, replies }) {
   const rules = rulesOf(position);
   const rows = (position.clues ?? []).map(
-    (/** @type {any} */ clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue)}.`,
+    (clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue)}.`,
   );
   const count = replies.remaining?.value?.count;
   const found = replies.advise?.value;
@@ -76,12 +76,12 @@ function describe({ position, replies }) {
     doubtful.map((/** @type {number[]} */ r) => (r.length === 1 ? words.alone(r[0]) : words.together(r))),
     words.rulesLine(rules),
     rows,
-    (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`),
+    (found?.options ?? []).map((o) => `${words.spokenOption(o)}.`),
     found ? words.assumed : [],
   ].flat();
 }
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 function accept(position) {
   const { rules } = position;
   const between = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
@@ -96,9 +96,9 @@ function accept(position) {
   return position;
 }
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 function wants(position, view) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
   const over = isOver(position);
@@ -110,7 +110,12 @@ function wants(position, view) {
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!position.sealed || view.hint || over)
-    wanted.remaining = { want: "remaining", position: bare, options: { top: 1 } };
+    wanted.remaining = {
+      want: "remaining",
+      position: bare,
+      options: { top: 1 },
+      urgency: "first",
+    };
   const byGuesses = options.criterion === "guesses";
   const costed = { ...options, settle: true, seconds: SECONDS };
   if (helping)
@@ -119,7 +124,8 @@ function wants(position, view) {
       position: bare,
       options: byGuesses ? costed : { ...options, guesses: false },
     };
-  if (bare.clues.length && !position.sealed) wanted.doubt = { want: "doubt", position: bare };
+  if (bare.clues.length && !position.sealed)
+    wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
   if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
   const draft = drafts.fitting(view.draft, bare.rules);
   const typed = draft.pegs.join("");
@@ -130,10 +136,20 @@ function wants(position, view) {
       options: { ...options, criterion: byGuesses ? "entropy" : options.criterion, top: 1, mine: typed },
     };
   if (helping && !byGuesses && codeCount(bare.rules) <= MOST_COSTED)
-    wanted.costs = { want: "advise", position: bare, options: costed };
+    wanted.costs = {
+      want: "advise",
+      position: bare,
+      options: costed,
+      urgency: "last", // the guesses are there before what each of them costs
+    };
   if (over) wanted.review = { want: "review", position };
   if (view.classes)
-    wanted.classes = { want: "classes", position: bare, options: { filter: "join", limit: 20_000_000 } };
+    wanted.classes = {
+      want: "classes",
+      position: bare,
+      options: { filter: "join", limit: 20_000_000 },
+      urgency: "last",
+    };
   if (view.compare)
     wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
   if (view.strategy)
@@ -141,11 +157,12 @@ function wants(position, view) {
       want: "strategy",
       position: { rules: bare.rules },
       options: { criterion: view.strategy },
+      urgency: "last",
     };
   return wanted;
 }
 
-/** Rows that could go, all together, and leave the same codes. @param {any} position @param {any} found what `doubt` says */
+/** Rows that could go, all together, and leave the same codes. @param {import("./model.js").Position} position @param {import("../../types/code.js").Doubt | null | undefined} found what `doubt` says */
 function idleRows(position, found) {
   if (!found || found.contradiction) return [];
   const rows = [...(position.clues ?? []).keys()];

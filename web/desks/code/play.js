@@ -6,7 +6,7 @@ import { hits, isOver, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** How the game ended. @param {Context} context */
 export function ending({ position, replies }) {
@@ -41,47 +41,45 @@ async function deal(context) {
   context.set({ dealing: true });
   try {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const request = { want: "deal", position: { rules }, options: { seed } };
-    const { sealed } = await context.ask(request).promise;
-    context.set({ dealing: false, draft: null, hint: false, chosen: "" });
-    context.commit({ desk: "code", v: 1, rules, clues: [], sealed }, words.play);
+    const { sealed } = await context.ask({ want: "deal", position: { rules }, options: { seed } }).promise;
+    context.commit({ desk: "code", v: 1, rules, clues: [], sealed }, words.play, {
+      view: { dealing: false, draft: null, hint: false, chosen: "" },
+    });
   } catch (fault) {
     context.set({ dealing: false });
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 
 /** The code is told and the round is over; undo takes it back. @param {Context} context */
 function giveUp(context) {
-  context.set({ draft: null });
-  context.commit({ ...context.position, shown: true }, words.giveUp);
+  context.commit({ ...context.position, shown: true }, words.giveUp, { view: { draft: null } });
 }
 
 /** @param {Context} context */
 function stop(context) {
   const { sealed, shown, ...rest } = context.position;
-  context.set({ draft: null, hint: false });
-  context.commit(rest, words.stopPlaying);
+  context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false } });
 }
 
 /** @param {Context} context */
 export function review(context) {
   const reply = context.replies.review;
-  const rows = reply?.value?.guesses ?? [];
+  const found = reply?.value;
   return html`<section class="card"><h1>${words.reviewTitle}</h1>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
     ${
-      rows.length
+      found?.guesses.length
         ? html`<div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
       ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map(reviewRow)}</tbody></table></div>
-      <p class="why">${words.reviewSum(reply?.value)}</p>`
+      <tbody>${found.guesses.map(reviewRow)}</tbody></table></div>
+      <p class="why">${words.reviewSum(found)}</p>`
         : nothing
     }
   </section>`;
 }
 
-/** @param {any} row */
+/** @param {import("../../types/code.js").Reviewed} row */
 function reviewRow(row) {
   return html`<tr><th scope="row"><span class="unseen">${row.guess}</span>${pegs(row.guess)}</th>
     <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
