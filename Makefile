@@ -29,6 +29,7 @@ serve: dist
 dist: $(INSTALLED)
 	@$(PY) wasm_build/build_data.py
 	@$(PY) wasm_build/build_types.py
+	@$(PY) wasm_build/build_contributing.py
 	@$(PY) wasm_build/build_site.py $(BUILD)
 
 # Written into web/, so that a build after it has them.

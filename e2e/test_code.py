@@ -63,7 +63,7 @@ def test_a_round_is_played_by_touch_and_reviewed(watched: Callable[..., Page], s
         if page.get_by_text(re.compile("Found in")).count():
             break
         expect(page.locator(".options.stale")).to_have_count(0)
-    expect(page.get_by_text(re.compile("Found in"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Found in")).first).to_be_visible()
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     expect(page.locator(".table tbody tr")).to_have_count(page.locator(".guess").count())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -331,8 +331,9 @@ def test_the_list_of_codes_takes_the_focus_and_nothing_scrolls_sideways(
 ) -> None:
     page = watched(site + "#/code", **PHONE)
     page.get_by_text("How answers are counted").tap()
-    page.get_by_text("Show the possible codes").tap()
-    codes = page.locator(".codes")
+    page.locator(".bar-line").tap()
+    page.locator("dialog").get_by_text("Show the possible codes").tap()
+    codes = page.locator("dialog .codes")
     expect(codes.locator("li").first).to_be_visible()
     codes.focus()
     expect(codes).to_be_focused()

@@ -195,7 +195,8 @@ def package(wheel: Path, base: Path) -> Path:
 def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
-    inputs = [*sources, *build_docs.stale_inputs(), HERE / "build_docs.py", HERE / "typescript.py"]
+    makers = [HERE / name for name in ("build_docs.py", "build_api.py", "typescript.py")]
+    inputs = [*sources, *build_docs.stale_inputs(), *makers]
 
     def make(folder: Path) -> None:
         for name, text in build_docs.pages().items():

@@ -34,6 +34,7 @@ const screen = new Screen(state, () => ({
   onExample: carry.openExample,
 }));
 const redraw = () => screen.redraw();
+const afterDrawing = (/** @type {() => void} */ run) => screen.afterDrawing(run);
 const engine = createEngine({ onPhase });
 const questions = new Questions(engine, onReply);
 const others = tabs((entries) => games.heard(entries));
@@ -41,7 +42,7 @@ const keeping = new Keeping(store, others.tell);
 const rounds = new Rounds(state, { questions, keeping, redraw, notice });
 const opening = new Opening(state, { engine, questions, keeping, rounds, redraw, notice, onKey });
 const games = new Games(state, { questions, keeping, rounds, opening, redraw, notice });
-const context = () => contextOf(state, { engine, questions, rounds, redraw, open, notice });
+const context = () => contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice });
 
 /** What the frame's buttons and keys may do. @type {frame.Actions} */
 const actions = {

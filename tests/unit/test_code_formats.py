@@ -193,3 +193,18 @@ def _clue_of(rules: Rules) -> Callable[[str], Clue | None]:
         return found if isinstance(found, Clue) else None
 
     return read
+
+
+def test_the_rows_are_written_as_they_are_pasted() -> None:
+    clues = [
+        {"guess": "0011", "exact": 1, "partial": 1},
+        {"guess": "0203", "exact": 0, "partial": 2, "ignored": True},
+    ]
+    written = run({"desk": "code", "want": "write", "position": {"clues": clues}})
+    assert written == {"text": "0011 1A1B\n0203 0A2B (ignored)\n"}
+    pasted = run({"desk": "code", "want": "paste", "options": written})
+    assert pasted["bad"] == []
+    assert [(c["guess"], c["exact"], c["partial"]) for c in pasted["clues"]] == [
+        ("0011", 1, 1), ("0203", 0, 2),
+    ]  # fmt: skip
+    assert pasted["clues"][1]["ignored"]

@@ -97,8 +97,9 @@ export interface Context<D extends AnyDesk = Untyped> {
   readOnly: boolean;
   /** The next position, and the view that goes with it; the label names the step. */
   commit(next: D["position"], label: string, along?: Along<D>): void;
-  /** Change view state (merged) and draw again. */
-  set(change: Partial<D["view"]>): void;
+  /** Change view state (merged) and draw again; `then` runs when that is drawn, to focus or to show a
+   * part that was not there before. */
+  set(change: Partial<D["view"]>, then?: () => void): void;
   /** One question outside `wants`, such as `deal`: the result, or a rejection with `FaultFacts`. */
   ask<W extends keyof D["verbs"] & string>(
     request: Question<D, W>,

@@ -13,12 +13,13 @@ import { words } from "../words.js";
  * @property {import("../session/questions.js").Questions} questions
  * @property {import("./rounds.js").Rounds} rounds
  * @property {() => void} redraw
+ * @property {(run: () => void) => void} afterDrawing
  * @property {(draw: (() => unknown) | null) => void} open
  * @property {import("./frame.js").Actions["notice"]} notice
  */
 
 /** @param {State} state @param {Parts} parts @returns {Context} */
-export function contextOf(state, { engine, questions, rounds, redraw, open, notice }) {
+export function contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice }) {
   const { page, history, desk } = state;
   if (!page || !history) throw new Error("no desk is open");
   return {
@@ -35,9 +36,10 @@ export function contextOf(state, { engine, questions, rounds, redraw, open, noti
       if (view) state.view = { ...state.view, ...view };
       return rounds.changed(known);
     },
-    set(change) {
+    set(change, then) {
       if (state.desk !== desk) return;
       state.view = { ...state.view, ...change };
+      if (then) afterDrawing(then);
       rounds.changed();
     },
     ask(request, onProgress) {

@@ -22,11 +22,18 @@ export class Screen {
   #state;
   #parts;
   #due = false;
+  /** What waits for the next drawing: a part that takes the focus must be there. @type {(() => void)[]} */
+  #after = [];
 
   /** @param {State} state @param {() => Parts} parts what it draws with, once all of it is there */
   constructor(state, parts) {
     this.#state = state;
     this.#parts = parts;
+  }
+
+  /** @param {() => void} run */
+  afterDrawing(run) {
+    this.#after.push(run);
   }
 
   redraw() {
@@ -46,6 +53,7 @@ export class Screen {
     render(frame.bottom(state), element("bottom"));
     render(frame.layer(state, parts.actions), element("layer"));
     this.#drawDesk(parts);
+    for (const run of this.#after.splice(0)) run();
   }
 
   /** @param {Parts} parts */

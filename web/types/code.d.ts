@@ -183,6 +183,11 @@ export interface Pasted {
   instead: Reading[];
 }
 
+/** A position, or a part of it, in a notation that people and other programs read. */
+export interface Written {
+  text: string;
+}
+
 /** A game to play: the position with its secret sealed and no clues. */
 export interface Dealt {
   sealed: string;
@@ -346,6 +351,10 @@ export type EquivalentResult = Equivalent;
 
 export type PasteResult = Pasted;
 
+export type WriteOptions = NoOptions;
+
+export type WriteResult = Written;
+
 export type DealResult = Dealt;
 
 export type JudgeResult = Judged;
@@ -362,6 +371,7 @@ export interface Verbs {
   "doubt": { options: DoubtOptions; result: DoubtResult };
   "equivalent": { options: EquivalentOptions; result: EquivalentResult };
   "paste": { options: PasteOptions; result: PasteResult };
+  "write": { options: WriteOptions; result: WriteResult };
   "deal": { options: DealOptions; result: DealResult };
   "judge": { options: JudgeOptions; result: JudgeResult };
   "review": { options: ReviewOptions; result: ReviewResult };

@@ -113,7 +113,6 @@ TAKES: dict[str, str] = {
     "scan_search_value": "pp",
     "scan_sets": "p",
     "scan_ticks": "piip",
-    "scan_unfilter": "piii",
     "scan_walk": "piiii",
     "sudoku_bands_begin": "pi",
     "sudoku_bands_list": "ppp",

@@ -314,9 +314,4 @@ i32 scan_bound(ScanBound *bound, const ScanPlan *plan, i32 x, i32 y, i32 piece, 
                i32 upper, i32 patience, void *pool, i32 pool_room);
 i32 scan_bound_run(ScanBound *bound, i32 work, i32 *out);
 
-/* ---- PNG (png.c) ----------------------------------------------------------------------------
- * Undo the filters of a PNG's rows in place: `height` rows of `line` bytes, a filter byte and
- * then pixels of `pixel` bytes (1 .. 4). Returns 1 for a filter that does not exist. */
-i32 scan_unfilter(u8 *rows, i32 line, i32 height, i32 pixel);
-
 #endif

@@ -24,7 +24,7 @@ import {
 import { numbering } from "./number.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
-import { brief, verdict } from "./verdict.js";
+import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -123,7 +123,6 @@ function draw(context) {
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
     </div>
-    ${brief(context)}
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}

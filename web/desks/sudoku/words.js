@@ -90,8 +90,6 @@ export const words = {
   leftOut: (/** @type {string[]} */ names) =>
     `Left out, because this notation has no place for it: ${names.join(", ")}.`,
   listRules: "Some of these boards have constraints beyond rows, columns and boxes; they are not compared.",
-  briefSteps: (/** @type {number} */ n) => (n ? `see the ${count(n, "step", "steps")}` : "see how"),
-  briefWhy: "see why",
   sameText: (/** @type {number} */ n) =>
     n === 0
       ? "They are equal as they stand."

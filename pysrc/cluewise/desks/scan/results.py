@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from cluewise.core.results import Written
 from cluewise.desks.scan.engine.plan import Policy
 from cluewise.desks.scan.walls import WallGrid
 
@@ -325,7 +326,11 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Rows of the grid, north first; # X x 1 are walls, . space 0 free."),
     ] = None
     png: Annotated[
-        str | None, Meta(description="A PNG as base64; dark or transparent pixels are walls.")
+        str | None,
+        Meta(
+            description="A PNG or another picture as base64; dark or transparent pixels are walls. "
+            "Read by Pillow; the page sends a text instead."
+        ),
     ] = None
     at: Annotated[
         tuple[int, int] | None, Meta(description="The tile of the lowest row's first column.")
@@ -356,3 +361,12 @@ class Pasted(msgspec.Struct, frozen=True):
 
     spots: list[list[int]]
     """Each [x, y, level]."""
+
+
+class WrittenMap(Written, frozen=True):
+    """The spots as lines `x, y, level`, and the walls as a grid."""
+
+    walls: str | None = None
+    """The walls, painted ones included: rows of # and ., north first; null where there are none."""
+    at: list[int] | None = None
+    """The tile of the grid's lowest row and first column, [x, y]; null without walls."""
