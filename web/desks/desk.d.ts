@@ -27,13 +27,13 @@ export interface AnyDesk {
   asked: object;
 }
 
-/** A desk that has not said its types. */
+/** A desk that has not said its types; any: that is what not saying means. */
 export interface Untyped {
   untyped: true;
-  position: any;
-  view: any;
-  verbs: any;
-  asked: any;
+  position: any; // any: not said
+  view: any; // any: not said
+  verbs: any; // any: not said
+  asked: any; // any: not said
 }
 
 /** What a verb takes and gives. */
@@ -42,7 +42,7 @@ type Of<Verbs, W, Part extends "options" | "result"> = W extends keyof Verbs
   : unknown;
 
 /** What a verb of a desk gives. */
-type Result<D extends AnyDesk, W> = D extends { untyped: true } ? any : Of<D["verbs"], W, "result">;
+type Result<D extends AnyDesk, W> = D extends { untyped: true } ? any : Of<D["verbs"], W, "result">; // any: as above
 
 /** When a question is taken up: at once, after those, or when nothing else is asked. */
 export type Urgency = "first" | "soon" | "last";
@@ -61,7 +61,9 @@ export type Wanted<D extends AnyDesk = Untyped> = D extends { untyped: true } ? 
 };
 
 /** What has come back of it, by the same keys. */
-export type Replies<D extends AnyDesk = Untyped> = D extends { untyped: true } ? Record<string, Reply<any, any>> : {
+export type Replies<D extends AnyDesk = Untyped> = D extends { untyped: true }
+  ? Record<string, Reply<any, any>> // any: not said
+  : {
   [K in keyof D["asked"]]?: Reply<
     Of<D["verbs"], D["asked"][K], "result">,
     Of<D["verbs"], D["asked"][K], "options">

@@ -143,6 +143,13 @@ function wants(position, view) {
       urgency: "last", // the guesses are there before what each of them costs
     };
   if (over) wanted.review = { want: "review", position };
+  return { ...wanted, ...curious(bare, view) };
+}
+
+/** What is asked for the curious, while its part is open. @param {Pick<import("./model.js").Position, "rules" | "clues">} bare @param {import("./model.js").View} view */
+function curious(bare, view) {
+  /** @type {import("./model.js").Wanted} */
+  const wanted = {};
   if (view.classes)
     wanted.classes = {
       want: "classes",

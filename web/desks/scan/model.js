@@ -134,12 +134,14 @@ export function areasOf({ replies }) {
   if (cached?.from !== reply.arrays)
     cached = {
       from: reply.arrays,
-      areas: /** @type {any} */ ({ ox: window[0], oy: window[2], ...reply.arrays }),
+      areas: /** @type {Areas} */ (
+        /** @type {unknown} */ ({ ox: window[0], oy: window[2], ...reply.arrays })
+      ),
     };
   return cached.areas;
 }
 
-/** @type {{from: any, areas: Areas} | null} one object as long as the arrays are the same */
+/** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
 /** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"]}} parts @returns {MapModel} */

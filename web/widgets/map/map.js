@@ -199,13 +199,8 @@ class TileMap extends HTMLElement {
       Object.assign(this.layer, { width: wide, height: high });
     const g = /** @type {CanvasRenderingContext2D} */ (this.layer.getContext("2d", { alpha: false }));
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintLayer(
-      g,
-      this.model,
-      this.camera,
-      size,
-      /** @type {import("./palette.js").Palette} */ (this.palette),
-    );
+    const palette = /** @type {import("./palette.js").Palette} */ (this.palette);
+    paintLayer(g, this.model, this.camera, size, palette);
     this.painted = { camera: { ...this.camera }, size, ratio, valid: true };
     performance.clearMarks("map_painted");
     performance.mark("map_painted"); // what `make bench` measures a click by
