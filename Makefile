@@ -3,6 +3,7 @@
 #   make serve       build what changed and serve the page on this machine
 #   make test        everything: lint, types, unit tests, the page in real browsers
 #   make test-long   the tests that take minutes
+#   make test-sanitized  the kernel's C as a library of this machine under sanitizers (part of test-long)
 #   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
 #                    a desk, tabs at work at once, texts of half a million characters
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
@@ -20,7 +21,7 @@ INSTALLED := .venv/.installed node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e test-long test-fuzz bench clean
+.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e test-long test-sanitized test-fuzz bench clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -72,6 +73,9 @@ test-e2e: dist .cache/browsers
 
 test-long: dist .cache/browsers
 	$(PY) -m pytest -n $(WORKERS) -m long tests e2e
+
+test-sanitized: $(INSTALLED)
+	$(PY) -m pytest -n $(WORKERS) -m long tests/contract/test_kernel_sanitized.py
 
 test-fuzz: dist .cache/browsers
 	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs

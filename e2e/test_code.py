@@ -375,3 +375,42 @@ def test_fewest_guesses_ranks_the_first_guess_of_mastermind_as_published(
     page.get_by_role("button", name="Fewest guesses").click()
     expect(best(page)).to_have_attribute("data-key", "0012")
     expect(best(page)).to_contain_text("4.340")  # 5625 guesses over 1296 codes
+
+
+def test_a_game_in_letters_is_pasted_played_on_and_kept_in_its_link(
+    page: Page, watched: Callable[..., Page], site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Paste a history").click()
+    page.get_by_role("textbox").fill("RGBY -> Result: 1 black peg and 1 white peg\nOORR ++-")
+    page.get_by_role("button", name="Add these rows").click()
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.locator(".guess .pegs").first).to_have_text(re.compile(r"R\s*G\s*B\s*Y"))
+    page.keyboard.type("popr1u")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess .code").last).to_have_text("1A?B")
+    other = watched(address_of(page))
+    expect(other.locator(".guess .pegs").last).to_have_text(re.compile(r"P\s*O\s*P\s*R"))
+    expect(other.locator(".guess .code").last).to_have_text("1A?B")
+
+
+def test_how_colours_are_written_is_chosen_with_the_game(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="1–6").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    expect(page.locator(".guess .pegs")).to_have_text(re.compile(r"1\s*1\s*2\s*2"))
+    left(page, "208")
+    expect(page.locator(".reason")).to_contain_text("If you ask 1314")
+
+
+def test_a_bulls_and_cows_game_without_a_first_zero_counts_its_codes(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="Bulls & Cows").click()
+    page.get_by_label("A code never begins with the first colour (0)").check()
+    page.get_by_role("button", name="Start with these rules").click()
+    left(page, "4\u202f536")
+    expect(best(page)).to_be_visible()

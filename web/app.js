@@ -32,6 +32,7 @@ const screen = new Screen(state, () => ({
   rounds,
   onText: carry.openText,
   onExample: carry.openExample,
+  onPictures: carry.openPictures,
 }));
 const redraw = () => screen.redraw();
 const afterDrawing = (/** @type {() => void} */ run) => screen.afterDrawing(run);
@@ -125,7 +126,7 @@ function takeLaunched() {
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
 function listen() {
   addEventListener("keydown", onKey);
-  addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
+  addEventListener("paste", onPaste);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);
 }
@@ -139,9 +140,17 @@ function onKey(event) {
 /** @param {DragEvent} event */
 async function onDrop(event) {
   event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  if (!file) onText(event.dataTransfer?.getData("text/plain"), null);
-  else if (!state.dialog) await carry.openFile(file);
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (!files.length) onText(event.dataTransfer?.getData("text/plain"), null);
+  else if (!state.dialog && !(await carry.openPictures(files))) await carry.openFile(files[0]);
+}
+
+/** A copied picture, or text. @param {ClipboardEvent} event */
+async function onPaste(event) {
+  const text = event.clipboardData?.getData("text/plain");
+  const files = [...(event.clipboardData?.files ?? [])];
+  if (text || !files.length || state.dialog) onText(text, event);
+  else await carry.openPictures(files);
 }
 
 /** @param {string | undefined} text @param {ClipboardEvent | null} event */

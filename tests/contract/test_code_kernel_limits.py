@@ -22,7 +22,7 @@ WITH_RULES = {
     "code_plane_words": (1,),
     "code_planes": (64, 0, 64, 0, 0),
     "code_group": (64, 0, 64, 64),
-    "code_score": (64, 0, 64, 64, 0, 0, 0, 64, 64, 64),
+    "code_score": (64, 0, 64, 64, 0, 0, 0, 0, 64, 64, 64),
     "code_split": (64, 0, 64, 0, 64, 64),
     "code_vectors": (64, 0, 64, 0, 0, 64),
     "code_symmetries": (64, 0, 64),
@@ -64,13 +64,13 @@ def test_negative_and_crossed_ranges_are_refused() -> None:
 
 def test_spaces_and_trees_over_the_limits_are_too_large() -> None:
     with kernel().frame() as frame:
-        at = frame.reserve(1 << 20, zero=True)
+        at, words = frame.reserve(1 << 20, zero=True), frame.reserve(64, zero=True)
         with pytest.raises(TooLarge):
             frame.call("code_space", LARGE, 0, 1, at)
         with pytest.raises(TooLarge):
             frame.call("code_tree_bytes", GOOD, 70_000, 10)
         with pytest.raises(TooLarge):
-            frame.call("code_counter_start", at, 1 << 20, LARGE, at, at, 8, 0)
+            frame.call("code_counter_start", at, 1 << 20, LARGE, words, words, 8, 0)
         with pytest.raises(TooLarge):
             frame.reserve(1 << 30)
 

@@ -269,7 +269,7 @@ def test_doubt_by_definition(game: tuple[Rules, list[Clue]]) -> None:
         if set(split) <= {told}:
             redundant.append(i)
         for (x, y), n in split.items() if contradiction else ():
-            distance = abs(x - clue.exact) + abs(y - clue.partial)
+            distance = abs(x - (clue.exact or 0)) + abs(y - (clue.partial or 0))
             repairs.append((distance, i, x, y, n))
     assert found["redundant"] == redundant
     shown = [
@@ -374,7 +374,7 @@ def test_scores_order_splits_like_exact_products(sizes: list[int], data: st.Data
 
         def score(cells: list[int]) -> int:
             at = frame.put(array("I", cells))
-            frame.call("code_score_cells", at, len(cells), 0, products, out)
+            frame.call("code_score_cells", at, len(cells), sum(sizes), 0, products, out)
             low, high = frame.get(out, "Q", 2)
             return int(low) | int(high) << 64
 
@@ -388,7 +388,7 @@ def test_the_published_float_hazard_ties() -> None:
         products, out = frame.reserve(16 * 9, zero=True), frame.reserve(32)
         for i, cells in enumerate(([4, 1, 1, 1, 1], [2, 2, 2, 2])):
             at = frame.put(array("I", cells))
-            frame.call("code_score_cells", at, len(cells), 0, products, out + 16 * i)
+            frame.call("code_score_cells", at, len(cells), 8, 0, products, out + 16 * i)
         first, second = frame.get(out, "Q", 4)[:2], frame.get(out, "Q", 4)[2:]
         assert first == second
 

@@ -26,7 +26,8 @@ class Paper:
         raise NotImplementedError
 
     def fill(self, at: int, length: int) -> None:
-        raise NotImplementedError
+        """The seal in what is given back is broken; nothing else is filled here."""
+        assert length == 16
 
 
 def first_place(held: dict[int, int], units: int) -> int | None:

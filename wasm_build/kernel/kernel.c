@@ -1,15 +1,36 @@
 /* The arena's bounds, the four memory functions the compiler may call, and log2. */
 #include "kernel.h"
 
+#ifdef __wasm__
 /* The linker places the stack and our static data first; everything above is the arena. */
 extern u8 __heap_base;
 
+static u64 arena_from(void) { return ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15; }
+static u64 arena_end(void) { return (u64)__builtin_wasm_memory_size(0) << 16; }
+#else
+static u64 arena[2]; /* where the caller has put it: below 2 GB, so that addresses have 32 bits */
+
+__attribute__((visibility("default"))) void arena_is(i32 from, i32 to) {
+  arena[0] = (u32)from;
+  arena[1] = (u32)to;
+}
+
+static u64 arena_from(void) { return arena[0]; }
+static u64 arena_end(void) { return arena[1]; }
+#endif
+
 /* arena_base: the first byte of the arena, 16-byte aligned. The arena ends with the memory. */
-EXPORT(i32, arena_base)(void) { return (i32)(((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15); }
+EXPORT(i32, arena_base)(void) { return (i32)arena_from(); }
+
+i32 kernel_holds(const void *at, u64 bytes) {
+  u64 from = (uintptr_t)at, end = arena_end();
+  return from >= arena_from() && from <= end && bytes <= end - from;
+}
 
 /* kernel_version: raised whenever a call changes its meaning; the host compares it at start. */
 EXPORT(i32, kernel_version)(void) { return 1; }
 
+#ifdef __wasm__
 /* Built with -mbulk-memory, large copies become one instruction; these serve the small rest.
  * `volatile`-free loops would be turned back into calls of themselves, hence no_builtin. */
 __attribute__((no_builtin("memcpy"))) void *memcpy(void *restrict to, const void *restrict from,
@@ -43,6 +64,8 @@ __attribute__((no_builtin("memcmp"))) int memcmp(const void *a, const void *b, s
     if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
   return 0;
 }
+
+#endif
 
 /* x = m * 2^e with m in [sqrt(1/2), sqrt(2)); ln m = 2 atanh(s), s = (m - 1) / (m + 1), by its
  * odd series: |s| <= 0.1716, so the term after s^23 is below 2^-63. */

@@ -35,7 +35,30 @@ typedef enum Status {
 } Status;
 
 /* EXPORT(i32, name)(arguments) { … } makes `name` callable from outside. */
+#ifdef __wasm__
 #define EXPORT(type, name) __attribute__((export_name(#name))) type name
+#else /* as a library, under sanitizers: wasm_build/build_native.py */
+#define EXPORT(type, name) __attribute__((visibility("default"))) type name
+#endif
+
+/* What a buffer must hold stands behind its name in the prototype. The caller's side checks it
+ * before every call, by a table that build_kernel.py writes from these words:
+ *
+ *     u8 *out HAS(n)     n items, of the pointer's type, in a buffer that the caller owns
+ *     u8 *out MAY(n)     the same, or null
+ *     u8 *work LIVE      what another function began there (see shared/seal.h)
+ *
+ * n may name arguments, limits, functions of the kernel, board[0] for a word of a buffer before it,
+ * map->rows for a field of a struct, first(work) and second(work) for the sizes in a seal, and
+ * power(bits) for 2^bits. */
+#define HAS(n)
+#define MAY(n)
+#define LIVE
+
+/* The first byte of the arena, 16-byte aligned (it ends with the memory), and a number that is
+ * raised whenever a call changes its meaning. */
+i32 arena_base(void);
+i32 kernel_version(void);
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -44,6 +67,10 @@ static inline i32 popcount64(u64 x) { return (i32)__builtin_popcountll(x); }
 static inline i32 lowest64(u64 x) { return (i32)__builtin_ctzll(x); } /* x != 0 */
 static inline i32 min32(i32 a, i32 b) { return a < b ? a : b; }
 static inline i32 max32(i32 a, i32 b) { return a > b ? a : b; }
+
+/* 1 if so many bytes from `at` on lie in the arena: for addresses that come inside a struct, which
+ * the caller's side cannot check. */
+i32 kernel_holds(const void *at, u64 bytes);
 
 void *memcpy(void *restrict to, const void *restrict from, size_t length);
 void *memmove(void *to, const void *from, size_t length);

@@ -142,6 +142,8 @@ export interface DeskPage<D extends AnyDesk = Untyped> {
   /** Take a text pasted or dropped outside any field; false if it is not for this desk. `last`: no
    * desk knows it, and a desk that says what it could not read may try. */
   paste?(text: string, context: Context<D>, last?: boolean): boolean;
+  /** Take pictures pasted, dropped or opened anywhere, if the desk reads them. */
+  pictures?(files: File[], context: Context<D>): void;
   /** The whole result in sentences, from the same replies as the drawing: the text view, and what is
    * spoken after a change (the first one). */
   describe?(context: Context<D>): string[];

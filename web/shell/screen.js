@@ -16,6 +16,7 @@ import { supposeLine } from "./steps.js";
  * @property {{settle: () => void, retreat: (problem: unknown) => void}} rounds
  * @property {(text: string) => unknown} onText
  * @property {Parameters<typeof home>[0]["onExample"]} onExample
+ * @property {(files: File[]) => unknown} onPictures
  */
 
 export class Screen {
@@ -57,7 +58,7 @@ export class Screen {
   }
 
   /** @param {Parts} parts */
-  #drawDesk({ rounds, onText, onExample, ...parts }) {
+  #drawDesk({ rounds, onText, onExample, onPictures, ...parts }) {
     const { desk, page, pages, history, last, home: atHome } = this.#state;
     const place = element("desk");
     if (!atHome && !page) return; // what is being opened is not there yet
@@ -65,7 +66,7 @@ export class Screen {
     if (!page || !history) {
       place.dataset.desk = "";
       document.title = words.name;
-      render(home({ pages, last, onText, onExample }), place);
+      render(home({ pages, last, onText, onExample, onPictures }), place);
       return;
     }
     place.dataset.desk = desk;

@@ -14,13 +14,14 @@ from __future__ import annotations
 import atexit
 import sys
 from array import array
-from bisect import bisect
+from bisect import bisect, insort
+from collections.abc import Mapping
 from functools import cache
 from types import TracebackType
 from typing import Any, Protocol, TypeAlias
 
 from cluewise.errors import BadInput, HostFailure, TooLarge
-from cluewise.kernel.functions import TAKES
+from cluewise.kernel.functions import FITS, KINDS, TAKES
 
 # What `put` and `write` take; collections.abc.Buffer says it better, from Python 3.12 on.
 Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
@@ -57,16 +58,26 @@ class Kernel:
         self._base = host.call("arena_base", ())
         self._gaps = [(self._base, host.size)]  # where nothing lies, by address
         self._taken: dict[int, int] = {}  # where a buffer begins and ends
+        self._begins: list[int] = []  # of them, ascending
+        self._asked: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._word = memoryview(bytearray(4))
+        self._spans: list[tuple[int, int]] = []  # the buffers of a call, as they are checked
         self.kept: dict[str, Any] = {}  # what a desk keeps in this memory for good, by its name
 
     def call(self, name: str, *arguments: float) -> int:
         """The result of an exported function, which is never negative.
 
         A negative status becomes an error: BAD -> BadInput, TOO_LARGE and OVERFLOW -> TooLarge.
-        Another number of arguments than the C function has is a TypeError, on every host.
+        Another number of arguments than the C function has is a TypeError, on every host; a buffer
+        that is not a frame's, or shorter than the C header says, is BadInput.
         """
         if len(TAKES.get(name, "")) != len(arguments):
             raise TypeError(f"{name} takes {TAKES.get(name)!r}, not {len(arguments)} arguments")
+        self._spans.clear()
+        if not FITS[name](self, *arguments):
+            raise BadInput(f"The kernel's {name} was given a buffer that does not hold enough.")
+        if not self._apart(KINDS[name]):
+            raise BadInput(f"The kernel's {name} was given one buffer twice, and writes to it.")
         result = self.host.call(name, arguments)
         if result >= 0:
             return result
@@ -83,6 +94,60 @@ class Kernel:
         """The largest number of bytes that one buffer could have now."""
         return max((end - begin for begin, end in self._gaps), default=0)
 
+    def has(self, at: int, length: int) -> bool:
+        """Whether so many bytes from `at` on lie in one buffer."""
+        if length <= 0:
+            self._spans.append((0, 0))
+            return True
+        self._spans.append((at, at + length))
+        return at + length <= self._end(at)
+
+    def may(self, at: int, length: int) -> bool:
+        """The same, or `at` is null."""
+        return self.has(at, length if at else 0)
+
+    def live(self, at: int) -> bool:
+        """Whether something may have been begun there: a seal fits."""
+        end = self._end(at)
+        self._spans.append((at, end))
+        return at + 16 <= end
+
+    def _end(self, at: int) -> int:
+        """Where the buffer ends in which an address lies; before all memory if in none."""
+        end = self._taken.get(at)
+        if end is None:
+            before = bisect(self._begins, at) - 1
+            return self._taken[self._begins[before]] if before >= 0 else -(1 << 40)
+        return end
+
+    def _apart(self, kinds: str) -> bool:
+        """Whether what a call writes to overlaps nothing else that it was given."""
+        spans = self._spans
+        for i, kind in enumerate(kinds):
+            if kind in "rs":
+                continue
+            begin, end = spans[i]
+            for j, (other, over) in enumerate(spans):
+                if begin < over and other < end and j != i:
+                    return False
+        return True
+
+    def word(self, at: int, index: int) -> int:
+        """The i32 number `index` of what begins at `at`; 0 outside of all buffers."""
+        if at + 4 * index + 4 > self._end(at):
+            return 0
+        self.host.read_into(at + 4 * index, self._word)
+        return int.from_bytes(self._word, "little", signed=True)
+
+    def ask(self, name: str, *arguments: int) -> int:
+        """What a function of the kernel says, remembered; 0 where it refuses."""
+        known = self._asked.get((name, arguments))
+        if known is None:
+            if len(self._asked) > 4096:
+                self._asked.clear()
+            known = self._asked[name, arguments] = max(0, self.host.call(name, arguments))
+        return known
+
     def _take(self, length: int) -> int:
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
@@ -90,12 +155,15 @@ class Kernel:
                 rest = begin + need
                 self._gaps[i : i + 1] = [(rest, end)] if rest < end else []
                 self._taken[begin] = rest
+                insort(self._begins, begin)
                 return begin
         limit = (self.host.size - self._base) >> 20
         raise TooLarge(f"This needs more than the {limit} MB that exact work may use.")
 
     def _give_back(self, at: int) -> None:
         begin, end = at, self._taken.pop(at)
+        del self._begins[bisect(self._begins, at) - 1]
+        self.host.fill(at, _ALIGN)  # the seal of what was begun there, if any
         i = bisect(self._gaps, (begin, end))
         last = i
         if i < len(self._gaps) and self._gaps[i][0] == end:
@@ -147,6 +215,11 @@ class Frame:
         if view.nbytes:
             self.kernel.host.write(at, view)
 
+    def set(self, at: int, places: Mapping[str, int], **values: int) -> None:
+        """Write fields of a struct, i32 or addresses, by the places that layouts.py says."""
+        for name, value in values.items():
+            self.write(at + places[name], value.to_bytes(4, "little", signed=True))
+
     def get(self, at: int, typecode: str, count: int) -> array[Any]:
         """`count` items from `at` as an `array` of that typecode (b B h H i I q Q f d)."""
         out = array(typecode, bytes(array(typecode).itemsize * count))
@@ -162,6 +235,10 @@ class Frame:
 @cache
 def kernel() -> Kernel:
     """The one kernel of this process, started on first use."""
+    return _started()
+
+
+def _started() -> Kernel:
     if sys.platform == "emscripten":
         from cluewise.kernel.browser import BrowserHost
 

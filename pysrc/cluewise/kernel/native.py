@@ -10,15 +10,18 @@ from cluewise.errors import HostFailure
 
 
 class WasmtimeHost:
-    """kernel.wasm in this process; the memory is a zero-copy view."""
+    """kernel.wasm in this process; the memory is a zero-copy view.
 
-    def __init__(self) -> None:
-        config = wasmtime.Config()
+    `config` is what the engine is started with, for tests that stop what runs too long.
+    """
+
+    def __init__(self, config: wasmtime.Config | None = None) -> None:
+        config = config or wasmtime.Config()
         config.wasm_simd = True
-        engine = wasmtime.Engine(config)
+        self.engine = wasmtime.Engine(config)
         code = resources.files("cluewise.kernel").joinpath("kernel.wasm").read_bytes()
-        self._store = wasmtime.Store(engine)
-        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, code), [])
+        self._store = wasmtime.Store(self.engine)
+        instance = wasmtime.Instance(self._store, wasmtime.Module(self.engine, code), [])
         exports = instance.exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)

@@ -7,6 +7,8 @@
  */
 #include "code.h"
 
+#include "shared/sets.h"
+
 /* ---- symmetries ------------------------------------------------------------------------- */
 
 typedef struct Stabiliser {
@@ -119,21 +121,6 @@ EXPORT(i32, code_symmetries)(i32 packed, const Word *guesses, i32 count, Symmetr
 
 /* ---- disjoint sets ---------------------------------------------------------------------- */
 
-static u32 find_root(u32 *parent, u32 g) {
-  while (parent[g] != g) {
-    parent[g] = parent[parent[g]];
-    g = parent[g];
-  }
-  return g;
-}
-
-static inline void join(u32 *parent, u32 a, u32 b) {
-  a = find_root(parent, a);
-  b = find_root(parent, b);
-  if (a < b) parent[b] = a;
-  else parent[a] = b;
-}
-
 EXPORT(i32, code_alone)(u32 *parent, i32 count) {
   if (!parent || count < 0) return BAD;
   for (i32 i = 0; i < count; i++) parent[i] = (u32)i;
@@ -159,7 +146,9 @@ EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmet
                         i32 from, i32 to) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
-  if (!is_symmetry(&rules, symmetry)) return BAD;
+  u32 words = (u32)code_guesses(packed);
+  if (!symmetry || !is_symmetry(&rules, symmetry) || to > (i32)words) return BAD;
+  if (!code_all_fit(&rules, space + from, to - from)) return BAD;
   Ranking ranking;
   code_ranking(&rules, &ranking);
   if (rules.repeat) { /* the image's place is a sum over pegs */
@@ -173,7 +162,8 @@ EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmet
     for (i32 g = from; g < to; g++) {
       u32 image = 0;
       for (i32 peg = 0; peg < rules.pegs; peg++) image += weight[peg][code_symbol(space[g], peg)];
-      if (image != (u32)g) join(parent, (u32)g, image);
+      if (image >= words) return BAD; /* a guess that the rules do not have */
+      if (image != (u32)g) sets_join(parent, (u32)g, image);
     }
     return to - from;
   }
@@ -181,7 +171,9 @@ EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmet
     Word image = 0;
     for (i32 peg = 0; peg < rules.pegs; peg++)
       image |= code_at(symmetry->symbols[code_symbol(space[g], peg)], symmetry->pegs[peg]);
-    if (image != space[g]) join(parent, (u32)g, code_rank(&ranking, image));
+    u32 rank = image == space[g] ? (u32)g : code_rank(&ranking, image);
+    if (rank >= words) return BAD;
+    if (rank != (u32)g) sets_join(parent, (u32)g, rank);
   }
   return to - from;
 }
@@ -222,11 +214,15 @@ EXPORT(i32, code_unite_excluded)(i32 packed, const Word *space, u32 *parent, i32
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
   if ((u32)excluded & ~((2u << rules.colours) - 2 + (u32)rules.blanks)) return BAD;
+  u32 words = (u32)code_guesses(packed);
+  if (to > (i32)words || !code_all_fit(&rules, space + from, to - from)) return BAD;
   Ranking ranking;
   code_ranking(&rules, &ranking);
   for (i32 g = from; g < to; g++) {
     Word least = least_excluded(&rules, space[g], (u32)excluded);
-    if (least != space[g]) join(parent, (u32)g, code_rank(&ranking, least));
+    u32 rank = least == space[g] ? (u32)g : code_rank(&ranking, least);
+    if (rank >= words) return BAD;
+    if (rank != (u32)g) sets_join(parent, (u32)g, rank);
   }
   return to - from;
 }
@@ -246,6 +242,7 @@ EXPORT(i32, code_gather)(const Word *space, u32 *parent, i32 count, const Word *
       can[number] = 0;
     } else {
       number = parent[parent[g]]; /* a smaller guess: its number stands there already */
+      if (number >= (u32)classes) return BAD;
     }
     parent[g] = number;
     size[number]++;
@@ -273,7 +270,7 @@ EXPORT(i32, code_only)(Word *best, u32 *size, u8 *can, i32 count) {
 EXPORT(i32, code_place)(i32 packed, const Word *guess) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guess) return BAD;
-  if (code_count_words(&rules, rules.blanks) > 1u << 21) return TOO_LARGE;
+  if (code_count_words(&rules, rules.blanks) > MOST_GUESSES) return TOO_LARGE;
   if (!code_is_legal(&rules, *guess, rules.blanks)) return BAD;
   Ranking ranking;
   code_ranking(&rules, &ranking);
@@ -281,14 +278,15 @@ EXPORT(i32, code_place)(i32 packed, const Word *guess) {
 }
 
 EXPORT(i32, code_unite_equal)(const u64 *hashes, u32 *parent, i32 count, u32 *table, i32 bits) {
-  if (!hashes || !parent || !table || bits < 1 || bits > 23 || count > 1 << (bits - 1)) return BAD;
+  if (!hashes || !parent || !table || bits < 1 || bits > 23 || count < 0) return BAD;
+  if (count > 1 << (bits - 1)) return BAD;
   u32 last = (1u << bits) - 1;
   memset(table, 255, sizeof(u32) << bits);
   for (i32 g = 0; g < count; g++) {
     u32 slot = (u32)(hashes[g] >> (64 - bits));
     while (table[slot] != ~0u && hashes[table[slot]] != hashes[g]) slot = (slot + 1) & last;
     if (table[slot] == ~0u) table[slot] = (u32)g;
-    else join(parent, (u32)g, table[slot]);
+    else sets_join(parent, (u32)g, table[slot]);
   }
   return count;
 }
@@ -299,7 +297,10 @@ EXPORT(i32, code_kept)(i32 packed, const Word *space, const u32 *parent, i32 exc
                        i32 filter, i32 from, i32 to, u32 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || from < 0 || from > to) return BAD;
-  if (filter < F_EXCLUDED || filter > F_ROOTS) return BAD;
+  if (filter < F_EXCLUDED || filter > F_ROOTS || (filter >= F_CONSTRAINT && !parent)) return BAD;
+  u32 symbols = (2u << rules.colours) - 1;
+  if (((u32)excluded | (u32)free) & ~symbols) return BAD;
+  if (!code_all_fit(&rules, space + from, to - from)) return BAD;
   i32 kept = 0;
   for (i32 g = from; g < to; g++) {
     i32 keep = 1;

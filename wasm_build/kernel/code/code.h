@@ -1,4 +1,5 @@
-/* The code desk's part of the kernel: Mastermind and Bulls & Cows.
+/* The code desk's part of the kernel: Mastermind and Bulls & Cows. One file, being the desk's whole
+ * contract with its callers.
  *
  * RULES, one integer in every call:
  *     bits 0-3 pegs (1-8) | 4-8 colours (1-16) | 9 repeat | 10 blanks | 11 exact matches only
@@ -11,7 +12,7 @@
  *     63      56 55      48                 7       0
  *     | peg 0   | peg 1   |  …              | peg 7 |
  *
- * ANSWER: exact << 4 | partial. CELLS: answers in the order 0A0B 0A1B … 1A0B …, without
+ * ANSWER: exact << 4 | partial; in a clue either half may be 15, which is not known. CELLS: answers in the order 0A0B 0A1B … 1A0B …, without
  * (pegs-1)A1B, which cannot happen; `pegs + 1` cells (exact only) when bit 11 is set.
  *
  * SPACE: all guesses in ascending order (the codes, and codes with blanks where those are
@@ -35,9 +36,12 @@
 #ifndef CLUEWISE_CODE_H
 #define CLUEWISE_CODE_H
 
-#include "../kernel.h"
+#include "kernel.h"
+#include "shared/seal.h"
 
 enum { MAX_PEGS = 8, MAX_COLOURS = 16, SYMBOLS = MAX_COLOURS + 1, MAX_CELLS = 45, MAX_CLUES = 64 };
+enum { MOST_GUESSES = 1 << 21 }; /* of a space that is listed */
+enum { UNTOLD = 15 }; /* half of a clue's answer */
 
 typedef __int128 i128;
 typedef u64 Word;
@@ -79,6 +83,28 @@ static inline i32 code_is_legal(const Rules *rules, Word word, i32 blanks) {
     if (symbol && !rules->repeat && (used >> symbol & 1)) return 0;
     used |= 1u << symbol;
   }
+  return 1;
+}
+
+/* 1 if no symbol lies beyond the colours or behind the last peg: enough to use them as indices. A
+ * byte above 127 shows itself; of the others the sum's top bit tells which pass the colours. */
+static inline i32 code_fits(const Rules *rules, Word word) {
+  const u64 each = 0x0101010101010101ull;
+  u64 beyond = ((word + (u64)(127 - rules->colours) * each) | word) & 128 * each;
+  u64 behind = rules->pegs == MAX_PEGS ? 0 : word & ~0ull >> (8 * rules->pegs);
+  return !(beyond | behind);
+}
+
+static inline i32 code_all_fit(const Rules *rules, const Word *words, i32 count) {
+  i32 fit = 1;
+  for (i32 i = 0; i < count; i++) fit &= code_fits(rules, words[i]);
+  return fit;
+}
+
+/* 1 if the words are codes in ascending order, each once. */
+static inline i32 code_are_ascending(const Rules *rules, const Word *words, i32 count) {
+  for (i32 i = 0; i < count; i++)
+    if (!code_is_legal(rules, words[i], 0) || (i && words[i] <= words[i - 1])) return 0;
   return 1;
 }
 
@@ -132,6 +158,9 @@ static inline void code_probe(const Prober *prober, Word secret, i32 *exact, i32
   *total = prober->exact_only ? x : t;
 }
 
+/* code_guesses(rules): how many guesses the space has; TOO_LARGE above 2^21. */
+i32 code_guesses(i32 rules);
+
 /* ---- words.c ---------------------------------------------------------------------------- */
 
 /* How many guesses (blanks = 1) or codes (blanks = 0) there are; at most 2^63. */
@@ -147,7 +176,7 @@ u32 code_rank(const Ranking *ranking, Word word);
 
 /* code_space(rules, from, to, out): the words of guesses from … to-1 of the space.
  * Limit: the space has at most 2^21 guesses. Returns to - from. */
-i32 code_space(i32 rules, i32 from, i32 to, Word *out);
+i32 code_space(i32 rules, i32 from, i32 to, Word *out HAS(to - from));
 
 /* code_secrets(rules, guesses, answers, clues, depth, from, to, out, room, stop, total): codes
  * that agree with all clues, ascending.
@@ -157,19 +186,22 @@ i32 code_space(i32 rules, i32 from, i32 to, Word *out);
  *   out Word[room]: the first `room` codes found; stop > 0: leave after that many
  *   total u64[1]: raised by the number found
  * Returns the number written. */
-i32 code_secrets(i32 rules, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
-                 i32 from, i32 to, Word *out, i32 room, i32 stop, u64 *total);
+i32 code_secrets(i32 rules, const Word *guesses HAS(clues), const u8 *answers HAS(clues),
+                 i32 clues, i32 depth, i32 from, i32 to, Word *out HAS(room), i32 room, i32 stop,
+                 u64 *total HAS(1));
 
 /* code_secret_answers(…, to, asked, tally u64[256]): goes through the same codes and counts what
  * they answer to the asked guess; tally is raised at the answer's byte. */
-i32 code_secret_answers(i32 rules, const Word *guesses, const u8 *answers, i32 clues, i32 depth,
-                        i32 from, i32 to, const Word *asked, u64 *tally);
+i32 code_secret_answers(i32 rules, const Word *guesses HAS(clues), const u8 *answers HAS(clues),
+                        i32 clues, i32 depth, i32 from, i32 to, const Word *asked HAS(1),
+                        u64 *tally HAS(256));
 
 /* code_present(words, count): the colours that occur, bit symbol. */
-i32 code_present(const Word *words, i32 count);
+i32 code_present(const Word *words HAS(count), i32 count);
 
 /* code_answers(rules, guess, words, count, out u8[count]): the answer of each secret. */
-i32 code_answers(i32 rules, const Word *guess, const Word *words, i32 count, u8 *out);
+i32 code_answers(i32 rules, const Word *guess HAS(1), const Word *words HAS(count), i32 count,
+                 u8 *out HAS(count));
 
 /* ---- planes.c --------------------------------------------------------------------------- */
 
@@ -178,24 +210,30 @@ i32 code_plane_words(i32 rules, i32 count);
 
 /* code_planes(rules, words, count, planes, from, to): fills the 64-secret columns
  * from … to-1 (of W) of the planes. Every column must be filled once, in any order. */
-i32 code_planes(i32 rules, const Word *words, i32 count, u64 *planes, i32 from, i32 to);
+i32 code_planes(i32 rules, const Word *words HAS(count), i32 count,
+                u64 *planes HAS(code_plane_words(rules, count)), i32 from, i32 to);
 
 /* code_group(rules, guesses, count, order, scratch u32[65537]): an order of the guesses in
  * which equal colour multisets mostly stand together, which halves the work of code_score. */
-i32 code_group(i32 rules, const Word *guesses, i32 count, u32 *order, u32 *scratch);
+i32 code_group(i32 rules, const Word *guesses HAS(count), i32 count, u32 *order HAS(count),
+               u32 *scratch HAS(65537));
 
 /* code_score(rules, planes, n, guesses, order, from, to, criterion, products, columns, scores):
  * scores[order[i]] of the guesses order[from … to-1].
  *   products: i128[n + 1], zeros before the first call, kept between calls (see order.c)
  *   columns u64[pegs * W]: scratch
  * Returns to - from. */
-i32 code_score(i32 rules, const u64 *planes, i32 n, const Word *guesses, const u32 *order,
-               i32 from, i32 to, i32 criterion, i128 *products, u64 *columns, i128 *scores);
+i32 code_score(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
+               const Word *guesses HAS(count), const u32 *order HAS(count), i32 count, i32 from,
+               i32 to, i32 criterion, i128 *products MAY((criterion == ENTROPY) * (n + 1)),
+               u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i128 *scores HAS(count));
 
 /* code_split(rules, planes, n, guesses, count, columns, cells u32[count][MAX_CELLS]): cell sizes;
  * columns as for code_score. */
-i32 code_split(i32 rules, const u64 *planes, i32 n, const Word *guesses, i32 count, u64 *columns,
-               u32 *cells);
+i32 code_split(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
+               const Word *guesses HAS(count), i32 count,
+               u64 *columns HAS((rules & 15) * ((n + 63) / 64)),
+               u32 *cells HAS(count * MAX_CELLS));
 
 static inline i32 code_columns(i32 count) { return (count + 63) >> 6; }
 
@@ -223,9 +261,13 @@ void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells);
 /* The score of a split into `cells` cells of n secrets under a criterion. */
 i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products);
 
-/* code_score_cells(cells u32[count], count, criterion, products, out i128[1]): the score of one
- * split; products as for code_score, with room for the largest cell. */
-i32 code_score_cells(const u32 *cells, i32 count, i32 criterion, i128 *products, i128 *out);
+/* 1 if every cell is at most n, as `products` of n secrets demand. */
+i32 code_cells_within(const u32 *cells, i32 count, i32 n);
+
+/* code_score_cells(cells u32[count], count, n, criterion, products, out i128[1]): the score of one
+ * split of n secrets; products as for code_score. */
+i32 code_score_cells(const u32 *cells HAS(count), i32 count, i32 n, i32 criterion,
+                     i128 *products MAY((criterion == ENTROPY) * (n + 1)), i128 *out HAS(1));
 
 /* kernel doubles of n * log2(n) in 2^-40: fast, wrong by less than 2^16 units for a whole split. */
 enum { FAST_ERROR = 1 << 16 };
@@ -233,17 +275,18 @@ i64 code_fast_product(u32 n);
 
 /* code_top(scores, guesses, can, count, most, out u32[most]): the best rows, best first: by
  * score, then `can` (u8: the guess can be the secret), then the guess. Returns how many. */
-i32 code_top(const i128 *scores, const Word *guesses, const u8 *can, i32 count, i32 most,
-             u32 *out);
+i32 code_top(const i128 *scores HAS(count), const Word *guesses HAS(count),
+             const u8 *can HAS(count), i32 count, i32 most, u32 *out HAS(most));
 
 /* code_standing(scores, can, count, row, out u32[3]): of the first `count` rows, how many have a
  * better score than row `row`, how many the same, and how many of these stand before it because
  * they can be the secret and it cannot. */
-i32 code_standing(const i128 *scores, const u8 *can, i32 count, i32 row, u32 *out);
+i32 code_standing(const i128 *scores HAS(max32(count, row + 1)), const u8 *can HAS(max32(count, row + 1)),
+                  i32 count, i32 row, u32 *out HAS(3));
 
 /* code_sample(words, n, m, seed, out Word[m]): m of the n words, ascending, one drawn at random
  * from each of m equal stretches. */
-i32 code_sample(const Word *words, i32 n, i32 m, i32 seed, Word *out);
+i32 code_sample(const Word *words HAS(n), i32 n, i32 m, i32 seed, Word *out HAS(m));
 
 /* ---- classes.c -------------------------------------------------------------------------- */
 
@@ -255,59 +298,62 @@ typedef struct Symmetry {
 
 /* code_symmetries(rules, guesses, count, out Symmetry[48]): generators of the symmetries
  * that leave each of these guesses as it is (responses ignored). Returns how many. */
-i32 code_symmetries(i32 rules, const Word *guesses, i32 count, Symmetry *out);
+i32 code_symmetries(i32 rules, const Word *guesses HAS(count), i32 count, Symmetry *out HAS(48));
 
 /* code_alone(parent u32[count], count): every guess a class of its own. */
-i32 code_alone(u32 *parent, i32 count);
+i32 code_alone(u32 *parent HAS(count), i32 count);
 
 /* code_unite(rules, space, parent, symmetry, from, to): joins guesses from … to-1 with their
  * images. parent[] is a forest in which parents are smaller: roots are least members. */
-i32 code_unite(i32 rules, const Word *space, u32 *parent, const Symmetry *symmetry, i32 from,
-               i32 to);
+i32 code_unite(i32 rules, const Word *space HAS(to), u32 *parent HAS(code_guesses(rules)),
+               const Symmetry *symmetry HAS(1), i32 from, i32 to);
 
 /* code_unite_excluded(rules, space, parent, excluded, from, to): joins guesses that differ only
  * in excluded colours (bit symbol; bit 0 for blanks, which tell as little). */
-i32 code_unite_excluded(i32 rules, const Word *space, u32 *parent, i32 excluded, i32 from,
-                        i32 to);
+i32 code_unite_excluded(i32 rules, const Word *space HAS(to), u32 *parent HAS(code_guesses(rules)),
+                        i32 excluded, i32 from, i32 to);
 
 /* code_gather(space, parent, count, secrets, n, best Word[room], size u32[room], can u8[room],
  * room): turns the forest into class numbers (parent[g] = number of g's class, by least member)
  * and lists for each class its least member that is a secret, else its least member; its size;
  * whether it can be the secret. secrets: ascending. Returns the classes, TOO_LARGE over room. */
-i32 code_gather(const Word *space, u32 *parent, i32 count, const Word *secrets, i32 n, Word *best,
-                u32 *size, u8 *can, i32 room);
+i32 code_gather(const Word *space HAS(count), u32 *parent HAS(count), i32 count,
+                const Word *secrets HAS(n), i32 n, Word *best HAS(room), u32 *size HAS(room),
+                u8 *can HAS(room), i32 room);
 
 /* code_only(best, size, can, count): moves the classes that can be the secret to the front, in
  * order; returns how many there are. */
-i32 code_only(Word *best, u32 *size, u8 *can, i32 count);
+i32 code_only(Word *best HAS(count), u32 *size HAS(count), u8 *can HAS(count), i32 count);
 
 /* code_place(rules, guess): the guess's place in the space. */
-i32 code_place(i32 rules, const Word *guess);
+i32 code_place(i32 rules, const Word *guess HAS(1));
 
 /* code_roots(parent, count): the number of classes of a forest. */
-i32 code_roots(const u32 *parent, i32 count);
+i32 code_roots(const u32 *parent HAS(count), i32 count);
 
 /* code_vectors(rules, planes, n, guesses, from, to, hashes): for guesses from … to-1 a number that
  * is equal for those that every secret answers alike. */
-i32 code_vectors(i32 rules, const u64 *planes, i32 n, const Word *guesses, i32 from, i32 to,
-                 u64 *hashes);
+i32 code_vectors(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
+                 const Word *guesses HAS(to), i32 from, i32 to, u64 *hashes HAS(to));
 
 /* code_unite_equal(hashes, parent, count, table u32[2^bits], bits): joins guesses of equal
  * numbers; 2^bits >= 2 * count. */
-i32 code_unite_equal(const u64 *hashes, u32 *parent, i32 count, u32 *table, i32 bits);
+i32 code_unite_equal(const u64 *hashes HAS(count), u32 *parent HAS(count), i32 count,
+                     u32 *table HAS(power(bits)), i32 bits);
 
 /* code_set_symmetries(rules, secrets, n, limit, out Symmetry[160]): generators of the symmetries
  * that take the ascending secrets to themselves. Returns how many; TOO_LARGE after looking at
  * `limit` images of secrets. */
-i32 code_set_symmetries(i32 rules, const Word *secrets, i32 n, i32 limit, Symmetry *out);
+i32 code_set_symmetries(i32 rules, const Word *secrets HAS(n), i32 n, i32 limit,
+                        Symmetry *out HAS(160));
 
 typedef enum Filter { F_EXCLUDED, F_COLOUR, F_CONSTRAINT, F_CHAIN, F_ROOTS } Filter;
 
 /* code_kept(rules, space, parent, excluded, free, filter, from, to, out u32[to - from]): guesses
  * from … to-1 that a filter keeps; parent: the constraint forest (join forest for F_ROOTS);
  * excluded, free: colour bits. Returns how many; `out` may be 0 to count only. */
-i32 code_kept(i32 rules, const Word *space, const u32 *parent, i32 excluded, i32 free, i32 filter,
-              i32 from, i32 to, u32 *out);
+i32 code_kept(i32 rules, const Word *space HAS(to), const u32 *parent MAY(to), i32 excluded,
+              i32 free, i32 filter, i32 from, i32 to, u32 *out MAY(to - from));
 
 /* ---- count.c ---------------------------------------------------------------------------- */
 
@@ -320,11 +366,11 @@ i32 code_kept(i32 rules, const Word *space, const u32 *parent, i32 excluded, i32
  *   by the answer's byte; without one all of them in out[0].
  * code_counter_draw(memory, seed, count, out Word[count]): codes that fit, drawn at random with
  *   equal chances, with repetition (asked = 0 only). Returns 0 if there is none. */
-i32 code_counter_start(u8 *memory, i32 size, i32 rules, const Word *guesses, const u8 *answers,
-                       i32 count, i32 asked);
-i32 code_counter_step(u8 *memory, i32 budget);
-i32 code_counter_cells(const u8 *memory, u64 *out);
-i32 code_counter_draw(const u8 *memory, i32 seed, i32 count, Word *out);
+i32 code_counter_start(u8 *memory HAS(size), i32 size, i32 rules, const Word *guesses HAS(count),
+                       const u8 *answers HAS(count), i32 count, i32 asked);
+i32 code_counter_step(u8 *memory LIVE, i32 budget);
+i32 code_counter_cells(const u8 *memory LIVE, u64 *out HAS(256));
+i32 code_counter_draw(const u8 *memory LIVE, i32 seed, i32 count, Word *out HAS(count));
 
 /* ---- filter.c --------------------------------------------------------------------------- */
 
@@ -355,7 +401,7 @@ i32 code_is_least_excluded(const Rules *rules, Word word, u32 excluded);
  *   65536 of each, else TOO_LARGE.
  * code_tree_start(tree, rules, space, count, secrets, n, clues, clue_count, criterion,
  *   consistent_only): criterion as for code_score, or 4 for the first code that fits.
- *   `space` must stay; `secrets` (ascending) is copied.
+ *   `secrets` ascend; both lists are copied.
  * code_tree_step(tree, budget): work for about `budget` guesses; 1 = more to do, 0 = done.
  * code_tree_nodes(tree, out u32[2]): address of the nodes, secrets solved so far; returns the
  *   number of nodes. A parent stands before its children. */
@@ -368,5 +414,12 @@ typedef struct Node {
   u8 can;     /* the guess can be the secret */
   u32 unused;
 } Node;
+i32 code_tree_bytes(i32 rules, i32 count, i32 n);
+i32 code_tree_start(u8 *memory HAS(code_tree_bytes(rules, count, n)), i32 rules,
+                    const Word *space HAS(count), i32 count, const Word *secrets HAS(n), i32 n,
+                    const Word *clues HAS(clue_count), i32 clue_count, i32 criterion,
+                    i32 consistent_only);
+i32 code_tree_step(u8 *memory LIVE, i32 budget);
+i32 code_tree_nodes(const u8 *memory LIVE, u32 *out HAS(2));
 
 #endif

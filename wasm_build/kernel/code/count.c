@@ -14,15 +14,17 @@
 #include "code.h"
 
 enum { GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
+enum { COUNTER = SEAL_KIND('c', 'o', 'u', 'n') };
 
 typedef struct Entry {
   u64 key, count;
 } Entry;
 
 typedef struct Counter {
+  Seal seal;
   Rules rules;
   i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
-  i32 exact[GUESSES], all[GUESSES];
+  i32 exact[GUESSES], partial[GUESSES]; /* UNTOLD: not told */
   u32 where[GUESSES][SYMBOLS];  /* pegs of a colour */
   u32 later[GUESSES][LAYERS];   /* pegs of the colours from a layer on */
   i32 colours, layer, unshown;
@@ -75,9 +77,15 @@ static i32 hopeful(const Counter *counter, u64 key, i32 layer) {
   free &= ~(u32)(key >> 56);
   i32 open = popcount64(free);
   for (i32 g = 0; g < counter->guesses - counter->asked; g++) {
-    i32 exact = counter->exact[g] - exact_of(key, g), all = counter->all[g] - all_of(key, g);
+    i32 exact = counter->exact[g] - exact_of(key, g);
+    i32 all = counter->exact[g] + counter->partial[g] - all_of(key, g);
+    if (counter->exact[g] == UNTOLD) { /* misplaced alone: known at the end */
+      if (layer == counter->colours && all_of(key, g) - exact_of(key, g) != counter->partial[g])
+        return 0;
+      continue;
+    }
     if (exact < 0 || exact > popcount64(counter->later[g][layer] & free)) return 0;
-    if (counter->rules.exact_only) continue;
+    if (counter->rules.exact_only || counter->partial[g] == UNTOLD) continue;
     if (all < 0 || all > min32(open, popcount64(counter->later[g][layer]))) return 0;
   }
   return 1;
@@ -107,7 +115,8 @@ static void prepare_layers(Counter *counter, u32 shown) {
 EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *guesses,
                                 const u8 *answers, i32 count, i32 asked) {
   Counter *counter = (Counter *)memory;
-  if (!memory || count < 0 || size < 0 || (count && !guesses)) return BAD;
+  if (!memory || count < 0 || size < 0 || (count && (!guesses || !answers))) return BAD;
+  if ((uintptr_t)memory & 15) return BAD;
   if (count > GUESSES) return TOO_LARGE;
   if ((size_t)size < entries_at() + (1 << 16)) return BAD;
   memset(counter, 0, sizeof *counter);
@@ -124,7 +133,7 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
       shown |= symbol ? 1u << symbol : 0;
     }
     counter->exact[g] = answers[g] >> 4;
-    counter->all[g] = (answers[g] >> 4) + (answers[g] & 15);
+    counter->partial[g] = answers[g] & 15;
   }
   prepare_layers(counter, shown);
   /* an entry takes 16 bytes and, at most half of the slots being taken, up to 16 for slots */
@@ -134,7 +143,9 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
   counter->slot = (u32 *)(memory + entries_at());
   counter->entry = (Entry *)(counter->slot + counter->slots);
   memset(counter->slot, 0, sizeof(u32) * counter->slots);
-  return hopeful(counter, 0, 0) ? add_state(counter, 0, 1, 0) : OK;
+  if (hopeful(counter, 0, 0)) add_state(counter, 0, 1, 0);
+  seal_set(&counter->seal, COUNTER, 0, 0);
+  return OK;
 }
 
 /* Deal the layer's colour to every set of free pegs of one state. */
@@ -157,7 +168,7 @@ static i32 deal(Counter *counter, const Entry *state) {
 
 EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
   Counter *counter = (Counter *)memory;
-  if (!counter) return BAD;
+  if (!seal_holds(counter, COUNTER)) return BAD;
   for (i32 work = 0; counter->layer < counter->colours && work < budget;) {
     if (counter->next == counter->first[counter->layer]) /* a layer begins */
       counter->first[counter->layer + 1] = counter->entries;
@@ -168,7 +179,10 @@ EXPORT(i32, code_counter_step)(u8 *memory, i32 budget) {
     const Entry *state = &counter->entry[counter->next++];
     work += 1 << (counter->rules.pegs - popcount64(state->key >> 56));
     i32 status = deal(counter, state);
-    if (status != OK) return status;
+    if (status != OK) { /* a layer that is cut short counts nothing */
+      seal_break(&counter->seal);
+      return status;
+    }
   }
   return counter->layer < counter->colours;
 }
@@ -186,7 +200,7 @@ static u64 fillings(const Counter *counter, u64 key) {
 
 EXPORT(i32, code_counter_cells)(const u8 *memory, u64 *out) {
   const Counter *counter = (const Counter *)memory;
-  if (!counter || !out || counter->layer < counter->colours) return BAD;
+  if (!seal_holds(counter, COUNTER) || !out || counter->layer < counter->colours) return BAD;
   memset(out, 0, sizeof(u64) * 256);
   i32 last = counter->guesses - 1;
   for (i32 i = counter->first[counter->layer]; i < counter->entries; i++) {
@@ -257,8 +271,8 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
 
 EXPORT(i32, code_counter_draw)(const u8 *memory, i32 seed, i32 count, Word *out) {
   const Counter *counter = (const Counter *)memory;
-  if (!counter || !out || count < 0 || counter->layer < counter->colours || counter->asked)
-    return BAD;
+  if (!seal_holds(counter, COUNTER) || !out || count < 0) return BAD;
+  if (counter->layer < counter->colours || counter->asked) return BAD;
   u64 total = 0, state = (u64)(u32)seed;
   for (i32 i = counter->first[counter->layer]; i < counter->entries; i++)
     total += counter->entry[i].count * fillings(counter, counter->entry[i].key);

@@ -14,6 +14,7 @@ EXPORT(i32, code_canonical)(i32 packed, const Word *space, i32 count, const Word
   Rules rules;
   if (!code_read_rules(packed, &rules) || !space || !secrets || !out || count < 0) return BAD;
   if (clue_count < 0 || clue_count > MAX_CLUES || n < 0) return BAD;
+  if (!code_all_fit(&rules, space, count) || !code_all_fit(&rules, clues, clue_count)) return BAD;
   code_filter_start(&rules, &filtering);
   for (i32 i = 0; i < clue_count; i++)
     code_filter_narrow(&rules, &filtering, clues[i], &filtering);
@@ -34,6 +35,10 @@ EXPORT(i32, code_bounds)(i32 packed, const Word *secrets, i32 n, const Word *spa
                          i32 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || !guesses || n < 1 || count < 0) return BAD;
+  if (!space || !planes || !columns || !out || depth < 1 || depth > UNLIMITED) return BAD;
+  u32 words = (u32)max32(0, code_guesses(packed));
+  for (i32 i = 0; i < count; i++)
+    if (guesses[i] >= words || !code_fits(&rules, space[guesses[i]])) return BAD;
   if (code_fill_planes(&rules, secrets, n, planes, 0, code_columns(n)) < 0) return BAD;
   Tally tally;
   code_tally_start(&tally, &rules, planes, n, columns);
@@ -83,6 +88,7 @@ EXPORT(i32, code_part)(i32 packed, const Word *guess, const Word *secrets, i32 n
 EXPORT(i32, code_tells_all)(i32 packed, const Word *secrets, i32 n) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !secrets || n < 0) return BAD;
+  if (!code_all_fit(&rules, secrets, n)) return BAD;
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   if (n > code_cells_of(&rules, number)) return 0;
   for (i32 i = 0; i < n; i++) {
@@ -125,6 +131,7 @@ EXPORT(i32, code_look_bytes)(i32 packed, i32 count, i32 n) {
   Rules rules;
   Look look;
   if (!code_read_rules(packed, &rules) || count < 0 || n < 0) return BAD;
+  if (count > MOST_GUESSES || n > MOST_GUESSES) return TOO_LARGE;
   return (i32)max32((i32)look_layout(&rules, 0, count, n, &look), 4 * 65537 + 8 * count);
 }
 
@@ -164,6 +171,13 @@ EXPORT(i32, code_look)(i32 packed, const Word *space, i32 count, const Word *clu
   if (!code_read_rules(packed, &rules) || !space || !secrets || !guesses || !scratch || !totals)
     return BAD;
   if (clue_count < 0 || clue_count > MAX_CLUES || n < 1 || from < 0 || from > to) return BAD;
+  if (count < 0 || count > MOST_GUESSES || depth < 1 || depth > UNLIMITED) return BAD;
+  if (((uintptr_t)scratch & 15) || !code_all_fit(&rules, space, count)) return BAD;
+  if (!code_all_fit(&rules, clues, clue_count)) return BAD;
+  for (i32 i = 0; i < n; i++)
+    if (!code_is_legal(&rules, secrets[i], 0)) return BAD;
+  for (i32 row = from; row < to; row++)
+    if (guesses[row] >= (u32)count) return BAD;
   look_layout(&rules, scratch, count, n, &look);
   code_group(packed, space, count, look.order, look.list); /* the list and more lie unused yet */
   for (i32 g = 0; g < count; g++) look.multisets[g] = code_multiset(&rules, space[g]);

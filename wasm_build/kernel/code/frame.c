@@ -10,6 +10,7 @@ EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, Memo *memo, i32
                                i32 consistent_only) {
   Solver *solver = (Solver *)memory;
   if (!memory || !memo || size < 1 << 20 || memo_bits < 4 || memo_bits > 24) return BAD;
+  if (((uintptr_t)memory | (uintptr_t)memo) & 15) return BAD;
   memset(solver, 0, sizeof *solver);
   if (!code_read_rules(packed, &solver->rules)) return BAD;
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
@@ -30,6 +31,7 @@ EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, Memo *memo, i32
     }
   }
   solver->frame_used = solver->used;
+  seal_set(&solver->seal, SOLVER, 0, 0);
   return OK;
 }
 
@@ -178,12 +180,16 @@ static i32 fill_columns(Solver *solver, const Labeller *labeller) {
 EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const Word *secrets,
                                i32 n, const u32 *canonical, i32 canonical_count) {
   Solver *solver = (Solver *)memory;
-  if (!solver || !space || !secrets || !canonical || n < 1 || count < n) return BAD;
+  if (!seal_holds(solver, SOLVER)) return BAD;
+  solver->frame.n = 0; /* until there is a frame again */
+  if (!space || !secrets || n < 1 || count < n || canonical_count < 0) return BAD;
+  if (canonical_count && !canonical) return BAD;
   if (n > MOST_SECRETS || count > MOST_COLUMNS) return TOO_LARGE;
+  if (!code_all_fit(&solver->rules, space, count)) return BAD;
+  if (!code_are_ascending(&solver->rules, secrets, n)) return BAD;
   solver->used = solver->frame_used;
   solver->depth = 0;
   Frame *frame = &solver->frame;
-  frame->n = n;
   frame->key = take(solver, 8 * (size_t)n);
   frame->guess = take(solver, 4 * (size_t)count);
   frame->word = take(solver, 8 * (size_t)count);
@@ -197,7 +203,9 @@ EXPORT(i32, code_solver_frame)(u8 *memory, const Word *space, i32 count, const W
                                canonical_count);
   if (columns < 0) return columns;
   frame->columns = columns;
+  frame->n = n;
   status = fill_columns(solver, &labeller);
   solver->frame_end = solver->used;
+  if (status != OK) frame->n = 0;
   return status == OK ? columns : status;
 }

@@ -401,7 +401,7 @@ static void leave(Solver *solver, const Set *set) {
 
 EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
   Solver *solver = (Solver *)memory;
-  if (!solver) return BAD;
+  if (!seal_holds(solver, SOLVER)) return BAD;
   solver->work = 0;
   while (solver->depth > 0 && solver->work < budget) {
     Set *set = solver->sets[solver->depth - 1];
@@ -424,7 +424,10 @@ EXPORT(i32, code_solver_step)(u8 *memory, i32 budget) {
       i32 limit = set->best - (set->cost - set->bounds[c]);
       i32 status = enter(solver, set->sorted + set->from[c], set->from[c + 1] - set->from[c],
                          after(set->depth), limit, 0, &known);
-      if (status < 0) return TOO_LARGE;
+      if (status < 0) {
+        solver->depth = 0; /* what was begun there cannot go on */
+        return TOO_LARGE;
+      }
       if (status) take_cell(set, known.value, known.worst);
     }
   }
@@ -442,7 +445,7 @@ static u16 *everyone(Solver *solver) {
 
 EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
-  if (!solver || depth < 0 || depth > UNLIMITED || !solver->frame.n) return BAD;
+  if (!seal_holds(solver, SOLVER) || depth < 0 || depth > UNLIMITED || !solver->frame.n) return BAD;
   solver->depth = 0;
   solver->used = solver->frame_end;
   u16 *members = everyone(solver);
@@ -456,7 +459,8 @@ EXPORT(i32, code_solver_begin)(u8 *memory, i32 depth, i32 limit) {
 
 EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit) {
   Solver *solver = (Solver *)memory;
-  if (!solver || !guess || depth < 1 || depth > UNLIMITED || !solver->frame.n) return BAD;
+  if (!seal_holds(solver, SOLVER) || !guess || depth < 1 || depth > UNLIMITED) return BAD;
+  if (!solver->frame.n) return BAD;
   if (!code_is_legal(&solver->rules, *guess, 1)) return BAD;
   solver->depth = 0;
   solver->used = solver->frame_end;
@@ -483,16 +487,16 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
 }
 
 EXPORT(i32, code_solver_value)(const u8 *memory) {
-  return memory ? ((const Solver *)memory)->value : BAD;
+  return seal_holds(memory, SOLVER) ? ((const Solver *)memory)->value : BAD;
 }
 
 EXPORT(i32, code_solver_worst)(const u8 *memory) {
-  return memory ? ((const Solver *)memory)->worst : BAD;
+  return seal_holds(memory, SOLVER) ? ((const Solver *)memory)->worst : BAD;
 }
 
 EXPORT(i32, code_solver_guess)(const u8 *memory, const Word *secrets, i32 n, i32 depth) {
   const Solver *solver = (const Solver *)memory;
-  if (!solver || !secrets || n < 1) return BAD;
+  if (!seal_holds(solver, SOLVER) || !secrets || n < 1) return BAD;
   u64 key = 0;
   for (i32 i = 0; i < n; i++) key ^= key_of_secret(secrets[i]);
   key = key_at_depth(key, depth);

@@ -60,7 +60,10 @@ typedef struct Set { /* one set on the stack */
   i32 has_tally;
 } Set;
 
+enum { SOLVER = SEAL_KIND('s', 'o', 'l', 'v') };
+
 typedef struct Solver {
+  Seal seal;
   Rules rules;
   i32 cells, win, consistent_only;
   Memo *memo;
@@ -114,14 +117,15 @@ static inline u64 key_of_secret(Word word) { return mix(word * 0x9e3779b97f4a7c1
 
 /* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only): a solver in `size`
  * bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. */
-i32 code_solver_start(u8 *memory, i32 size, i32 rules, Memo *memo, i32 memo_bits,
-                      i32 consistent_only);
+i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, Memo *memo HAS(power(memo_bits)),
+                      i32 memo_bits, i32 consistent_only);
 
 /* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the
  * frame of these ascending secrets. `canonical`: ascending numbers of the guesses that need be
  * tried for the whole set. Returns its columns; TOO_LARGE if it does not fit. */
-i32 code_solver_frame(u8 *memory, const Word *space, i32 count, const Word *secrets, i32 n,
-                      const u32 *canonical, i32 canonical_count);
+i32 code_solver_frame(u8 *memory LIVE, const Word *space HAS(count), i32 count,
+                      const Word *secrets HAS(n), i32 n, const u32 *canonical HAS(canonical_count),
+                      i32 canonical_count);
 
 /* ---- optimal.c --------------------------------------------------------------------------- */
 
@@ -131,28 +135,32 @@ i32 code_solver_frame(u8 *memory, const Word *space, i32 count, const Word *secr
  * code_solver_worst(solver): the most guesses that the way found takes, if below.
  * code_solver_try(solver, guess Word[1], depth, limit): as code_solver_begin, for the least total
  * if that guess is the first one. A guess that tells nothing never comes below a limit. */
-i32 code_solver_begin(u8 *memory, i32 depth, i32 limit);
-i32 code_solver_try(u8 *memory, const Word *guess, i32 depth, i32 limit);
-i32 code_solver_worst(const u8 *memory);
-i32 code_solver_step(u8 *memory, i32 budget);
-i32 code_solver_value(const u8 *memory);
+i32 code_solver_begin(u8 *memory LIVE, i32 depth, i32 limit);
+i32 code_solver_try(u8 *memory LIVE, const Word *guess HAS(1), i32 depth, i32 limit);
+i32 code_solver_worst(const u8 *memory LIVE);
+i32 code_solver_step(u8 *memory LIVE, i32 budget);
+i32 code_solver_value(const u8 *memory LIVE);
 
 /* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
  * a set, plus 1; 0 if it does not (any more). */
-i32 code_solver_guess(const u8 *memory, const Word *secrets, i32 n, i32 depth);
+i32 code_solver_guess(const u8 *memory LIVE, const Word *secrets HAS(n), i32 n, i32 depth);
 
 /* ---- first.c ----------------------------------------------------------------------------- */
 
 /* code_canonical(rules, space, count, clues, clue_count, secrets, n, consistent_only,
  * out u32[count]): guesses that are least in their constraint and their excluded-colour class. */
-i32 code_canonical(i32 rules, const Word *space, i32 count, const Word *clues, i32 clue_count,
-                   const Word *secrets, i32 n, i32 consistent_only, u32 *out);
+i32 code_canonical(i32 rules, const Word *space HAS(count), i32 count,
+                   const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n),
+                   i32 n, i32 consistent_only, u32 *out HAS(count));
 
 /* code_bounds(rules, secrets, n, space, guesses u32[count], count, depth, planes, columns, out):
  * for each guess out[2i] = n + the least totals of its cells (NEVER if it splits nothing), and
  * out[2i + 1] = the sum of squares of its cells. planes: code_plane_words(n) words. */
-i32 code_bounds(i32 rules, const Word *secrets, i32 n, const Word *space, const u32 *guesses,
-                i32 count, i32 depth, u64 *planes, u64 *columns, i32 *out);
+i32 code_bounds(i32 rules, const Word *secrets HAS(n), i32 n,
+                const Word *space HAS(code_guesses(rules)),
+                const u32 *guesses HAS(count), i32 count, i32 depth,
+                u64 *planes HAS(code_plane_words(rules, n)),
+                u64 *columns HAS((rules & 15) * ((n + 63) / 64)), i32 *out HAS(2 * count));
 
 /* code_look(rules, space, count, clues, clue_count, secrets, n, guesses, from, to, depth, limit,
  * consistent_only, scratch, totals): a lower bound for the total of each of the guesses from …
@@ -160,17 +168,20 @@ i32 code_bounds(i32 rules, const Word *secrets, i32 n, const Word *space, const 
  *   totals i32[to - from][1 + MAX_CELLS]: the bound, then that of each cell
  *   scratch: code_look_bytes(rules, count, n) bytes */
 i32 code_look_bytes(i32 rules, i32 count, i32 n);
-i32 code_look(i32 rules, const Word *space, i32 count, const Word *clues, i32 clue_count,
-              const Word *secrets, i32 n, const u32 *guesses, i32 from, i32 to, i32 depth,
-              i32 limit, i32 consistent_only, u8 *scratch, i32 *totals);
+i32 code_look(i32 rules, const Word *space HAS(count), i32 count,
+              const Word *clues HAS(clue_count), i32 clue_count, const Word *secrets HAS(n), i32 n,
+              const u32 *guesses HAS(to), i32 from, i32 to, i32 depth, i32 limit,
+              i32 consistent_only, u8 *scratch HAS(code_look_bytes(rules, count, n)),
+              i32 *totals HAS((to - from) * (1 + MAX_CELLS)));
 
 /* code_part(rules, guess, secrets, n, out Word[n], starts u32[MAX_CELLS + 1]): the secrets sorted
  * by their answer, in order within an answer; cell c is starts[c] … starts[c + 1] - 1. Returns
  * the number of cells, empty ones included. */
-i32 code_part(i32 rules, const Word *guess, const Word *secrets, i32 n, Word *out, u32 *starts);
+i32 code_part(i32 rules, const Word *guess HAS(1), const Word *secrets HAS(n), i32 n,
+              Word *out HAS(n), u32 *starts HAS(MAX_CELLS + 1));
 
 /* code_tells_all(rules, secrets, n): place + 1 of the first secret that all others answer
  * differently; 0 if there is none. */
-i32 code_tells_all(i32 rules, const Word *secrets, i32 n);
+i32 code_tells_all(i32 rules, const Word *secrets HAS(n), i32 n);
 
 #endif

@@ -91,9 +91,16 @@ i128 code_score_of(const u32 *cells, i32 count, i32 criterion, i128 *products) {
   }
 }
 
-EXPORT(i32, code_score_cells)(const u32 *cells, i32 count, i32 criterion, i128 *products,
+i32 code_cells_within(const u32 *cells, i32 count, i32 n) {
+  u32 largest = 0;
+  for (i32 i = 0; i < count; i++) largest = cells[i] > largest ? cells[i] : largest;
+  return largest <= (u32)n;
+}
+
+EXPORT(i32, code_score_cells)(const u32 *cells, i32 count, i32 n, i32 criterion, i128 *products,
                               i128 *out) {
-  if (!cells || !products || !out || count < 0 || count > MAX_CELLS) return BAD;
+  if (!cells || !out || count < 0 || count > MAX_CELLS || n < 0) return BAD;
+  if ((criterion == ENTROPY && !products) || !code_cells_within(cells, count, n)) return BAD;
   if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
   *out = code_score_of(cells, count, criterion, products);
   return OK;

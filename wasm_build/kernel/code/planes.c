@@ -251,7 +251,7 @@ EXPORT(i32, code_vectors)(i32 packed, const u64 *planes, i32 n, const Word *gues
                           i32 to, u64 *hashes) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !planes || !hashes || n < 0) return BAD;
-  if (from < 0 || from > to) return BAD;
+  if (from < 0 || from > to || (to && !guesses)) return BAD;
   Tally tally;
   code_tally_start(&tally, &rules, planes, n, 0);
   for (i32 g = from; g < to; g++) {
@@ -268,6 +268,7 @@ EXPORT(i32, code_vectors)(i32 packed, const u64 *planes, i32 n, const Word *gues
 EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, u32 *scratch) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !guesses || !order || !scratch || count < 0) return BAD;
+  if (count > MOST_GUESSES || !code_all_fit(&rules, guesses, count)) return BAD;
   i32 bits = 4;
   while (bits < 16 && 1 << bits < 4 * count) bits++;
   memset(scratch, 0, sizeof(u32) * ((1u << bits) + 1));
@@ -280,17 +281,20 @@ EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, 
 }
 
 EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesses,
-                        const u32 *order, i32 from, i32 to, i32 criterion, i128 *products,
-                        u64 *columns, i128 *scores) {
+                        const u32 *order, i32 count, i32 from, i32 to, i32 criterion,
+                        i128 *products, u64 *columns, i128 *scores) {
   Rules rules;
-  if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to) return BAD;
+  if (!code_read_rules(packed, &rules) || n < 0 || from < 0 || from > to || to > count) return BAD;
   if (criterion < ENTROPY || criterion > MAXPARTS) return BAD;
+  if (!planes || !guesses || !order || !columns || !scores) return BAD;
+  if (criterion == ENTROPY && !products) return BAD;
   Tally tally;
   code_tally_start(&tally, &rules, planes, n, columns);
   u32 cells[MAX_CELLS];
   for (i32 i = from; i < to; i++) {
-    if (!code_is_legal(&rules, guesses[order[i]], 1)) return BAD;
+    if (order[i] >= (u32)count || !code_is_legal(&rules, guesses[order[i]], 1)) return BAD;
     code_tally_guess(&tally, guesses[order[i]], cells);
+    if (!code_cells_within(cells, tally.cells, n)) return BAD; /* planes of other secrets */
     scores[order[i]] = code_score_of(cells, tally.cells, criterion, products);
   }
   return to - from;
@@ -300,6 +304,7 @@ EXPORT(i32, code_split)(i32 packed, const u64 *planes, i32 n, const Word *guesse
                         u64 *columns, u32 *cells) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || n < 0 || count < 0) return BAD;
+  if (!planes || !guesses || !columns || !cells) return BAD;
   Tally tally;
   code_tally_start(&tally, &rules, planes, n, columns);
   for (i32 i = 0; i < count; i++) {

@@ -10,6 +10,7 @@
 #include "code.h"
 
 enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
+enum { TREE = SEAL_KIND('t', 'r', 'e', 'e') };
 
 typedef struct State {
   u32 from, to, parent;
@@ -24,8 +25,9 @@ typedef struct Level {
 } Level;
 
 typedef struct Tree {
+  Seal seal;
   Rules rules;
-  const Word *space;
+  Word *space;
   i32 count, n, criterion, consistent_only;
   i32 states, nodes, cells;
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
@@ -66,6 +68,7 @@ static size_t lay_out(Tree *tree, u8 *memory) {
   tree->node = cut(&cutter, sizeof(Node) * (2 * n + 2));
   tree->secrets = cut(&cutter, sizeof(Word) * n);
   tree->sorted = cut(&cutter, sizeof(Word) * n);
+  tree->space = cut(&cutter, sizeof(Word) * count);
   tree->cell_of = cut(&cutter, n);
   tree->everything = cut(&cutter, sizeof(u32) * count);
   tree->lists = cut(&cutter, sizeof(u32) * count * DEPTHS);
@@ -96,12 +99,15 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
                              const Word *secrets, i32 n, const Word *clues, i32 clue_count,
                              i32 criterion, i32 consistent_only) {
   Tree *tree = (Tree *)memory;
-  if (!memory || !space || !secrets) return BAD;
+  if (!memory || !space || !secrets || ((uintptr_t)memory & 15)) return BAD;
+  seal_break(&tree->seal);
   i32 status = read_sizes(tree, packed, count, n);
   if (status != OK) return status;
   if (criterion < 0 || criterion > FIRST || clue_count < 0 || clue_count > MAX_CLUES) return BAD;
+  if (!code_all_fit(&tree->rules, space, count)) return BAD;
+  if (!code_are_ascending(&tree->rules, secrets, n)) return BAD;
   lay_out(tree, memory);
-  tree->space = space;
+  memcpy(tree->space, space, sizeof(Word) * (size_t)count);
   tree->criterion = criterion;
   tree->consistent_only = consistent_only;
   tree->nodes = 0;
@@ -123,6 +129,7 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   start->listed = -1;
   tree->stack[0] = (State){0, (u32)n, ~0u, 1, 0};
   tree->states = 1;
+  seal_set(&tree->seal, TREE, 0, 0);
   return OK;
 }
 
@@ -262,6 +269,16 @@ static Word choose(Tree *tree, const State *state, i32 *work) {
   return scan(tree, secrets, n, state->depth, work);
 }
 
+/* Does a guess tell any of the secrets apart? A list of guesses may lack one that does. */
+static i32 tells_something(const Tree *tree, const Word *secrets, i32 n, Word guess) {
+  if (!guess) return 0;
+  Prober prober = code_prober(&tree->rules, guess);
+  i32 first = cell_of(tree, &prober, secrets[0]);
+  for (i32 i = 1; i < n; i++)
+    if (cell_of(tree, &prober, secrets[i]) != first) return 1;
+  return 0;
+}
+
 /* ---- walking ------------------------------------------------------------------------------ */
 
 /* Sort the state's stretch by answer, keeping order within an answer, and push the pieces. */
@@ -296,13 +313,15 @@ static void narrow(Tree *tree, i32 depth, Word guess) {
 
 EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
   Tree *tree = (Tree *)memory;
-  if (!tree) return BAD;
+  if (!seal_holds(tree, TREE)) return BAD;
   for (i32 work = 0; tree->states > 0 && work < budget; work += 4) {
     State state = tree->stack[--tree->states];
     i32 n = (i32)(state.to - state.from);
     Word guess = choose(tree, &state, &work);
     u32 node = (u32)tree->nodes++;
-    i32 can = contains(tree->secrets + state.from, n, guess);
+    const Word *secrets = tree->secrets + state.from;
+    i32 can = contains(secrets, n, guess);
+    if (!can && !tells_something(tree, secrets, n, guess)) guess = secrets[0], can = 1;
     tree->node[node] = (Node){guess, state.parent, (u32)n, state.depth, state.cell, (u8)can, 0};
     tree->solved += (u32)can;
     if (n == 1) continue;
@@ -316,7 +335,7 @@ EXPORT(i32, code_tree_step)(u8 *memory, i32 budget) {
 
 EXPORT(i32, code_tree_nodes)(const u8 *memory, u32 *out) {
   const Tree *tree = (const Tree *)memory;
-  if (!tree || !out) return BAD;
+  if (!seal_holds(tree, TREE) || !out) return BAD;
   out[0] = (u32)(uintptr_t)tree->node;
   out[1] = tree->solved;
   return tree->nodes;

@@ -25,6 +25,7 @@ typedef struct Row {
 } Row;
 
 typedef struct Closure {
+  Seal seal;
   Store store;
   Board board;
   i32 words, cells, widest, highest, most;
@@ -281,9 +282,16 @@ static i32 step(Closure *c, i32 limit, i32 target, i32 *budget) {
   }
 }
 
+/* Out of room in the middle of a round: what stands there is no closure any more. */
+static i32 checked(Closure *c, i32 status) {
+  if (status < 0) seal_break(&c->seal);
+  return status;
+}
+
 EXPORT(i32, mines_closure_step)(u8 *work, i32 limit, i32 target, i32 budget) {
   Closure *c = (Closure *)work;
-  return target < c->cells ? step(c, limit, target, &budget) : BAD;
+  if (!seal_holds(c, CLOSING) || target >= c->cells) return BAD;
+  return checked(c, step(c, limit, target, &budget));
 }
 
 static i32 write_trivial(const Closure *c, i8 *values) {
@@ -303,7 +311,8 @@ static i32 write_trivial(const Closure *c, i8 *values) {
 }
 
 EXPORT(i32, mines_closure_trivial)(u8 *work, i8 *values) {
-  return write_trivial((Closure *)work, values);
+  const Closure *c = (const Closure *)work;
+  return seal_holds(c, CLOSING) ? write_trivial(c, values) : BAD;
 }
 
 /* ---------------------------------------------------------------- clues and what is learned */
@@ -351,7 +360,6 @@ static i32 reduce(Closure *c, i32 row, const u64 *known, const u64 *flagged) {
 
 static i32 learn(Closure *c, const i16 *state) {
   u64 known[MINES_WORDS] = {0}, flagged[MINES_WORDS] = {0};
-  if (c->running) return BAD;
   for (i32 x = 0; x < c->cells; x++) {
     if (state[x] == STATE_UNKNOWN || c->state[x] != STATE_UNKNOWN) continue;
     known[x >> 6] |= 1ull << (x & 63);
@@ -386,7 +394,11 @@ static i32 learn(Closure *c, const i16 *state) {
 }
 
 EXPORT(i32, mines_closure_learn)(u8 *work, const i16 *state) {
-  return learn((Closure *)work, state);
+  Closure *c = (Closure *)work;
+  if (!seal_holds(c, CLOSING) || c->running) return BAD;
+  for (i32 x = 0; x < c->cells; x++)
+    if (state[x] < STATE_FLAG) return BAD;
+  return checked(c, learn(c, state));
 }
 
 static i32 exact_sets(const Closure *c) {
@@ -403,13 +415,16 @@ EXPORT(i32, mines_closure_play)
   Closure *c = (Closure *)work;
   i8 values[MINES_CELLS];
   i16 state[MINES_CELLS];
+  if (!seal_holds(c, CLOSING)) return BAD;
+  for (i32 x = 0; x < c->cells; x++)
+    if (shows[x] < STATE_FLAG) return BAD;
   for (;;) {
     i32 left = 0;
     for (i32 x = 0; x < c->cells; x++)
       left += c->state[x] == STATE_UNKNOWN && shows[x] != STATE_FLAG;
     if (!left) return FOUND;
     i32 status = step(c, limit, NONE, &budget);
-    if (status != FOUND) return status;
+    if (status != FOUND) return checked(c, status);
     if (records[0] < 0 || records[0] >= room) return TOO_LARGE;
     i32 *record = records + 1 + 4 * records[0]++;
     record[0] = c->rounds;
@@ -419,7 +434,7 @@ EXPORT(i32, mines_closure_play)
     write_trivial(c, values);
     for (i32 x = 0; x < c->cells; x++) state[x] = values[x] >= 0 ? shows[x] : c->state[x];
     status = learn(c, state);
-    if (status != OK) return status;
+    if (status != OK) return checked(c, status);
   }
 }
 
@@ -451,7 +466,12 @@ EXPORT(i32, mines_closure_begin)
   memset(c, 0, sizeof *c);
   store->low = work + ((sizeof *c + 15) & ~(size_t)15);
   store->high = work + size;
-  if (mines_read_board(&c->board, packed, length) != OK) return BAD;
+  /* The board is read again at every step, so a copy of it is kept here. */
+  if (!state || mines_read_board(&c->board, packed, length) != OK) return BAD;
+  i32 *copy = store_take(store, sizeof(i32) * (size_t)length);
+  if (!copy) return TOO_LARGE;
+  memcpy(copy, packed, sizeof(i32) * (size_t)length);
+  mines_read_board(&c->board, copy, length);
   c->cells = c->board.cells;
   c->words = max32(1, (c->cells + 63) / 64);
   c->widest = widest;
@@ -473,12 +493,13 @@ EXPORT(i32, mines_closure_begin)
     if (state[x] < 0 || (active && !active[b->groups + x])) continue;
     if (enter_number(c, x) != OK) return TOO_LARGE;
   }
+  seal_set(&c->seal, CLOSING, c->cells, b->groups + c->cells);
   return OK;
 }
 
 EXPORT(i32, mines_closure_log)(u8 *work, i32 from, i32 count, i32 *rows) {
   Closure *c = (Closure *)work;
-  if (from < 0 || count < 0 || from > c->rows - count) return BAD;
+  if (!seal_holds(c, CLOSING) || from < 0 || count < 0 || from > c->rows - count) return BAD;
   for (i32 i = from; i < from + count; i++) {
     const Row *r = c->row + i;
     i32 head[MINES_LOG_HEAD] = {r->kind, r->first, r->second, r->low, r->high, r->size, r->round};
@@ -491,6 +512,7 @@ EXPORT(i32, mines_closure_log)(u8 *work, i32 from, i32 count, i32 *rows) {
 
 EXPORT(i32, mines_closure_size)(u8 *work, i32 what) {
   Closure *c = (Closure *)work;
+  if (!seal_holds(c, CLOSING)) return BAD;
   switch (what) {
     case 0: return c->rows;
     case 1: return c->sets;

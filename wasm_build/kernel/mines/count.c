@@ -30,7 +30,7 @@ EXPORT(i32, mines_count_begin)
 (const i32 *packed, i32 length, const i16 *state, const u8 *active, i32 sample, i32 seed, u8 *work,
  i32 size) {
   Board board;
-  if (mines_read_board(&board, packed, length) != OK) return BAD;
+  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
   if (size < (i32)sizeof(Counter) + 64 || ((uintptr_t)work & 15) || sample < 0) return BAD;
   mines_choose_begin();
   Counter *c = (Counter *)work;
@@ -39,7 +39,9 @@ EXPORT(i32, mines_count_begin)
   c->store.high = work + (size & ~15);
   c->sample = sample;
   c->random = mix64((u64)(u32)seed + 1);
-  return begin(c, &board, state, active);
+  i32 status = begin(c, &board, state, active);
+  if (status == 1) seal_set(&c->seal, COUNTING, board.cells, board.groups + board.cells);
+  return status;
 }
 
 /* The next part of a phase that walks parts, or the phase after it. */
@@ -147,6 +149,7 @@ static i32 mark(Counter *c, i64 *budget) {
 
 EXPORT(i32, mines_count_run)(u8 *work, i32 allowance) {
   Counter *c = (Counter *)work;
+  if (!seal_holds(c, COUNTING)) return BAD;
   i64 budget = allowance;
   i32 status = 1;
   while (status == 1 && c->phase != DONE) {
@@ -163,14 +166,15 @@ EXPORT(i32, mines_count_run)(u8 *work, i32 allowance) {
       default: mines_finish(c); c->phase = DONE;
     }
   }
+  if (status != 1) seal_break(&c->seal);
   return status == 1 ? 2 : status;
 }
 
 EXPORT(i32, mines_count_result)(u8 *work, i32 *classes, u64 *masses, i32 room) {
   Counter *c = (Counter *)work;
   const Problem *p = &c->problem;
+  if (!seal_holds(c, COUNTING) || c->phase != DONE) return BAD;
   i32 words = max32(1, c->limbs) * (c->classes + 1);
-  if (c->phase != DONE) return BAD;
   if (room < words) return TOO_LARGE;
   for (i32 x = 0; x < p->board_cells; x++) {
     i32 local = p->local_of[x];

@@ -87,6 +87,7 @@ typedef struct Region {
 } Region;
 
 typedef struct Counter {
+  Seal seal;
   Store store;
   Problem problem;
   i32 classes, loose;         /* loose: the class of cells in no clue, or -1 */

@@ -21,7 +21,8 @@
  * CLUES are numbered: group g is clue g, the number of cell c is clue groups + c. `active` is a
  * byte per clue (0 = leave it out), or 0 for all of them.
  *
- * THE WORKSPACE is one buffer of the caller's; what is begun in it is continued in it. Nothing
+ * THE WORKSPACE is one buffer of the caller's; what is begun in it is continued in it, under a seal
+ * whose `first` is the number of cells, whose `second` that of clues (groups and cells). Nothing
  * survives in static memory. 1 MB serves boards of 150 cells, 24 MB any position that the
  * counter can finish within its limit of states.
  */
@@ -29,6 +30,7 @@
 #define CLUEWISE_MINES_H
 
 #include "kernel.h"
+#include "shared/seal.h"
 
 enum {
   MINES_CELLS = 1000,
@@ -57,6 +59,13 @@ enum { STATE_UNKNOWN = -1, STATE_QUESTION = -2, STATE_FLAG = -3 };
  *   when sampled. Returns limbs * 65536 + classes (limbs 0 for doubles), or TOO_LARGE. */
 enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
 
+i32 mines_count_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                      const u8 *active MAY(board[0] + board[1]), i32 sample, i32 seed,
+                      u8 *work HAS(size), i32 size);
+i32 mines_count_run(u8 *work LIVE, i32 budget);
+i32 mines_count_result(u8 *work LIVE, i32 *classes HAS(first(work)), u64 *masses HAS(room),
+                       i32 room);
+
 /* ---------------------------------------------------------------- exported: searching
  *
  * mines_search_begin(board, length, state, active, work, size)
@@ -71,6 +80,12 @@ enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
  *   again.
  * mines_search_model(work, values)
  *   After a 1 of mines_search_solve: the layout found, in the same form. Returns OK. */
+
+i32 mines_search_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                       const u8 *active MAY(board[0] + board[1]), u8 *work HAS(size), i32 size);
+i32 mines_search_solve(u8 *work LIVE, i32 cell, i32 value, i32 conflicts);
+i32 mines_search_model(u8 *work LIVE, i8 *values HAS(first(work)));
+i32 mines_search_backbone(u8 *work LIVE, i8 *values HAS(first(work)), i32 conflicts);
 
 /* ---------------------------------------------------------------- exported: sums
  *
@@ -90,6 +105,14 @@ enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
  *   After a 0: how often each clue of the board enters the sum that refutes the question, an f64
  *   per clue (groups, then cells), up to rounding and a common factor. Returns 1; 0 where it took
  *   branching and there is no one sum; BAD. */
+
+i32 mines_sums_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                     u8 *work HAS(size), i32 size);
+i32 mines_sums_ask(u8 *work LIVE, const i16 *low HAS(second(work)),
+                   const i16 *high HAS(second(work)), const i8 *fixed HAS(first(work)));
+i32 mines_sums_run(u8 *work LIVE, i32 budget);
+i32 mines_sums_model(u8 *work LIVE, i8 *values HAS(first(work)));
+i32 mines_sums_proof(u8 *work LIVE, double *weights HAS(second(work)));
 
 /* ---------------------------------------------------------------- exported: the closure
  *
@@ -126,6 +149,18 @@ enum { LOG_KIND, LOG_FIRST, LOG_SECOND, LOG_MIN, LOG_MAX, LOG_SIZE, LOG_ROUND, M
  * an exact or inexact round; the bounds of rows FIRST and SECOND over the same cells,
  * intersected; row FIRST reduced by what has become known. */
 enum { KIND_CLUE, KIND_EXACT, KIND_INEXACT, KIND_MEET, KIND_REDUCED };
+
+i32 mines_closure_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                        const u8 *active MAY(board[0] + board[1]), i32 widest, i32 highest,
+                        i32 most, u8 *work HAS(size), i32 size);
+i32 mines_closure_step(u8 *work LIVE, i32 limit, i32 target, i32 budget);
+i32 mines_closure_trivial(u8 *work LIVE, i8 *values HAS(first(work)));
+i32 mines_closure_learn(u8 *work LIVE, const i16 *state HAS(first(work)));
+i32 mines_closure_play(u8 *work LIVE, const i16 *shows HAS(first(work)), i32 limit,
+                       i32 *records HAS(1 + 4 * room), i32 room, i32 budget);
+i32 mines_closure_log(u8 *work LIVE, i32 from, i32 count,
+                      i32 *rows HAS(count * (MINES_LOG_HEAD + 2 * ((first(work) + 63) / 64))));
+i32 mines_closure_size(u8 *work LIVE, i32 what);
 
 /* ---------------------------------------------------------------- shared inside this folder */
 
@@ -175,6 +210,13 @@ static inline u64 mix64(u64 x) {
   x *= 0xBF58476D1CE4E5B9ull;
   return x ^ x >> 32;
 }
+
+enum {
+  COUNTING = SEAL_KIND('m', 'c', 'n', 't'),
+  SEARCHING = SEAL_KIND('m', 's', 'r', 'c'),
+  SUMMING = SEAL_KIND('m', 's', 'u', 'm'),
+  CLOSING = SEAL_KIND('m', 'c', 'l', 'o')
+};
 
 /* OK or BAD: `packed` is a board as described above. */
 i32 mines_read_board(Board *board, const i32 *packed, i32 length);

@@ -20,6 +20,7 @@
 enum { NO_REASON = -1, LESSONS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
 
 typedef struct Search {
+  Seal seal;
   Store store;
   Problem problem;
   i32 cells, clues, dead;
@@ -383,7 +384,7 @@ EXPORT(i32, mines_search_begin)
 (const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size) {
   Board board;
   i32 consistent;
-  if (mines_read_board(&board, packed, length) != OK) return BAD;
+  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
   if (size < (i32)sizeof(Search) + 64 || ((uintptr_t)work & 15)) return BAD;
   Search *s = (Search *)work;
   memset(s, 0, sizeof *s);
@@ -395,14 +396,17 @@ EXPORT(i32, mines_search_begin)
   s->cells = s->problem.cells;
   s->clues = s->problem.clues;
   if (take_lists(s) != OK || take_rest(s) != OK) return TOO_LARGE;
+  memset(s->model, 0, (size_t)s->cells);
+  memset(s->candidate, 0, (size_t)s->cells);
   if (!s->dead) enter_settled(s);
+  seal_set(&s->seal, SEARCHING, board.cells, board.groups + board.cells);
   return !s->dead;
 }
 
 EXPORT(i32, mines_search_solve)(u8 *work, i32 cell, i32 value, i32 conflicts) {
   Search *s = (Search *)work;
   const Problem *p = &s->problem;
-  if (cell >= p->board_cells) return BAD;
+  if (!seal_holds(s, SEARCHING) || cell >= p->board_cells) return BAD;
   i32 local = cell < 0 ? -1 : p->local_of[cell];
   if (cell >= 0 && local < 0) return BAD;
   return solve(s, local, value != 0, conflicts);
@@ -417,6 +421,7 @@ static void write_values(const Search *s, const i8 *from, i8 *values) {
 
 EXPORT(i32, mines_search_model)(u8 *work, i8 *values) {
   Search *s = (Search *)work;
+  if (!seal_holds(s, SEARCHING)) return BAD;
   for (i32 c = 0; c < s->cells; c++)
     if (s->model[c] < 0) s->model[c] = 0; /* in no clue: either value fits */
   write_values(s, s->model, values);
@@ -428,6 +433,7 @@ EXPORT(i32, mines_search_model)(u8 *work, i8 *values) {
 EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
   Search *s = (Search *)work;
   i32 budget = conflicts;
+  if (!seal_holds(s, SEARCHING)) return BAD;
   if (!s->started) {
     i32 found = solve(s, -1, 0, conflicts);
     if (found != 1) return found;

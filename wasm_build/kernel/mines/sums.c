@@ -25,6 +25,7 @@ enum { PIVOTS = 3000 };                        /* between two fresh starts of th
 static const double NEAR = 1e-7, TINY = 1e-11, PIVOT = 1e-6, MARGIN = 1e-6;
 
 typedef struct Sums {
+  Seal seal;
   Store store;
   i32 board_cells, groups, cells, clues, variables; /* variables: cells, then clues */
   i16 *local_of, *cells_of;
@@ -36,7 +37,7 @@ typedef struct Sums {
   double *proof, *spare;  /* per clue, per cell: scratch */
   i16 *split;             /* the cells set by branching, in order */
   i8 *second, *model;     /* whether the other half was tried; the layout found */
-  i32 depth, pivots, fresh, begun, ended;
+  i32 depth, pivots, fresh, ended;
   i32 branched, proved; /* whether a cell was ever set; whether `proof` refutes the question */
 } Sums;
 
@@ -269,7 +270,7 @@ static i32 turn_back(Sums *s) {
 
 EXPORT(i32, mines_sums_run)(u8 *work, i32 budget) {
   Sums *s = (Sums *)work;
-  if (!s->begun || budget < 1) return BAD;
+  if (!seal_holds(s, SUMMING) || budget < 1) return BAD;
   while (s->ended == 2) {
     i32 end = solve(s, &budget);
     if (end == UNFINISHED) return 2;
@@ -334,7 +335,7 @@ static void enter(Sums *s, i32 *clue, i32 name, const i32 *list, i32 length) {
 EXPORT(i32, mines_sums_begin)
 (const i32 *packed, i32 length, const i16 *state, u8 *work, i32 size) {
   Board board;
-  if (mines_read_board(&board, packed, length) != OK) return BAD;
+  if (!state || mines_read_board(&board, packed, length) != OK) return BAD;
   if (size < (i32)sizeof(Sums) + 64 || ((uintptr_t)work & 15)) return BAD;
   Sums *s = (Sums *)work;
   memset(s, 0, sizeof *s);
@@ -361,13 +362,14 @@ EXPORT(i32, mines_sums_begin)
   for (i32 c = 0; c < s->cells; c++)
     s->cost[c] = 0.5 + (double)(mix64((u64)c + 1) >> 40) / (1 << 24);
   restart(s);
-  s->begun = 1;
+  s->ended = 3; /* nothing is asked yet */
+  seal_set(&s->seal, SUMMING, board.cells, board.groups + board.cells);
   return OK;
 }
 
 EXPORT(i32, mines_sums_ask)(u8 *work, const i16 *low, const i16 *high, const i8 *fixed) {
   Sums *s = (Sums *)work;
-  if (!s->begun) return BAD;
+  if (!seal_holds(s, SUMMING)) return BAD;
   s->depth = s->branched = s->proved = 0;
   s->ended = 2;
   for (i32 c = 0; c < s->board_cells; c++) {
@@ -389,7 +391,7 @@ EXPORT(i32, mines_sums_ask)(u8 *work, const i16 *low, const i16 *high, const i8 
 
 EXPORT(i32, mines_sums_model)(u8 *work, i8 *values) {
   Sums *s = (Sums *)work;
-  if (!s->begun || s->ended != 1) return BAD;
+  if (!seal_holds(s, SUMMING) || s->ended != 1) return BAD;
   for (i32 c = 0; c < s->board_cells; c++)
     values[c] = s->local_of[c] < 0 ? -2 : s->model[s->local_of[c]];
   return OK;
@@ -397,7 +399,7 @@ EXPORT(i32, mines_sums_model)(u8 *work, i8 *values) {
 
 EXPORT(i32, mines_sums_proof)(u8 *work, double *weights) {
   Sums *s = (Sums *)work;
-  if (!s->begun || s->ended != 0) return BAD;
+  if (!seal_holds(s, SUMMING) || s->ended != 0) return BAD;
   memset(weights, 0, sizeof(double) * (size_t)(s->groups + s->board_cells));
   for (i32 q = 0; q < s->clues && s->proved; q++) weights[s->name[q]] = s->proof[q];
   return s->proved;

@@ -55,6 +55,9 @@ enum {
   YELLOW = 13,
   RED = 14,
   DETECTED = 6 + ELEMENTS * VALUES,
+  WIN_STANDS = 5,
+  WIN_SLOTS = 14,
+  WIN_DEAL = WIN_STANDS * WIN_SLOTS,
   BY_VALUE = 0, /* what a failed cut lays: the value, even or odd, how many of its value */
   BY_PARITY = 1,
   BY_COUNT = 2,
@@ -64,30 +67,32 @@ enum {
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
  * arrangements, a 128-bit integer laid over two doubles, low half first, when `count` is set;
  * from [4] the MARGINALS. Returns 1, or 0 when no deal fits; OVERFLOW past 2^128 arrangements. */
-i32 rack_posterior(const i32 *words, i32 length, i32 count, u8 *work, i32 bytes,
-                   double *marginals, i32 doubles);
+i32 rack_posterior(const i32 *words HAS(length), i32 length, i32 count, u8 *work HAS(bytes),
+                   i32 bytes, double *marginals HAS(doubles), i32 doubles);
 
 /* rack_cuts: every dual cut with a chance. `ask` holds one value mask per part (bit v: v may be
  * named there). Rows of 7 doubles: part, element, value, success, red, gain, certain (0 or 1).
  * A success shows the wire; a failure what `told` says (BY_VALUE, BY_PARITY, BY_COUNT,
  * BY_NOTHING; YELLOW without its number; four of a value: no token is laid; red: the bomb). BY_COUNT is exact for
  * elements that cannot be yellow. Returns 1 + the number of rows, or 0 when no deal fits. */
-i32 rack_cuts(const i32 *words, i32 length, const i32 *ask, i32 told, u8 *work, i32 bytes,
-              double *rows, i32 most);
+i32 rack_cuts(const i32 *words HAS(length), i32 length, const i32 *ask HAS(words[2]), i32 told,
+              u8 *work HAS(bytes), i32 bytes, double *rows HAS(7 * most), i32 most);
 
 /* rack_joint: the conditional chances that double detectors are made of, by one posterior. Given
  * that an element of a part holds `value`, which has the chance `share`: joint[b * 15 + u] =
  * P(it holds the value and element b holds u), for every element b of the part. `joint` holds
  * 15 doubles an element. Returns 1, or 0 when no deal fits. */
-i32 rack_joint(const i32 *words, i32 length, i32 part, i32 element, i32 value, double share,
-               u8 *work, i32 bytes, double *joint, i32 doubles);
+i32 rack_joint(const i32 *words HAS(length), i32 length, i32 part, i32 element, i32 value,
+               double share, u8 *work HAS(bytes), i32 bytes, double *joint HAS(doubles),
+               i32 doubles);
 
 /* rack_doubles: every double detector on a part of n elements, from `chance` (n x 15: chances by
  * value) and n tables of 15 rack_joint, by element and value, one behind the other; `told` is
  * not BY_COUNT. Rows of 6 doubles: element, element, value, success, red, gain. Returns
  * the number of rows (those with a chance). */
-i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance, const double *joint,
-                 double *rows, i32 most);
+i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance HAS(elements * VALUES),
+                 const double *joint HAS(elements * VALUES * elements * VALUES),
+                 double *rows HAS(6 * most), i32 most);
 
 /* rack_detector: any detector that names one blue value (layer) for the `pointed` elements, and
  * for known wires of the same stand beside them: `safe` of another value than red, `match` of the
@@ -98,14 +103,15 @@ i32 rack_doubles(i32 elements, i32 values, i32 told, const double *chance, const
  * (the failures with so many reds pointed at), always with the same `out`, which holds DETECTED
  * doubles: success, red, gain, then what the next calls need. Returns 1 + the number of calls
  * still to come, so that `out` is complete at 1; 0 when no deal fits. */
-i32 rack_detector(const i32 *words, i32 length, i32 part, i32 pointed, i32 layer, i32 told,
-                  i32 safe, i32 match, i32 reds, u8 *work, i32 bytes, double *out);
+i32 rack_detector(const i32 *words HAS(length), i32 length, i32 part, i32 pointed, i32 layer,
+                  i32 told, i32 safe, i32 match, i32 reds, u8 *work HAS(bytes), i32 bytes,
+                  double *out HAS(DETECTED));
 
 /* rack_successes: success alone of every set of `points` (1..3) elements of a part for one layer,
  * from one posterior. Rows of 4 doubles: the elements (-1 where there are fewer than three),
  * success. Returns the number of rows. */
-i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, i32 points, u8 *work,
-                   i32 bytes, double *rows, i32 most);
+i32 rack_successes(const i32 *words HAS(length), i32 length, i32 part, i32 layer, i32 points,
+                   u8 *work HAS(bytes), i32 bytes, double *rows HAS(4 * most), i32 most);
 
 /* rack_indicate: what showing a token would tell about one stand. DEAL WORDS of one part whose
  * copies may outnumber its elements (the rest lies elsewhere), `known` always filled in; `extra`:
@@ -115,23 +121,26 @@ i32 rack_successes(const i32 *words, i32 length, i32 part, i32 layer, i32 points
  * out: baseline published, joint, bayes; then per element standard, parity, multiplicity, each
  * in these three models: gains in bits, NaN where the token cannot go on that wire.
  * Returns 1 + the number of elements, or 0 when the stand cannot be. */
-i32 rack_indicate(const i32 *words, i32 length, const i32 *extra, i32 extras, u8 *work, i32 bytes,
-                  double *out, i32 doubles);
+i32 rack_indicate(const i32 *words HAS(length), i32 length, const i32 *extra HAS(extras),
+                  i32 extras, u8 *work HAS(bytes), i32 bytes, double *out HAS(doubles),
+                  i32 doubles);
 
 /* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in a
  * parity mission, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
  * (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown; layer that stands there, any
  * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
  *
- * rack_win_draw: `games` deals as the player to move may think of them, each 5 x 14 layers, from
+ * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes (5 x 14 layers), from
  * the exact posterior. Returns 1, or 0 when none fits. */
-i32 rack_win_draw(const i32 *words, i32 length, i32 seed, i32 games, u8 *work, i32 bytes, u8 *deals);
+i32 rack_win_draw(const i32 *words HAS(length), i32 length, i32 seed, i32 games,
+                  u8 *work HAS(bytes), i32 bytes, u8 *deals HAS(games * WIN_DEAL));
 
 /* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal;
  * stand, slot, value), then every seat plays by its own exact belief: what is sure, else the
  * largest chance of success less that of red. won[g] is 1 where all was cut. Returns 1. */
-i32 rack_win_play(const i32 *words, i32 length, const u8 *deals, i32 games, const i32 *choice,
-                  u8 *work, i32 bytes, u8 *won);
+i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
+                  i32 games, const i32 *choice HAS(4), u8 *work HAS(bytes), i32 bytes,
+                  u8 *won HAS(games));
 
 /* ---- shared by the files of this folder ---------------------------------------------------- */
 

@@ -9,7 +9,7 @@
  * belief, the rules and the seats' choices share the few structs below. */
 #include "rack/rack.h"
 
-enum { STANDS = 5, SLOTS = 14, OTHERS = 4, BOX = OTHERS - 1, HIDDEN = 0, CUT = 1, SHOWN = 2 };
+enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, BOX = OTHERS - 1, HIDDEN = 0, CUT = 1, SHOWN = 2 };
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, NO_ACTION = -1, MOST_CHOICES = 1024, MOST_RUNS = 256 };
 enum { SPREAD = 1 << 17, CELL = COPIES + 1 };
 

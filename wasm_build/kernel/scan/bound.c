@@ -15,6 +15,7 @@ typedef struct Item {
 } Item;
 
 struct ScanBound {
+  Seal seal;
   const ScanPlan *plan;
   Item *pool;
   i32 pool_room, piece, depth, patience, best, root_count, next, done;
@@ -156,7 +157,8 @@ EXPORT(i32, scan_bound_bytes)(void) { return (i32)sizeof(ScanBound); }
 EXPORT(i32, scan_bound)(ScanBound *bound, const ScanPlan *plan, i32 x, i32 y, i32 piece,
                         i32 depth, i32 upper, i32 patience, void *pool, i32 pool_room) {
   if (piece < 1 || piece > 4096 || depth < 1 || depth > MOST_DEPTH) return BAD;
-  if (x < -16000 || x > 16000 || y < -16000 || y > 16000 || upper < 1) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y) || upper < 1) return BAD;
+  if (((uintptr_t)bound | (uintptr_t)pool) & 15) return BAD;
   if (pool_room < 1 || patience < 1) return BAD;
   memset(bound, 0, sizeof *bound);
   bound->plan = plan;
@@ -173,10 +175,13 @@ EXPORT(i32, scan_bound)(ScanBound *bound, const ScanPlan *plan, i32 x, i32 y, i3
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   Question root = {start, all, 0, 0};
   bound->root_count = list_items(bound, &root, upper, 0);
-  return bound->root_count < 0 ? TOO_LARGE : OK;
+  if (bound->root_count < 0) return TOO_LARGE;
+  seal_set(&bound->seal, SCAN_BOUND, 0, 0);
+  return OK;
 }
 
 EXPORT(i32, scan_bound_run)(ScanBound *bound, i32 work, i32 *out) {
+  if (!seal_holds(bound, SCAN_BOUND) || !seal_holds(bound->plan, SCAN_PLAN)) return BAD;
   const ScanPlan *plan = bound->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   Piece start = {bound->start_x, bound->start_y, bound->start_x, bound->start_y};

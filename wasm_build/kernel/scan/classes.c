@@ -1,8 +1,6 @@
 /* Classes of equal pulses by the compressed grid; scan.h documents buffers and limits. */
 #include "scan.h"
 
-_Static_assert(sizeof(ScanMap) == 20 * 4, "the caller writes this struct field by field");
-
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 static inline i32 set_words(const ScanMap *map) { return max32(1, (map->spots + 63) / 64); }
@@ -13,9 +11,39 @@ static i32 map_is_bad(const ScanMap *map) {
   if (map->layers != 2 && map->layers != 3) return 1;
   if (map->width < 1 || map->width > SCAN_SIDE) return 1;
   if (map->height < 1 || map->height > SCAN_SIDE) return 1;
+  if (map->spots && !kernel_holds(map->centres, 12ull * (u32)map->spots)) return 1;
   for (i32 i = 0; i < 3 * map->spots; i++)
     if (map->centres[i] < -SCAN_COORDINATE || map->centres[i] > SCAN_COORDINATE) return 1;
   return 0;
+}
+
+static i32 lacks_room(const ScanMap *map) {
+  u64 words = (u64)max32(1, (map->spots + 63) / 64), line = ((u64)map->width + 63) / 64;
+  u64 across = sizeof(i16) * ((u64)map->width + 1), down = sizeof(i16) * ((u64)map->height + 1);
+  return !kernel_holds(map->column_at, across) || !kernel_holds(map->column_of, across) ||
+         !kernel_holds(map->row_at, down) || !kernel_holds(map->row_of, down) ||
+         (map->walls && !kernel_holds(map->walls, 8 * line * (u64)map->height)) ||
+         (map->layers == 3 && !kernel_holds(map->elsewhere, 8 * words));
+}
+
+/* 1 if `at` are the first tiles of `count` intervals, and then the length. */
+static i32 is_broken_up(const i16 *at, i32 count, i32 length) {
+  if (count < 1 || count > length || at[0] != 0 || at[count] != length) return 0;
+  for (i32 i = 0; i < count; i++)
+    if (at[i] >= at[i + 1]) return 0;
+  return 1;
+}
+
+i32 scan_map_is_broken_up(const ScanMap *map) {
+  if (map_is_bad(map) || lacks_room(map)) return 0;
+  if (!is_broken_up(map->column_at, map->columns, map->width)) return 0;
+  if (!is_broken_up(map->row_at, map->rows, map->height)) return 0;
+  if ((i64)map->columns * map->rows > SCAN_CELLS) return 0;
+  u64 set = 8 * (u64)map->layers * (u64)max32(1, (map->spots + 63) / 64);
+  u64 columns = set * (u64)map->columns, rows = set * (u64)map->rows;
+  return kernel_holds(map->column_sets, columns) && kernel_holds(map->column_flips, columns) &&
+         kernel_holds(map->row_sets, rows) && kernel_holds(map->row_flips, rows) &&
+         kernel_holds(map->labels, sizeof(i32) * (u64)map->columns * (u64)map->rows);
 }
 
 /* Half the side of a layer's square (the square has 2 * half + 1 tiles a side). */
@@ -79,7 +107,7 @@ static i32 number_intervals(const u8 *marks, i32 length, i16 *at, i16 *of) {
 }
 
 EXPORT(i32, scan_breaks)(ScanMap *map, u8 *scratch) {
-  if (map_is_bad(map)) return BAD;
+  if (map_is_bad(map) || lacks_room(map)) return BAD;
   memset(scratch, 0, (size_t)map->width);
   mark_squares(map, 0, map->width, scratch);
   if (map->walls) mark_wall_columns(map, scratch);
@@ -105,14 +133,14 @@ static void fill_axis(const ScanMap *map, i32 axis, i32 length, const i16 *of, i
       i32 c = centre(map, spot, layer, axis), half = half_side(map, layer);
       i32 enter = of[clamp32(c - half, 0, length)], leave = of[clamp32(c + half + 1, 0, length)];
       i32 word = layer * words + (spot >> 6);
-      if (enter < count) flips[enter * v + word] ^= 1ull << (spot & 63);
-      if (leave < count) flips[leave * v + word] ^= 1ull << (spot & 63);
+      if ((u32)enter < (u32)count) flips[enter * v + word] ^= 1ull << (spot & 63);
+      if ((u32)leave < (u32)count) flips[leave * v + word] ^= 1ull << (spot & 63);
     }
   for (i32 i = 0; i < count * v; i++) sets[i] = flips[i] ^ (i >= v ? sets[i - v] : 0);
 }
 
 EXPORT(i32, scan_sets)(ScanMap *map) {
-  if (map_is_bad(map)) return BAD;
+  if (!scan_map_is_broken_up(map)) return BAD;
   fill_axis(map, 0, map->width, map->column_of, map->columns, map->column_flips,
             map->column_sets);
   fill_axis(map, 1, map->height, map->row_of, map->rows, map->row_flips, map->row_sets);
@@ -174,7 +202,7 @@ static inline __attribute__((always_inline)) i32 join_cells(const ScanMap *map, 
 }
 
 EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
-  if (map_is_bad(map) || (i64)map->columns * map->rows > SCAN_CELLS) return BAD;
+  if (!scan_map_is_broken_up(map)) return BAD;
   i32 v = map->layers * set_words(map);
   i32 made = v == 2 ? join_cells(map, parents, 2) : join_cells(map, parents, v);
   i32 classes = 0; /* a parent is smaller than its child, hence already renumbered */
@@ -182,6 +210,16 @@ EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
   for (i32 i = 0; i < map->columns * map->rows; i++)
     if (map->labels[i] >= 0) map->labels[i] = parents[map->labels[i]];
   return map->classes = classes;
+}
+
+i32 scan_map_is_labelled(const ScanMap *map) {
+  if (!scan_map_is_broken_up(map) || map->classes < 0) return 0;
+  i32 most = -1, least = 0;
+  for (i32 i = 0; i < map->columns * map->rows; i++) {
+    most = max32(most, map->labels[i]);
+    least = min32(least, map->labels[i]);
+  }
+  return most < map->classes && least >= -1;
 }
 
 /* ---- counts ---------------------------------------------------------------------------- */
@@ -278,7 +316,7 @@ static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, 
 
 EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split,
                           i16 *splits, i32 split_room, i32 *hash, i32 hash_size, i32 *found) {
-  if (map_is_bad(map)) return BAD;
+  if (!scan_map_is_labelled(map) || hash_size < 2) return BAD;
   if (hash_size <= 2 * map->classes || (hash_size & (hash_size - 1))) return BAD;
   for (i32 c = 0; c < map->classes; c++) tiles[c] = 0;
   for (i32 y = 0, cell = 0; y < map->rows; y++) {

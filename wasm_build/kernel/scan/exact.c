@@ -265,11 +265,12 @@ EXPORT(i32, scan_exact_bytes)(void) { return (i32)sizeof(Exact); }
 
 EXPORT(i32, scan_exact)(void *scratch, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
                         i32 upper, i32 *pool, i32 room, ScanAction *out) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   i32 count = popcount64(*set);
   if (plan->ground || plan->on_the_way || (*set & ~all) || count < 2 || count > SCAN_EXACT)
     return BAD;
-  if (abs32(x) > 16000 || abs32(y) > 16000 || upper < 0 || upper >= INFINITE) return BAD;
+  if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= INFINITE) return BAD;
   Exact *e = scratch;
   memset(e, 0, sizeof *e);
   *e = (Exact){.plan = plan, .count = count, .x = x, .y = y, .upper = upper, .pool = pool};

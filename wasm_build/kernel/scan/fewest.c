@@ -30,6 +30,7 @@ typedef struct Level {
 } Level;
 
 struct ScanFewest {
+  Seal seal;
   const ScanPlan *plan;
   Scan *pool;
   Bounds *table;
@@ -48,9 +49,10 @@ _Static_assert(sizeof(Scan) == 40 && sizeof(Bounds) == 16, "the caller makes roo
 
 static Bounds *bounds_of(ScanFewest *f, u64 set) {
   u32 slot = (u32)((set * 0xd6e8feb86659fd93ull) >> 32) & f->mask;
-  while (f->table[slot].set && f->table[slot].set != set) slot = (slot + 1) & f->mask;
+  for (u32 tries = 0; tries < f->mask; tries++, slot = (slot + 1) & f->mask)
+    if (!f->table[slot].set || f->table[slot].set == set) break;
   Bounds *b = &f->table[slot];
-  if (b->set) return b;
+  if (b->set == set) return b;
   if ((u32)f->used >= f->mask - f->mask / 8) { /* bounds can be found again; the stack stays */
     memset(f->table, 0, sizeof(Bounds) * ((size_t)f->mask + 1));
     f->used = 0;
@@ -368,7 +370,9 @@ static u64 never_apart(const ScanFewest *f) {
 
 EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool,
                          i32 pool_room, void *table, i32 bits) {
-  if (bits < 8 || bits > 21 || pool_room < 16384) return BAD;
+  if (bits < 8 || bits > 21 || pool_room < 16384 || scan_off_plane(x, y)) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (((uintptr_t)fewest | (uintptr_t)pool | (uintptr_t)table) & 15) return BAD;
   memset(fewest, 0, sizeof *fewest);
   fewest->plan = plan;
   fewest->parts = plan->layers == 3 ? SCAN_PARTS : 2;
@@ -383,10 +387,12 @@ EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y,
   fewest->root_count = count;
   fewest->low = step_bound(fewest, fewest->all, fewest->pool, count);
   fewest->proved = plan->spots <= 2;
+  seal_set(&fewest->seal, SCAN_FEWEST, 0, 0);
   return popcount64(never_apart(fewest));
 }
 
 EXPORT(i32, scan_fewest_run)(ScanFewest *fewest, i32 work, i32 *bounds) {
+  if (!seal_holds(fewest, SCAN_FEWEST) || !seal_holds(fewest->plan, SCAN_PLAN)) return BAD;
   fewest->work = 0;
   while (!fewest->proved && fewest->work < work) {
     i32 value;
@@ -397,7 +403,10 @@ EXPORT(i32, scan_fewest_run)(ScanFewest *fewest, i32 work, i32 *bounds) {
       value = advance(fewest);
     }
     fewest->work++;
-    if (value < 0) return value;
+    if (value < 0) {
+      seal_break(&fewest->seal);
+      return value;
+    }
     if (fewest->depth) continue;
     fewest->proved = fewest->answer <= fewest->low; /* met below the threshold: exact */
     fewest->low = max32(fewest->low, fewest->answer);

@@ -7,10 +7,8 @@
 
 #include <wasm_simd128.h>
 
-_Static_assert(sizeof(ScanAction) == 56, "the caller reads this struct by offsets");
-_Static_assert(sizeof(ScanGround) == 12 * 4, "the caller writes this struct field by field");
 
-enum { PLAN_COORDINATE = 16000, GROUND_TILES = 1 << 22, OUT_OF_REACH = 0xffff };
+enum { GROUND_TILES = 1 << 22, OUT_OF_REACH = 0xffff };
 
 static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
@@ -50,7 +48,8 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
   if (spots < 1 || spots > SCAN_ROUTE_SPOTS || range < 0 || range > SCAN_RANGE) return BAD;
   if ((layers != 2 && layers != 3) || stop < 0 || stop > SCAN_STOP) return BAD;
   for (i32 i = 0; i < 3 * spots; i++)
-    if (abs32(centres[i]) > PLAN_COORDINATE) return BAD;
+    if (scan_off_plane(centres[i], 0)) return BAD;
+  if ((layers == 3 && !elsewhere) || ((uintptr_t)plan & 15)) return BAD;
   memset(plan, 0, sizeof *plan);
   plan->spots = spots;
   plan->range = range;
@@ -71,10 +70,12 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
       add_side(plan->rows, plan->sides++, y + half + 1, i, layer);
     }
   }
+  seal_set(&plan->seal, SCAN_PLAN, spots, 0);
   return OK;
 }
 
 EXPORT(i32, scan_on_the_way)(ScanPlan *plan, i32 on) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   plan->on_the_way = on;
   return OK;
 }
@@ -115,7 +116,7 @@ i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set) {
 }
 
 EXPORT(i32, scan_ticks)(ScanPlan *plan, i32 x, i32 y, i32 *out) {
-  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y)) return BAD;
   for (i32 i = 0; i < plan->spots; i++) out[i] = ticks_to_spot(plan, x, y, i);
   return OK;
 }
@@ -156,17 +157,27 @@ static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
 }
 
 EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(ground->x0 / 2, ground->y0 / 2)) return BAD;
   if (ground->width < 1 || ground->width > SCAN_SIDE || ground->height < 1) return BAD;
   if (ground->height > SCAN_SIDE) return BAD;
   if ((i64)ground->width * ground->height > GROUND_TILES) return TOO_LARGE;
   if (ground->near_x < 0 || ground->near_y < 0) return BAD;
   if (ground->near_width < 1 || ground->near_width > ground->width - ground->near_x) return BAD;
   if (ground->near_height < 1 || ground->near_height > ground->height - ground->near_y) return BAD;
-  plan->ground = ground;
+  u64 tiles = (u64)ground->width * (u64)ground->height;
+  u64 near = (u64)ground->near_width * (u64)ground->near_height;
+  if (!kernel_holds(ground->walls, 8ull * ((u32)ground->width + 63) / 64 * (u32)ground->height) ||
+      !kernel_holds(ground->to_spot, sizeof(u16) * near * (u64)plan->spots) ||
+      !kernel_holds(ground->distance, sizeof(u16) * tiles) ||
+      !kernel_holds(ground->queue, sizeof(i32) * tiles))
+    return BAD;
+  plan->own_ground = *ground;
+  plan->ground = &plan->own_ground;
   return OK;
 }
 
 EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   ScanGround *g = plan->ground;
   if (!g || spot < 0 || spot >= plan->spots) return BAD;
   i32 tail = begin_flood(g), x = plan->x[spot] - g->x0, y = plan->y[spot] - g->y0;
@@ -183,6 +194,7 @@ EXPORT(i32, scan_ground_spot)(ScanPlan *plan, i32 spot) {
 }
 
 EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y)) return BAD;
   if (!plan->ground || near_of(plan->ground, x, y) < 0) return BAD;
   *out = 0;
   for (i32 i = 0; i < plan->spots; i++)
@@ -191,8 +203,8 @@ EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
 }
 
 EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
-  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
-  if (abs32(to_x) > PLAN_COORDINATE || abs32(to_y) > PLAN_COORDINATE) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (scan_off_plane(x, y) || scan_off_plane(to_x, to_y)) return BAD;
   const ScanGround *g = plan->ground;
   if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
   i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = begin_flood(g);
@@ -545,10 +557,11 @@ void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *act
 
 EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
                           ScanAction *out) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_FAR) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
-  if (abs32(x) > PLAN_COORDINATE || abs32(y) > PLAN_COORDINATE) return BAD;
+  if (scan_off_plane(x, y)) return BAD;
   i32 count = scan_generate(plan, *set, x, y, policy, room, out);
   if (plan->on_the_way)
     for (i32 i = 0; i < count; i++) scan_take_news(plan, *set, x, y, &out[i]);

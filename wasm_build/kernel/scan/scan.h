@@ -30,6 +30,7 @@
 #define CLUEWISE_SCAN_H
 
 #include "kernel.h"
+#include "shared/seal.h"
 
 enum {
   SCAN_SPOTS = 256,          /* most spots for classes */
@@ -40,7 +41,7 @@ enum {
   SCAN_COORDINATE = 1 << 20, /* largest absolute coordinate of a square's centre */
 };
 
-/* All fields are 32 bits wide (pointers too); the caller writes the first block, the functions
+/* The caller writes the first block, the functions
  * the second. Coordinates are tiles relative to the window's lowest corner. */
 typedef struct ScanMap {
   i32 spots;         /* 0 .. SCAN_SPOTS */
@@ -65,14 +66,19 @@ typedef struct ScanMap {
 /* Fill column_at, row_at, column_of, row_of, columns and rows. `scratch` has room for
  * (max(width, height) + 64) bytes rounded up to whole words. Returns the number of cells.
  * BAD: a length or value outside the limits above. TOO_LARGE: over SCAN_CELLS cells. */
-i32 scan_breaks(ScanMap *map, u8 *scratch);
+i32 scan_breaks(ScanMap *map HAS(1), u8 *scratch HAS(max32(map->width, map->height) + 64));
+
+/* 1 if a map is as scan_breaks leaves it: limits kept, buffers in the arena, breaks in order. */
+i32 scan_map_is_broken_up(const ScanMap *map);
+/* The same after scan_label: every label is that of a class, or -1. */
+i32 scan_map_is_labelled(const ScanMap *map);
 
 /* Fill the four set buffers. BAD as above. */
-i32 scan_sets(ScanMap *map);
+i32 scan_sets(ScanMap *map HAS(1));
 
 /* Fill labels with the connected (4-neighbour) classes, numbered by their first tile, lowest y
  * then lowest x. `parents`: room columns * rows. Returns the number of classes. */
-i32 scan_label(ScanMap *map, i32 *parents);
+i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows));
 
 /* Per class: first_cell (row << 16 | column), tiles, split (an index into splits).
  * Per split six counts: single, double, triple on this level, then the same for "different
@@ -80,25 +86,31 @@ i32 scan_label(ScanMap *map, i32 *parents);
  * above 2 * classes. `splits` has room for split_room splits; a split is numbered by the first
  * class that has it. found[0] = number of splits, found[1] = number of distinct profiles.
  * TOO_LARGE: more splits than room. */
-i32 scan_measure(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split, i16 *splits,
-                 i32 split_room, i32 *hash, i32 hash_size, i32 *found);
+i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes),
+                 i32 *tiles HAS(map->classes), i32 *split HAS(map->classes),
+                 i16 *splits HAS(6 * split_room), i32 split_room, i32 *hash HAS(hash_size),
+                 i32 hash_size, i32 *found HAS(2));
 
 /* Per class the inscribed rectangle x, y, width, height that maximises
  * min(width * text_height, height * text_width): the best place for a text of that aspect (1, 1:
  * the largest square), ties by area. `scratch`: room for 3 * columns + 3 + 2 * classes. */
-i32 scan_boxes(const ScanMap *map, i32 text_width, i32 text_height, i16 *boxes, i32 *scratch);
+i32 scan_boxes(const ScanMap *map HAS(1), i32 text_width, i32 text_height,
+               i16 *boxes HAS(4 * map->classes),
+               i32 *scratch HAS(3 * map->columns + 3 + 2 * map->classes));
 
 /* The classes as rectangles x0, y0, x1, y1 (inclusive) and the class of each; in raster order.
  * `scratch`: room for 2 * columns. Returns their number; with room 0 only counts. */
-i32 scan_rects(const ScanMap *map, i16 *rects, i32 *owners, i32 room, i32 *scratch);
+i32 scan_rects(const ScanMap *map HAS(1), i16 *rects MAY(4 * room), i32 *owners MAY(room),
+               i32 room, i32 *scratch HAS(2 * map->columns));
 
 /* Outlines as closed rings of tile corners (x, y), the class on the right hand seen with y
  * downwards: outer rings and holes turn opposite ways. The first ring of a class is its outer
  * one. ring_ends: vertices up to the ring's end; ring_owners: its class. `seen`: room for
  * columns * rows bytes. found[0] = rings, found[1] = vertices. Without room for all (vertex_room,
  * ring_room) only counts are right; they are always set. */
-i32 scan_outlines(const ScanMap *map, i16 *vertices, i32 vertex_room, i32 *ring_ends,
-                  i32 *ring_owners, i32 ring_room, u8 *seen, i32 *found);
+i32 scan_outlines(const ScanMap *map HAS(1), i16 *vertices MAY(2 * vertex_room), i32 vertex_room,
+                  i32 *ring_ends MAY(ring_room), i32 *ring_owners MAY(ring_room), i32 ring_room,
+                  u8 *seen HAS(map->columns * map->rows), i32 *found HAS(2));
 
 /* ---- Routes (plan.c, search.c) -------------------------------------------------------------
  *
@@ -112,6 +124,7 @@ enum {
   SCAN_BREAKS = 6 * SCAN_ROUTE_SPOTS, /* sides of three squares a spot, per axis */
   SCAN_ACTIONS = 32,                  /* most actions kept of one state */
   SCAN_PARTS = 4, /* answers that leave several spots: single, double; both on another level */
+  SCAN_PLANE = 16000,  /* largest absolute coordinate of a plan */
   SCAN_NEVER = 1 << 28,
   SCAN_STOP = 1000, /* most ticks a scan */
   SCAN_NOWHERE = -32768, /* x of an action where there is nothing to ask */
@@ -122,6 +135,13 @@ enum {
  * LOOKAHEAD: walk + mean ticks left + 4 bits left, from the nearest tile of each class.
  * SEARCH: the same with 3 bits left, and also from the equally near tile that lies best for the
  * spots left. A dearer stop makes what is left dearer: 1.3 bits more a tick beyond the first. */
+enum {
+  SCAN_PLAN = SEAL_KIND('s', 'p', 'l', 'n'),
+  SCAN_SEARCH = SEAL_KIND('s', 's', 'r', 'c'),
+  SCAN_FEWEST = SEAL_KIND('s', 'f', 'e', 'w'),
+  SCAN_BOUND = SEAL_KIND('s', 'b', 'n', 'd')
+};
+
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
 
 typedef struct ScanSide {
@@ -143,6 +163,7 @@ typedef struct ScanGround {
 } ScanGround;
 
 typedef struct ScanPlan {
+  Seal seal; /* first: the spots */
   i32 spots, range, layers;
   i32 on_the_way; /* count on the pulse at every second tick of a walk */
   i32 stop;       /* ticks of a scan */
@@ -151,7 +172,8 @@ typedef struct ScanPlan {
   double weight[SCAN_ROUTE_SPOTS + 1]; /* n log2 n, see scan_weights */
   i32 sides;
   ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
-  ScanGround *ground;                               /* null on the open plane */
+  ScanGround *ground;                               /* null on the open plane, else the copy */
+  ScanGround own_ground;
 } ScanPlan;
 
 /* Somewhere to stand: where the answer comes, where one was walking to (the same but for news on
@@ -163,35 +185,39 @@ typedef struct ScanAction {
   u64 parts[SCAN_PARTS];
 } ScanAction;
 
+static inline i32 scan_off_plane(i32 x, i32 y) {
+  return x < -SCAN_PLANE || x > SCAN_PLANE || y < -SCAN_PLANE || y > SCAN_PLANE;
+}
+
 /* sizeof ScanPlan / ScanSearch, for the caller's buffers. */
 i32 scan_plan_bytes(void);
 i32 scan_search_bytes(void);
 
 /* Set up a plan for 1 .. 64 spots. `centres` as in ScanMap, but in map coordinates (all within
  * +-16000); `elsewhere`: one word. BAD otherwise. */
-i32 scan_plan(ScanPlan *plan, const i32 *centres, i32 spots, i32 range, i32 layers,
-              const u64 *elsewhere, i32 on_the_way, i32 stop);
+i32 scan_plan(ScanPlan *plan HAS(1), const i32 *centres HAS(3 * spots), i32 spots, i32 range,
+              i32 layers, const u64 *elsewhere MAY(1), i32 on_the_way, i32 stop);
 
 /* Count on pulses seen while walking, or not. */
-i32 scan_on_the_way(ScanPlan *plan, i32 on);
+i32 scan_on_the_way(ScanPlan *plan LIVE, i32 on);
 
 /* Put walls under a plan. `ground`: 12 words as in ScanGround, at most 2^22 tiles. Then call
  * scan_ground_spot for every spot: fills its to_spot. Then scan_reach(x, y): a bit set of the
  * spots that can be reached from there, in `out`. */
-i32 scan_ground(ScanPlan *plan, ScanGround *ground);
-i32 scan_ground_spot(ScanPlan *plan, i32 spot);
-i32 scan_reach(ScanPlan *plan, i32 x, i32 y, u64 *out);
+i32 scan_ground(ScanPlan *plan LIVE, ScanGround *ground HAS(1));
+i32 scan_ground_spot(ScanPlan *plan LIVE, i32 spot);
+i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
 
 /* The best `room` <= SCAN_ACTIONS actions of distinct partitions, best first. Returns how many.
  * BAD: a set or policy that does not exist. */
-i32 scan_actions(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 policy, i32 room,
-                 ScanAction *out);
+i32 scan_actions(ScanPlan *plan LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 policy, i32 room,
+                 ScanAction *out HAS(room));
 
 /* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
-i32 scan_ticks(ScanPlan *plan, i32 x, i32 y, i32 *out);
+i32 scan_ticks(ScanPlan *plan LIVE, i32 x, i32 y, i32 *out HAS(first(plan)));
 
 /* Ticks of the walk from (x, y) to (to_x, to_y); SCAN_NEVER = out of reach. */
-i32 scan_walk(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y);
+i32 scan_walk(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y);
 
 /* A tile to scan from, and its cell of the map. */
 typedef struct ScanCell {
@@ -206,8 +232,9 @@ typedef struct ScanCell {
  * y it looks at numbers first to end - 1 and goes on from the `count` cells already in `out`,
  * which has room for `room` <= SCAN_ACTIONS. Scratch: `weights` for spots + 1, `order` for the
  * rows. Returns how many cells there are now. */
-i32 scan_rank(const ScanMap *map, i32 x, i32 y, i32 policy, i32 stop, i32 first, i32 end, i32 count,
-              i32 room, ScanCell *out, double *weights, i16 *order);
+i32 scan_rank(const ScanMap *map HAS(1), i32 x, i32 y, i32 policy, i32 stop, i32 first, i32 end,
+              i32 count, i32 room, ScanCell *out HAS(room), double *weights HAS(map->spots + 1),
+              i16 *order HAS(end));
 double scan_left_weight(i32 policy, i32 stop); /* ticks that a bit still to be learned counts */
 
 /* Limited-discrepancy search. A state is a set of spots and a tile. Its actions are ranked; the
@@ -223,11 +250,12 @@ double scan_left_weight(i32 policy, i32 stop); /* ticks that a bit still to be l
  * anything. */
 typedef struct ScanSearch ScanSearch;
 i32 scan_price(i32 rank); /* of the allowance */
-i32 scan_search(ScanSearch *search, ScanPlan *plan, void *table, i32 bits);
-i32 scan_search_start(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance, i32 every,
-                      i32 limit);
-i32 scan_search_run(ScanSearch *search, i32 states);
-i32 scan_search_value(ScanSearch *search, ScanAction *out);
+i32 scan_search(ScanSearch *search HAS(scan_search_bytes()), ScanPlan *plan LIVE,
+                void *table HAS(24 * power(bits)), i32 bits);
+i32 scan_search_start(ScanSearch *search LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
+                      i32 every, i32 limit);
+i32 scan_search_run(ScanSearch *search LIVE, i32 states);
+i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
 
 /* ---- States of few spots, exactly (exact.c) ---------------------------------------------------
  *
@@ -244,8 +272,9 @@ i32 scan_search_value(ScanSearch *search, ScanAction *out);
  * fields do not fit. BAD: with walls, with pulses on the way, or values outside the limits. */
 enum { SCAN_EXACT = 7 };
 i32 scan_exact_bytes(void);
-i32 scan_exact(void *scratch, const ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 upper,
-               i32 *pool, i32 room, ScanAction *out);
+i32 scan_exact(void *scratch HAS(scan_exact_bytes()), const ScanPlan *plan LIVE,
+               const u64 *set HAS(1), i32 x, i32 y, i32 upper, i32 *pool HAS(room), i32 room,
+               ScanAction *out HAS(1));
 
 /* The grid between the sides of a set's squares, on one axis. */
 typedef struct ScanAxis {
@@ -290,9 +319,10 @@ void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *act
  * least this, bounds[1] = number of scans that count. */
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
-i32 scan_fewest(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool, i32 pool_room,
-                void *table, i32 bits);
-i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
+i32 scan_fewest(ScanFewest *fewest HAS(scan_fewest_bytes()), const ScanPlan *plan LIVE, i32 x,
+                i32 y, void *pool HAS(40 * pool_room), i32 pool_room,
+                void *table HAS(16 * power(bits)), i32 bits);
+i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 
 /* ---- A lower bound for routes (bound.c) -----------------------------------------------------
  *
@@ -310,8 +340,9 @@ i32 scan_fewest_run(ScanFewest *fewest, i32 work, i32 *bounds);
  * at most `depth` <= 6 deep. */
 typedef struct ScanBound ScanBound;
 i32 scan_bound_bytes(void);
-i32 scan_bound(ScanBound *bound, const ScanPlan *plan, i32 x, i32 y, i32 piece, i32 depth,
-               i32 upper, i32 patience, void *pool, i32 pool_room);
-i32 scan_bound_run(ScanBound *bound, i32 work, i32 *out);
+i32 scan_bound(ScanBound *bound HAS(scan_bound_bytes()), const ScanPlan *plan LIVE, i32 x, i32 y,
+               i32 piece, i32 depth, i32 upper, i32 patience, void *pool HAS(48 * pool_room),
+               i32 pool_room);
+i32 scan_bound_run(ScanBound *bound LIVE, i32 work, i32 *out HAS(1));
 
 #endif

@@ -28,6 +28,7 @@ typedef struct State {
 } State;
 
 struct ScanSearch {
+  Seal seal;
   ScanPlan *plan;
   Known *table;
   u32 mask, used;
@@ -59,8 +60,9 @@ static u32 slot_of(const ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance) {
   u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)allowance << 32;
   u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
   u32 slot = (u32)(h >> 32) & s->mask;
-  for (;; slot = (slot + 1) & s->mask) {
+  for (u32 tries = 0;; tries++, slot = (slot + 1) & s->mask) {
     const Known *k = &s->table[slot];
+    if (UNLIKELY(tries > s->mask)) return slot; /* a table that somebody else wrote into */
     if (!k->set) return slot;
     if (k->set == set && k->x == x && k->y == y && k->allowance == allowance) return slot;
   }
@@ -190,22 +192,31 @@ EXPORT(i32, scan_price)(i32 rank) { return price(rank); }
 EXPORT(i32, scan_search_bytes)(void) { return (i32)sizeof(ScanSearch); }
 
 EXPORT(i32, scan_search)(ScanSearch *search, ScanPlan *plan, void *table, i32 bits) {
-  if (bits < 8 || bits > 21) return BAD;
+  if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (((uintptr_t)search | (uintptr_t)table) & 15) return BAD;
   search->plan = plan;
   search->table = table;
   search->mask = (1u << bits) - 1;
   search->used = 0;
   search->depth = 0;
   memset(table, 0, sizeof(Known) << bits);
+  search->value = 0;
+  memset(&search->answer, 0, sizeof search->answer);
+  seal_set(&search->seal, SCAN_SEARCH, 0, 0);
   return OK;
+}
+
+static i32 is_sound(const ScanSearch *search) {
+  return seal_holds(search, SCAN_SEARCH) && seal_holds(search->plan, SCAN_PLAN);
 }
 
 EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance,
                                i32 every, i32 limit) {
+  if (!is_sound(search)) return BAD;
   const ScanPlan *plan = search->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
-  if (x < -16000 || x > 16000 || y < -16000 || y > 16000 || limit < 1) return BAD;
+  if (scan_off_plane(x, y) || limit < 1) return BAD;
   search->depth = 0;
   search->every = every;
   open_state(search, *set, x, y, allowance, min32(limit, SCAN_NEVER));
@@ -213,6 +224,7 @@ EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y,
 }
 
 EXPORT(i32, scan_search_run)(ScanSearch *search, i32 states) {
+  if (!is_sound(search)) return BAD;
   search->states = 0;
   while (search->depth && search->states < states) {
     State *state = &search->stack[search->depth - 1];
@@ -230,7 +242,7 @@ EXPORT(i32, scan_search_run)(ScanSearch *search, i32 states) {
 }
 
 EXPORT(i32, scan_search_value)(ScanSearch *search, ScanAction *out) {
-  if (search->depth) return BAD;
+  if (!is_sound(search) || search->depth) return BAD;
   *out = search->answer;
   return search->value;
 }

@@ -51,6 +51,7 @@ static void box_row(Boxes *b, const i32 *labels, const i32 *heights, i32 y1) {
 
 EXPORT(i32, scan_boxes)(const ScanMap *map, i32 text_width, i32 text_height, i16 *boxes,
                         i32 *scratch) {
+  if (!scan_map_is_labelled(map)) return BAD;
   if (text_width < 1 || text_width > 1000 || text_height < 1 || text_height > 1000) return BAD;
   i32 columns = map->columns, *heights = scratch;
   Boxes b = {.map = map, .text_width = text_width, .text_height = text_height, .boxes = boxes};
@@ -74,6 +75,7 @@ EXPORT(i32, scan_boxes)(const ScanMap *map, i32 text_width, i32 text_height, i16
 /* Maximal runs of a row; a run continues the rectangle above if that has the same class and the
  * same ends. `open` holds, per first column, the rectangle that ends on the row above. */
 EXPORT(i32, scan_rects)(const ScanMap *map, i16 *rects, i32 *owners, i32 room, i32 *scratch) {
+  if (!scan_map_is_broken_up(map) || room < 0 || (room && !(rects && owners))) return BAD;
   i32 columns = map->columns, made = 0;
   i32 *open = scratch, *open_end = scratch + columns;
   for (i32 x = 0; x < columns; x++) open[x] = -1;
@@ -142,6 +144,8 @@ static i32 step(Walk *w, i32 *cx, i32 *cy) {
  * lies on its outer ring; `seen` marks the cells whose top side is done. */
 EXPORT(i32, scan_outlines)(const ScanMap *map, i16 *vertices, i32 vertex_room, i32 *ring_ends,
                            i32 *ring_owners, i32 ring_room, u8 *seen, i32 *found) {
+  if (!scan_map_is_broken_up(map) || vertex_room < 0 || ring_room < 0) return BAD;
+  if ((vertex_room && !vertices) || (ring_room && !(ring_ends && ring_owners))) return BAD;
   i32 columns = map->columns, rings = 0, corners = 0;
   memset(seen, 0, (size_t)columns * map->rows);
   for (i32 y = 0; y < map->rows; y++)

@@ -50,11 +50,13 @@ static void write_shares(Bands *bands) {
 
 EXPORT(i32, sudoku_bands_begin)(u8 *work, i32 room) {
   if (room < (i32)sizeof(Bands)) return TOO_LARGE;
+  if ((uintptr_t)work & 15) return BAD;
   Bands *bands = (Bands *)work;
   memset(bands, 0, sizeof *bands);
   write_shares(bands);
   static const u8 start[9] = {3, 4, 5, 0, 1, 2, 6, 7, 8}; /* no least second row begins lower */
   memcpy(bands->next, start, 9);
+  seal_set(&bands->seal, SEALED_BANDS, 0, 0);
   return OK;
 }
 
@@ -118,6 +120,7 @@ static void walk_thirds(Bands *bands, const u8 *second) {
 
 EXPORT(i32, sudoku_bands_run)(u8 *work, i32 rows) {
   Bands *bands = (Bands *)work;
+  if (!seal_holds(bands, SEALED_BANDS)) return BAD;
   while (!bands->finished && rows > 0) {
     i32 fits = 1;
     for (i32 i = 0; i < 9; i++) fits &= bands->next[i] / 3 != i / 3;
@@ -132,6 +135,7 @@ EXPORT(i32, sudoku_bands_run)(u8 *work, i32 rows) {
 
 EXPORT(i32, sudoku_bands_list)(const u8 *work, u8 *rows, i32 *symmetries) {
   const Bands *bands = (const Bands *)work;
+  if (!seal_holds(bands, SEALED_BANDS)) return BAD;
   for (i32 n = 1; n <= BANDS && n <= bands->classes; n++) {
     for (i32 i = 0; i < BAND_CELLS; i++) *rows++ = (u8)(bands->rows[n][i] + 1);
     *symmetries++ = bands->symmetries[n];
@@ -141,6 +145,7 @@ EXPORT(i32, sudoku_bands_list)(const u8 *work, u8 *rows, i32 *symmetries) {
 
 EXPORT(i32, sudoku_bands_of)(const u8 *work, const u8 *grid, i32 *numbers) {
   const Bands *bands = (const Bands *)work;
+  if (!seal_holds(bands, SEALED_BANDS)) return BAD;
   u8 form[CELLS];
   i32 symmetries;
   sudoku_minlex(grid, 1, form, &symmetries);
@@ -169,6 +174,7 @@ static i32 read_number(const u8 *table, i32 length, i32 at, u32 *value) {
 EXPORT(i32, sudoku_table_read)(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums,
                                i32 most) {
   i32 at = 0, written = 0;
+  if (length < 0 || most < 1) return BAD;
   for (i32 band = 0; band < BANDS; band++) {
     u32 windows, grids;
     at = read_number(table, length, at, &windows);

@@ -29,6 +29,7 @@ typedef struct {
 } Choice;
 
 typedef struct {
+  Seal seal;
   u8 target[9][9], source[2][9][9];
   u8 order[ORDERS][9];
   Choice choice[CHOICES];
@@ -250,7 +251,7 @@ static void place(Work *w, i32 r, const Tally *tally, u32 bands, u32 used) {
 }
 
 EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, i32 room) {
-  if (room < NEAREST_WORK || !board_is_legal(source) || !board_is_legal(target)) return BAD;
+  if (room < NEAREST_WORK || ((uintptr_t)work & 15) || !board_is_legal(source) || !board_is_legal(target)) return BAD;
   Work *w = (Work *)work;
   memset(w, 0, sizeof *w);
   w->agree = -1;
@@ -269,11 +270,13 @@ EXPORT(i32, sudoku_nearest_begin)(const u8 *source, const u8 *target, u8 *work, 
         w->choice[w->choices++] = (Choice){w->rest[0][0], (i16)n, (u8)t};
     }
   sort_choices(w);
+  seal_set(&w->seal, SEALED_NEAREST, 0, 0);
   return w->agree;
 }
 
 EXPORT(i32, sudoku_nearest_run)(u8 *work, i32 nodes) {
   Work *w = (Work *)work;
+  if (!seal_holds(w, SEALED_NEAREST)) return BAD;
   i64 stop = w->nodes + nodes;
   while (w->cursor < w->choices && w->nodes < stop) {
     const Choice *c = &w->choice[w->cursor];
@@ -290,6 +293,7 @@ EXPORT(i32, sudoku_nearest_run)(u8 *work, i32 nodes) {
 
 EXPORT(i32, sudoku_nearest_result)(const u8 *work, u8 *map, i32 *numbers) {
   const Work *w = (const Work *)work;
+  if (!seal_holds(w, SEALED_NEAREST)) return BAD;
   memcpy(map, w->map, MAP);
   numbers[0] = w->agree;
   numbers[1] = w->cursor < w->choices ? max32(w->agree, w->choice[w->cursor].bound) : w->agree;

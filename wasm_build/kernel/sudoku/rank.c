@@ -69,6 +69,7 @@ typedef struct {
 typedef enum { COUNT, LIST, PLACE } Purpose;
 
 typedef struct {
+  Seal seal;
   const Bands *bands;
   i32 band, row_count, symmetry_count;
   u8 first[3][9];
@@ -235,6 +236,7 @@ EXPORT(i32, sudoku_rank_begin)(const u8 *bands, i32 band, u8 *work, i32 room) {
   if (room < (i32)sizeof(Rank)) return TOO_LARGE;
   Rank *rank = (Rank *)work;
   rank->bands = (const Bands *)bands;
+  if (((uintptr_t)work & 15) || !seal_holds(bands, SEALED_BANDS)) return BAD;
   if (band < 1 || band > BANDS || !rank->bands->finished) return BAD;
   prepare();
   rank->band = band;
@@ -244,7 +246,10 @@ EXPORT(i32, sudoku_rank_begin)(const u8 *bands, i32 band, u8 *work, i32 room) {
     rank->masks[pair] = masks_of(&rank->bands->number[THIRDS * pair], band);
   for (i32 s = 0; s < 3; s++) list_minirows(rank, s);
   list_symmetries(rank);
-  return rank->row_count = list_fourths(rank);
+  rank->row_count = list_fourths(rank);
+  if (rank->row_count < 0) return TOO_LARGE;
+  seal_set(&rank->seal, SEALED_RANK, rank->row_count, 0);
+  return rank->row_count;
 }
 
 /* -- blocks ------------------------------------------------------------------------------------ */
@@ -541,11 +546,15 @@ static i32 walk(Rank *rank, const u8 *row, Purpose purpose) {
   return OK;
 }
 
+static i32 is_sound(const Rank *rank) {
+  return seal_holds(rank, SEALED_RANK) && seal_holds(rank->bands, SEALED_BANDS);
+}
+
 /* -- questions --------------------------------------------------------------------------------- */
 
 EXPORT(i32, sudoku_rank_count)(u8 *work, i32 from, i32 count, u32 *counts) {
   Rank *rank = (Rank *)work;
-  if (from < 0 || count < 0 || from + count > rank->row_count) return BAD;
+  if (!is_sound(rank) || from < 0 || count < 0 || from > rank->row_count - count) return BAD;
   for (i32 i = 0; i < count; i++) {
     rank->second_bands = 0;
     walk(rank, rank->rows[from + i], COUNT);
@@ -557,7 +566,7 @@ EXPORT(i32, sudoku_rank_count)(u8 *work, i32 from, i32 count, u32 *counts) {
 
 EXPORT(i32, sudoku_rank_grids)(u8 *work, i32 row, u32 place, i32 most, u8 *grids, u32 *seen) {
   Rank *rank = (Rank *)work;
-  if (row < 0 || row >= rank->row_count || most < 1) return BAD;
+  if (!is_sound(rank) || row < 0 || row >= rank->row_count || most < 1) return BAD;
   rank->wanted = place;
   rank->out = grids;
   rank->most = most;
@@ -570,6 +579,7 @@ EXPORT(i32, sudoku_rank_grids)(u8 *work, i32 row, u32 place, i32 most, u8 *grids
 EXPORT(i32, sudoku_rank_place)(u8 *work, const u8 *grid, u32 *place) {
   Rank *rank = (Rank *)work;
   u8 target[CELLS];
+  if (!is_sound(rank)) return BAD;
   for (i32 i = 0; i < CELLS; i++) {
     if (grid[i] < 1 || grid[i] > 9) return BAD;
     target[i] = (u8)(grid[i] - 1);
@@ -596,11 +606,13 @@ EXPORT(i32, sudoku_rank_place)(u8 *work, const u8 *grid, u32 *place) {
 
 EXPORT(i32, sudoku_rank_rows)(const u8 *work, u8 *rows) {
   const Rank *rank = (const Rank *)work;
+  if (!is_sound(rank)) return BAD;
   for (i32 i = 0; i < 9 * rank->row_count; i++) rows[i] = (u8)(rank->rows[i / 9][i % 9] + 1);
   return rank->row_count;
 }
 
 EXPORT(i32, sudoku_rank_histogram)(const u8 *work, u32 *counts) {
+  if (!seal_holds(work, SEALED_RANK)) return BAD;
   memcpy(counts, ((const Rank *)work)->histogram, sizeof(u32) * (MOST_GROUP + 1));
   return MOST_GROUP + 1;
 }

@@ -20,7 +20,9 @@ typedef struct {
 } State;
 
 typedef struct {
+  Seal seal;
   i32 R, C, N, most, count, ties, have_best;
+  i32 position; /* of the second row, up to which all is settled */
   State *now, *then;
   u8 cell[2][LARGEST][LARGEST], where[2][LARGEST][LARGEST + 1];
   u8 row2[LARGEST];
@@ -49,7 +51,9 @@ EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i
   if (room < SHAPE_MINLEX_HEAD + 4 * LARGEST * LARGEST * (i32)sizeof(State)) return TOO_LARGE;
   for (i32 i = 0; i < N * N; i++)
     if (!grid[i]) return BAD;
+  if ((uintptr_t)work & 15) return BAD;
   Work *w = (Work *)work;
+  w->position = 0;
   w->R = R, w->C = C, w->N = N, w->ties = w->have_best = 0;
   w->most = (room - SHAPE_MINLEX_HEAD) / (2 * (i32)sizeof(State));
   w->now = (State *)(work + SHAPE_MINLEX_HEAD);
@@ -62,6 +66,7 @@ EXPORT(i32, sudoku_shape_minlex_begin)(i32 R, i32 C, const u8 *grid, u8 *work, i
       w->where[1][c][symbol] = (u8)r;
     }
   start_states(w);
+  seal_set(&w->seal, SEALED_MINLEX, N, 0);
   return N;
 }
 
@@ -106,7 +111,8 @@ static void assign(const Work *w, State *s, i32 col) {
 EXPORT(i32, sudoku_shape_minlex_step)(u8 *work, i32 position) {
   Work *w = (Work *)work;
   i32 best = OPEN, made = 0;
-  if (position < 0 || position >= w->N) return BAD;
+  if (!seal_holds(w, SEALED_MINLEX)) return BAD;
+  if (position != w->position || position >= w->N) return BAD;
   for (i32 i = 0; i < w->count; i++) {
     const State *s = &w->now[i];
     u8 cols[LARGEST];
@@ -115,7 +121,10 @@ EXPORT(i32, sudoku_shape_minlex_step)(u8 *work, i32 position) {
       i32 value = value_with(w, s, cols[k]);
       if (value > best) continue;
       if (value < best) best = value, made = 0;
-      if (made == w->most) return TOO_LARGE;
+      if (made == w->most) {
+        seal_break(&w->seal);
+        return TOO_LARGE;
+      }
       State *next = &w->then[made++];
       *next = *s;
       assign(w, next, cols[k]);
@@ -125,7 +134,7 @@ EXPORT(i32, sudoku_shape_minlex_step)(u8 *work, i32 position) {
   State *t = w->now;
   w->now = w->then, w->then = t;
   w->count = made;
-  w->row2[position] = (u8)(best + 1);
+  w->row2[w->position++] = (u8)(best + 1);
   return made;
 }
 
@@ -185,15 +194,17 @@ static void finish_state(Work *w, const State *s) {
 
 EXPORT(i32, sudoku_shape_minlex_finish)(u8 *work, i32 from, i32 count) {
   Work *w = (Work *)work;
-  if (from < 0 || count < 0) return BAD;
-  for (i32 i = from; i < from + count && i < w->count; i++) finish_state(w, &w->now[i]);
+  if (!seal_holds(w, SEALED_MINLEX) || w->position < w->N) return BAD;
+  if (from < 0 || count < 0 || from > w->count) return BAD;
+  count = min32(count, w->count - from);
+  for (i32 i = from; i < from + count; i++) finish_state(w, &w->now[i]);
   return max32(0, w->count - from - count);
 }
 
 EXPORT(i32, sudoku_shape_minlex_result)(const u8 *work, u8 *out, u8 *map) {
   const Work *w = (const Work *)work;
+  if (!seal_holds(w, SEALED_MINLEX) || !w->have_best) return BAD;
   i32 N = w->N;
-  if (!w->have_best) return BAD;
   memcpy(out, w->best, (size_t)(N * N));
   map[0] = w->winner.turned;
   memcpy(map + 1, w->winner_rows, (size_t)N);

@@ -28,6 +28,7 @@ typedef struct {
 typedef enum { EVALUATE, EXTEND, DONE } Phase;
 
 typedef struct {
+  Seal seal;
   i32 R, C, N, pattern_first, second_run, depth, cursor, count, made, steps_kept;
   Phase phase;
   i32 most_states, most_steps, most_leaves;
@@ -320,6 +321,7 @@ EXPORT(i32, sudoku_shape_puzzle_begin)(i32 R, i32 C, const u8 *board, i32 patter
                                        i32 room) {
   if (sudoku_shape_conflict(R, C, board) != 0) return BAD;
   if (room < SHAPE_PUZZLE_HEAD + (1 << 20)) return TOO_LARGE;
+  if ((uintptr_t)work & 15) return BAD;
   Work *w = (Work *)work;
   i32 N = R * C;
   memset(w, 0, sizeof *w);
@@ -335,11 +337,13 @@ EXPORT(i32, sudoku_shape_puzzle_begin)(i32 R, i32 C, const u8 *board, i32 patter
   w->count = R == C ? 2 : 1;
   for (i32 t = 0; t < w->count; t++)
     first_state(w, &w->now[t], t, w->pattern_first ? 1 : FRESH);
+  seal_set(&w->seal, SEALED_PUZZLE, N, 0);
   return OK;
 }
 
 EXPORT(i32, sudoku_shape_puzzle_run)(u8 *work, i32 units) {
   Work *w = (Work *)work;
+  if (!seal_holds(w, SEALED_PUZZLE)) return BAD;
   i32 status = OK;
   for (; units > 0 && status == OK && w->phase != DONE; units--) {
     if (w->phase == EVALUATE) {
@@ -350,12 +354,13 @@ EXPORT(i32, sudoku_shape_puzzle_run)(u8 *work, i32 units) {
       else status = end_level(w);
     }
   }
+  if (status != OK) seal_break(&w->seal);
   return status != OK ? status : w->phase == DONE;
 }
 
 EXPORT(i32, sudoku_shape_puzzle_result)(const u8 *work, u8 *out, u8 *map) {
   const Work *w = (const Work *)work;
-  if (w->phase != DONE) return BAD;
+  if (!seal_holds(w, SEALED_PUZZLE) || w->phase != DONE) return BAD;
   const State *s = &w->now[0];
   i32 N = w->N;
   u8 next = s->next;

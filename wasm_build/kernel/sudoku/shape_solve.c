@@ -9,8 +9,8 @@
  */
 #include "sudoku/sudoku.h"
 
-
 typedef struct {
+  Seal seal;
   i32 R, C, N, cells, limit, found, depth, most_depth, done;
   u64 *candidates; /* a board of them per level */
   u64 *fixed;      /* bit per cell, cells/64 + 1 words per level */
@@ -153,6 +153,7 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
   if (limit < 1 || sudoku_shape_conflict(R, C, board) != 0) return BAD;
   i32 need = sudoku_shape_solve_room(R, C);
   if (need < 0 || room < need) return BAD;
+  if ((uintptr_t)work & 15) return BAD;
   Work *w = (Work *)work;
   memset(w, 0, sizeof *w);
   w->R = R, w->C = C, w->N = R * C, w->cells = w->N * w->N, w->limit = limit;
@@ -164,6 +165,7 @@ EXPORT(i32, sudoku_shape_solve_begin)(i32 R, i32 C, const u8 *board, i32 limit, 
   for (i32 i = 0; i < w->cells; i++)
     w->candidates[i] = board[i] ? 1ull << (board[i] - 1) : all;
   memset(w->fixed, 0, (size_t)w->words * 8);
+  seal_set(&w->seal, SEALED_SOLVE, w->N, 0);
   return OK;
 }
 
@@ -189,8 +191,11 @@ static void visit(Work *w, u8 *found) {
 
 EXPORT(i32, sudoku_shape_solve_run)(u8 *work, u8 *found, i32 nodes) {
   Work *w = (Work *)work;
+  if (!seal_holds(w, SEALED_SOLVE)) return BAD;
   while (nodes-- > 0 && !w->done) visit(w, found);
   return w->done;
 }
 
-EXPORT(i32, sudoku_shape_solve_count)(const u8 *work) { return ((const Work *)work)->found; }
+EXPORT(i32, sudoku_shape_solve_count)(const u8 *work) {
+  return seal_holds(work, SEALED_SOLVE) ? ((const Work *)work)->found : BAD;
+}

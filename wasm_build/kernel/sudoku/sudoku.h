@@ -12,12 +12,15 @@
  * (for other N: 1 + N + N + N + 1 bytes), with out[r][c] = digits[src[rows[r]][cols[c]]] where
  * src is the transposed board if `transpose`. Every map takes the input to the output named.
  *
- * No function traps on any bytes in a board: cells out of range are reported as BAD.
+ * No function traps on any bytes in a board: cells out of range are reported as BAD. What is begun
+ * in a `work` buffer (16-byte aligned) is sealed; `first` is N, or the number of fourth rows.
  */
 #ifndef CLUEWISE_SUDOKU_H
 #define CLUEWISE_SUDOKU_H
 
 #include "kernel.h"
+#include "picture.h"
+#include "shared/seal.h"
 
 enum {
   CELLS = 81,
@@ -32,7 +35,7 @@ enum {
  * board: N*N bytes. Returns 0 if there is none, else 1 + (earlier cell << 12 | later cell);
  * BAD if the shape or a symbol is out of range. The pair reported has the least later cell, then
  * the least earlier one. */
-i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board);
+i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board HAS(R * C * R * C));
 
 /* -- complete 9x9 grids (minlex.c) ----------------------------------------------------------- */
 
@@ -41,19 +44,23 @@ i32 sudoku_shape_conflict(i32 R, i32 C, const u8 *board);
  * transforms that attain the form (= the order of the automorphism group), or BAD for a board
  * that is not a complete legal grid (its `out` is then unspecified). Returns count.
  * About 0.7 us a grid. */
-i32 sudoku_minlex(const u8 *grids, i32 count, u8 *out, i32 *autos);
+i32 sudoku_minlex(const u8 *grids HAS(CELLS * count), i32 count, u8 *out HAS(CELLS * count),
+                  i32 *autos HAS(count));
 
 /* sudoku_minlex_maps: one grid's form and every map that attains it.
  * out: 81 bytes; maps: MAP*most bytes. Returns the number of maps, of which the first `most` are
  * written, in an order that depends on nothing but the grid; BAD as above. */
-i32 sudoku_minlex_maps(const u8 *grid, u8 *out, u8 *maps, i32 most);
+i32 sudoku_minlex_maps(const u8 *grid HAS(CELLS), u8 *out HAS(CELLS), u8 *maps HAS(MAP * most),
+                       i32 most);
 
 /* sudoku_carry: puzzles carried along by the minlex of their solutions.
  * puzzles, solutions: 81*count bytes; out: 81*count bytes, the least carried string over all maps
  * of the solution (blank < 1 < ... < 9); maps: MAP*count bytes, one map that attains it; status:
  * count i32, the number of maps that attain it (>= 1) or BAD (no legal solution, a given that is
  * not the solution's). Returns count. About 1 us a puzzle, more where the solution is symmetric. */
-i32 sudoku_carry(const u8 *puzzles, const u8 *solutions, i32 count, u8 *out, u8 *maps, i32 *status);
+i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(CELLS * count),
+                 i32 count, u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count),
+                 i32 *status HAS(count));
 
 /* -- 9x9 puzzles (puzzle.c) ------------------------------------------------------------------ */
 
@@ -66,8 +73,9 @@ i32 sudoku_carry(const u8 *puzzles, const u8 *solutions, i32 count, u8 *out, u8 
  * work: `room` bytes; PUZZLE_WORK serves every board. Returns count; TOO_LARGE if `room` is less.
  * About 1 us a sparse puzzle; complete grids should go to sudoku_minlex, where both conventions
  * meet. */
-i32 sudoku_puzzle(const u8 *boards, i32 count, i32 convention, u8 *out, u8 *maps, i32 *counts,
-                  u8 *work, i32 room);
+i32 sudoku_puzzle(const u8 *boards HAS(CELLS * count), i32 count, i32 convention,
+                  u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count), i32 *counts HAS(count),
+                  u8 *work HAS(room), i32 room);
 enum { PUZZLE_WORK = 16 << 20 };
 
 /* -- boards of every shape (refine.c) --------------------------------------------------------- */
@@ -81,8 +89,10 @@ enum { PUZZLE_WORK = 16 << 20 };
  * take the board to itself and generate the group; a few dozen at most.
  * work: `room` >= REFINE_WORK bytes. Returns the number of generators; BAD; TOO_LARGE after
  * REFINE_BUDGET cells visited (under a second). 10 us for a random 9x9 grid, 0.3 ms for 25x25. */
-i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board, i32 labelled, u8 *form, u8 *map,
-                        u32 *factors, u8 *generators, i32 most, u8 *work, i32 room);
+i32 sudoku_shape_refine(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 labelled,
+                        u8 *form HAS(R * C * R * C), u8 *map HAS(3 * R * C + 2),
+                        u32 *factors HAS(256), u8 *generators HAS((3 * R * C + 2) * most),
+                        i32 most, u8 *work HAS(room), i32 room);
 enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
 
 /* sudoku_shape_shortest: of all transforms that take one board to another, one with the fewest
@@ -92,8 +102,9 @@ enum { REFINE_WORK = 4 << 20, REFINE_BUDGET = 60000000 };
  * that do not occur left at 0. work: `room` bytes, SHORTEST_WORK is enough. Returns 1 + the number
  * of steps, 0 if there is no such transform; BAD; TOO_LARGE for shapes with more than 4 million
  * pairs of a row and a column order (N >= 10). At most about 30 ms, for boards with no transform. */
-i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from, const u8 *to, i32 labelled, u8 *map,
-                          u8 *work, i32 room);
+i32 sudoku_shape_shortest(i32 R, i32 C, const u8 *from HAS(R * C * R * C),
+                          const u8 *to HAS(R * C * R * C), i32 labelled,
+                          u8 *map HAS(3 * R * C + 2), u8 *work HAS(room), i32 room);
 enum { SHORTEST_WORK = 32768 };
 
 /* Minlex of a complete grid of any shape (shape_minlex.c), in slices:
@@ -103,10 +114,12 @@ enum { SHORTEST_WORK = 32768 };
  *   finish  states from, from+1, .. ; returns how many are left; about 1 us a state
  *   result  out: N*N bytes; map: 3N+2 bytes; returns the order of the automorphism group
  * work: `room` bytes, 16-byte aligned; at least 500 KB, 40 MB is ample up to 5x5 boxes. */
-i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid, u8 *work, i32 room);
-i32 sudoku_shape_minlex_step(u8 *work, i32 position);
-i32 sudoku_shape_minlex_finish(u8 *work, i32 from, i32 count);
-i32 sudoku_shape_minlex_result(const u8 *work, u8 *out, u8 *map);
+i32 sudoku_shape_minlex_begin(i32 R, i32 C, const u8 *grid HAS(R * C * R * C), u8 *work HAS(room),
+                              i32 room);
+i32 sudoku_shape_minlex_step(u8 *work LIVE, i32 position);
+i32 sudoku_shape_minlex_finish(u8 *work LIVE, i32 from, i32 count);
+i32 sudoku_shape_minlex_result(const u8 *work LIVE, u8 *out HAS(first(work) * first(work)),
+    u8 *map HAS(3 * first(work) + 2));
 enum { SHAPE_MINLEX_HEAD = 8192 };
 
 /* The least form of a puzzle of any shape (shape_puzzle.c), straight or pattern-first, in slices:
@@ -114,10 +127,11 @@ enum { SHAPE_MINLEX_HEAD = 8192 };
  *   run     does `units` evaluations or extensions of states (1 to 10 us each); returns 1 when done,
  *           0 when there is more to do, TOO_LARGE if the states do not fit `room`
  *   result  out: N*N bytes; map: 3N+2 bytes; returns OK */
-i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board, i32 pattern_first, u8 *work,
-                              i32 room);
-i32 sudoku_shape_puzzle_run(u8 *work, i32 units);
-i32 sudoku_shape_puzzle_result(const u8 *work, u8 *out, u8 *map);
+i32 sudoku_shape_puzzle_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 pattern_first,
+                              u8 *work HAS(room), i32 room);
+i32 sudoku_shape_puzzle_run(u8 *work LIVE, i32 units);
+i32 sudoku_shape_puzzle_result(const u8 *work LIVE, u8 *out HAS(first(work) * first(work)),
+    u8 *map HAS(3 * first(work) + 2));
 enum { SHAPE_PUZZLE_HEAD = 8192 };
 
 /* Solutions of a board of any shape (shape_solve.c), in slices:
@@ -127,18 +141,20 @@ enum { SHAPE_PUZZLE_HEAD = 8192 };
  *           returns 1 when done, 0 when there is more to do
  *   count   solutions found so far, at most `limit` */
 i32 sudoku_shape_solve_room(i32 R, i32 C);
-i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board, i32 limit, u8 *work, i32 room);
-i32 sudoku_shape_solve_run(u8 *work, u8 *found, i32 nodes);
-i32 sudoku_shape_solve_count(const u8 *work);
+i32 sudoku_shape_solve_begin(i32 R, i32 C, const u8 *board HAS(R * C * R * C), i32 limit,
+                             u8 *work HAS(room), i32 room);
+i32 sudoku_shape_solve_run(u8 *work LIVE, u8 *found HAS(2 * first(work) * first(work)), i32 nodes);
+i32 sudoku_shape_solve_count(const u8 *work LIVE);
 
 /* The most givens that can be made to agree (nearest.c), in slices; 9x9 only:
  *   begin   source, target: 81 bytes each, legal; returns a first answer (about 10 ms) or BAD
  *   run     visits about `nodes` nodes (about 60 ns each); returns 1 when the answer is proved
  *   result  map: MAP bytes, takes the source to where it agrees with the target; numbers: i32[2],
  *           the givens that agree and an upper bound on what is possible; returns OK */
-i32 sudoku_nearest_begin(const u8 *source, const u8 *target, u8 *work, i32 room);
-i32 sudoku_nearest_run(u8 *work, i32 nodes);
-i32 sudoku_nearest_result(const u8 *work, u8 *map, i32 *numbers);
+i32 sudoku_nearest_begin(const u8 *source HAS(CELLS), const u8 *target HAS(CELLS),
+                         u8 *work HAS(room), i32 room);
+i32 sudoku_nearest_run(u8 *work LIVE, i32 nodes);
+i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HAS(2));
 enum { NEAREST_WORK = 65536 };
 
 /* -- numbers of bands and grids (bands.c, rank.c) ----------------------------------------------- */
@@ -151,17 +167,18 @@ enum { NEAREST_WORK = 65536 };
  *   of      grid: complete and legal; numbers: six i32, those of its bands and then its stacks, 1..416;
  *           returns the order of the grid's group, or BAD
  * work is read by all functions below and never changed after `run` is done. */
-i32 sudoku_bands_begin(u8 *work, i32 room);
-i32 sudoku_bands_run(u8 *work, i32 rows);
-i32 sudoku_bands_list(const u8 *work, u8 *rows, i32 *symmetries);
-i32 sudoku_bands_of(const u8 *work, const u8 *grid, i32 *numbers);
+i32 sudoku_bands_begin(u8 *work HAS(room), i32 room);
+i32 sudoku_bands_run(u8 *work LIVE, i32 rows);
+i32 sudoku_bands_list(const u8 *work LIVE, u8 *rows HAS(27 * 416), i32 *symmetries HAS(416));
+i32 sudoku_bands_of(const u8 *work LIVE, const u8 *grid HAS(CELLS), i32 *numbers HAS(6));
 enum { BANDS_WORK = 5600000 };
 
 /* sudoku_table_read: the table of numbers (its layout is in engine/numbers.py) as sums.
  * table: `length` bytes. rows: 416 i32, fourth rows a window; begins: 417 i32, where a band's sums
  * begin; sums: at most `most` u32, for each band 0 and then its grids up to and with each window.
  * Returns the number of sums; BAD for a table that is cut, too long or has more than fit. */
-i32 sudoku_table_read(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *sums, i32 most);
+i32 sudoku_table_read(const u8 *table HAS(length), i32 length, i32 *rows HAS(416),
+                      i32 *begins HAS(417), u32 *sums HAS(most), i32 most);
 
 /* The minlex grids whose first band is `band`, ordered by their fourth rows (rank.c):
  *   begin      work: `room` >= RANK_WORK bytes; returns the number of fourth rows; BAD; TOO_LARGE. 2 ms
@@ -176,12 +193,21 @@ i32 sudoku_table_read(const u8 *table, i32 length, i32 *rows, i32 *begins, u32 *
  *   histogram  counts: MOST_GROUP+1 u32, grids counted so far by the order of their groups; those of order
  *              1 are not all among them; returns MOST_GROUP+1
  * A row has up to 300 000 grids and takes up to 30 ms, 1 ms in the mean. */
-i32 sudoku_rank_begin(const u8 *bands, i32 band, u8 *work, i32 room);
-i32 sudoku_rank_rows(const u8 *work, u8 *rows);
-i32 sudoku_rank_count(u8 *work, i32 from, i32 count, u32 *counts);
-i32 sudoku_rank_grids(u8 *work, i32 row, u32 place, i32 most, u8 *grids, u32 *seen);
-i32 sudoku_rank_place(u8 *work, const u8 *grid, u32 *place);
-i32 sudoku_rank_histogram(const u8 *work, u32 *counts);
+i32 sudoku_rank_begin(const u8 *bands LIVE, i32 band, u8 *work HAS(room), i32 room);
+i32 sudoku_rank_rows(const u8 *work LIVE, u8 *rows HAS(9 * first(work)));
+i32 sudoku_rank_count(u8 *work LIVE, i32 from, i32 count, u32 *counts HAS(2 * count));
+i32 sudoku_rank_grids(u8 *work LIVE, i32 row, u32 place, i32 most, u8 *grids HAS(CELLS * most),
+                      u32 *seen HAS(1));
+i32 sudoku_rank_place(u8 *work LIVE, const u8 *grid HAS(CELLS), u32 *place HAS(1));
+i32 sudoku_rank_histogram(const u8 *work LIVE, u32 *counts HAS(MOST_GROUP + 1));
+enum {
+  SEALED_BANDS = SEAL_KIND('b', 'a', 'n', 'd'),
+  SEALED_RANK = SEAL_KIND('r', 'a', 'n', 'k'),
+  SEALED_NEAREST = SEAL_KIND('n', 'e', 'a', 'r'),
+  SEALED_MINLEX = SEAL_KIND('m', 'i', 'n', 'l'),
+  SEALED_PUZZLE = SEAL_KIND('p', 'u', 'z', 'z'),
+  SEALED_SOLVE = SEAL_KIND('s', 's', 'o', 'l')
+};
 enum { RANK_WORK = 6500000 };
 
 /* -- solving and making 9x9 boards (solve.c, make.c) ----------------------------------------- */
@@ -190,22 +216,24 @@ enum { RANK_WORK = 6500000 };
  * puzzles: 81*count; found: 162*count bytes, the first two solutions (unspecified where there are
  * fewer); counts: count i32, the number or BAD, or TOO_LARGE after 20 000 guesses (about 10 ms;
  * the shape solver sees further). Returns count. About 3 us a sparse puzzle with one solution. */
-i32 sudoku_solve(const u8 *puzzles, i32 count, i32 limit, u8 *found, i32 *counts);
+i32 sudoku_solve(const u8 *puzzles HAS(CELLS * count), i32 count, i32 limit,
+                 u8 *found HAS(2 * CELLS * count), i32 *counts HAS(count));
 
 /* Random state: two u64 words, any value but both zero; advanced in place (xoroshiro128+). */
 
 /* sudoku_grids: `count` random complete grids, 81 bytes each, into out. Returns count.
  * A grid is filled at random (which is biased) and then moved by 60 random cycle switches, a walk
  * whose stationary law is uniform. About 8 us a grid. */
-i32 sudoku_grids(u64 *random, i32 count, u8 *out);
+i32 sudoku_grids(u64 *random HAS(2), i32 count, u8 *out HAS(CELLS * count));
 
 /* sudoku_shape_mix: `moves` random switches of a complete grid of any shape, in place. Returns OK,
  * BAD for a grid that is not complete and legal. About 0.1 us a move at N = 9, 1 us at N = 25. */
-i32 sudoku_shape_mix(u64 *random, i32 R, i32 C, u8 *grid, i32 moves);
+i32 sudoku_shape_mix(u64 *random HAS(2), i32 R, i32 C, u8 *grid HAS(R * C * R * C), i32 moves);
 
 /* sudoku_minimal: a random minimal puzzle of each complete grid.
  * grids, out: 81*count; clues: count i32, the number of givens, or BAD. Returns count. About 75 us
  * a puzzle. */
-i32 sudoku_minimal(u64 *random, const u8 *grids, i32 count, u8 *out, i32 *clues);
+i32 sudoku_minimal(u64 *random HAS(2), const u8 *grids HAS(CELLS * count), i32 count,
+                   u8 *out HAS(CELLS * count), i32 *clues HAS(count));
 
 #endif

@@ -8,15 +8,13 @@ import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
 import { rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
+import { signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./model.js").Context} Context */
-/** @typedef {import("./model.js").Criterion} Criterion */
-/** @typedef {import("./model.js").Advice} Advice */
-/** @typedef {import("./model.js").Option} Option */
-/** @typedef {import("../../types/code.js").Mine} Mine */
+/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {"entropy" | "minmax" | "minavg" | "maxparts" | "guesses"} Criterion */
 
-/** @param {import("./model.js").View} view @returns {Criterion} */
+/** @param {any} view @returns {Criterion} */
 export function criterionOf(view) {
   return view.criterion ?? "entropy";
 }
@@ -28,18 +26,19 @@ export function ask(context) {
   const partial = reply?.state === "waiting" ? reply.progress?.best : null; // by guesses, live
   const found = priced(context, partial ?? reply?.value);
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
-  const chosen = found?.options.find((o) => o.guess === context.view.chosen) ?? found?.options[0];
+  const chosen =
+    found?.options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? found?.options[0];
   return html`<section class="ask">
     <div class="between">
-      <div><h1>${words.askNext}</h1><p class="sub">${found ? words.askLine(words.by[found.criterion], found) : words.by[criterion]}</p></div>
+      <div><h1>${words.askNext}</h1><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
-    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {any} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
     ${
       found
         ? html`${advice({
-            rows: found.options.map(rowOf(criterion)),
+            rows: found.options.map(rowOf(criterion, signsOf(context.position))),
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
@@ -54,22 +53,25 @@ export function ask(context) {
   </section>`;
 }
 
-/** The advice with what its options cost in guesses, as far as that is known by now. @template {Advice | null | undefined} A @param {Context} context @param {A} found @returns {A} */
+/** The advice with what its options cost in guesses, as far as that is known by now. @param {Context} context @param {any} found */
 function priced({ replies }, found) {
   const { costs } = replies;
   const known = costs?.state === "done" ? costs.value : costs?.progress?.best;
   if (!found || !known || known.remaining !== found.remaining) return found;
-  const cost = new Map(known.options.map((o) => [o.guess, o.guesses]));
-  const options = found.options.map((o) => ({ guesses: cost.get(o.guess), ...o }));
+  const cost = new Map(known.options.map((/** @type {any} */ o) => [o.guess, o.guesses]));
+  const options = found.options.map((/** @type {any} */ o) => ({ guesses: cost.get(o.guess), ...o }));
   return { ...found, options };
 }
 
-/** @param {Criterion} criterion */
-function rowOf(criterion) {
-  return (/** @type {Option} */ o) => ({
+/** An option with its guess as people write it, for sentences. @param {Context} context @param {any} o */
+const said = ({ position }, o) => ({ ...o, guess: spelled(o.guess, signsOf(position)) });
+
+/** @param {Criterion} criterion @param {string[]} signs */
+function rowOf(criterion, signs) {
+  return (/** @type {any} */ o) => ({
     key: o.guess,
-    question: pegs(o.guess),
-    split: Object.values(o.answers).sort((a, b) => b - a),
+    question: pegs(o.guess, signs),
+    split: /** @type {number[]} */ (Object.values(o.answers)).sort((a, b) => b - a),
     facts: [
       o.possible ? { text: words.can, tone: /** @type {const} */ ("good") } : { text: words.cannot },
       ...(o.guesses && criterion !== "guesses" ? [{ text: words.guessCost(o.guesses) }] : []),
@@ -81,37 +83,37 @@ function rowOf(criterion) {
     ],
     number: scoreOf(criterion, o),
     unit: words.units[criterion],
-    spoken: [...o.guess].join(" "),
+    spoken: [...o.guess].map((c) => signOf(c, signs)).join(" "),
   });
 }
 
-/** A row of the advice, as the chosen criterion tells it. @param {import("./model.js").View} view */
-export function optionRow(view) {
-  return rowOf(criterionOf(view));
+/** A row of the advice, as the chosen criterion tells it. @param {Context} context */
+export function optionRow({ view, position }) {
+  return rowOf(criterionOf(view), signsOf(position));
 }
 
-/** The number an option is ranked by. @param {Criterion} criterion @param {Option} o @returns {number} */
+/** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */
 function worthOf(criterion, o) {
   const guesses = o.guesses?.expected ?? o.guesses?.high ?? Number.NaN;
   return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses }[criterion];
 }
 
-/** @param {Criterion} criterion @param {Option} o */
+/** @param {Criterion} criterion @param {any} o */
 function scoreOf(criterion, o) {
   const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 3 }[criterion];
   if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
   return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
 }
 
-/** @param {Context} context @param {Advice} found @param {Option} o */
+/** @param {Context} context @param {any} found @param {any} o */
 function detail(context, found, o) {
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
   const pegs = [...o.guess];
   return reason({
-    title: words.ifYouAsk(o.guess),
-    answers: Object.entries(o.answers),
+    title: words.ifYouAsk(said(context, o).guess),
+    answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
     sentences: [words.why(o), ...(o.guesses ? [words.whyGuesses(o.guesses)] : [])],
-    runnerUp: next ? words.runnerUp(o, next) : null,
+    runnerUp: next ? words.runnerUp(o, said(context, next)) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
     assumed: words.assumed,
     action: {
@@ -122,25 +124,26 @@ function detail(context, found, o) {
   });
 }
 
-/** The typed guess against the best. @param {Context} context @param {Advice} found */
+/** The typed guess against the best. @param {Context} context @param {any} found */
 function mine(context, found) {
   const reply = context.replies.mine;
   const row = reply && !reply.stale ? reply.value?.mine : null;
   const best = found.options[0];
   if (!row || !best) return nothing;
   const criterion = criterionOf(context.view);
-  const said = criterion === "guesses" ? mineCost(row, best) : verdict(criterion, row, best);
-  return html`<div class="note mine">${pegs(row.guess)}<p>${said}</p></div>`;
+  const two = /** @type {const} */ ([said(context, row), said(context, best)]);
+  const text = criterion === "guesses" ? mineCost(...two) : verdict(criterion, ...two);
+  return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
 }
 
-/** @param {Mine} row @param {Option} best */
+/** @param {any} row @param {any} best */
 function mineCost(row, best) {
-  const [own, least] = [row.guesses, best.guesses].map((cost) => (cost?.exact ? cost.expected : null));
-  if (own == null || least == null) return words.yours(row.guess, `${fixed(row.bits)} bits`);
-  return words.yours(row.guess, words.mineGuesses(own, own - least));
+  if (!row.guesses?.exact || !best.guesses?.exact) return words.yours(row.guess, `${fixed(row.bits)} bits`);
+  const more = row.guesses.expected - best.guesses.expected;
+  return words.yours(row.guess, words.mineGuesses(row.guesses.expected, more));
 }
 
-/** @param {Exclude<Criterion, "guesses">} criterion @param {Mine} row @param {Option} best */
+/** @param {Exclude<Criterion, "guesses">} criterion @param {any} row @param {any} best */
 function verdict(criterion, row, best) {
   if (row.rank === 1) return words.mineBest(row);
   const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;

@@ -2,15 +2,13 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
-import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./model.js";
+import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
+import { resized, SETS, setOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */
-/** @typedef {import("./model.js").Clue} Clue */
-/** @typedef {import("../../types/code.js").Pasted} Pasted */
-/** @typedef {import("../../types/code.js").Reading} Reading */
 
 /** @param {Context} context */
 export function gameDialog(context) {
@@ -19,7 +17,12 @@ export function gameDialog(context) {
     context.set({ rules: { ...rules, ...change } });
     context.open(() => gameDialog({ ...context, view: { ...context.view, rules: { ...rules, ...change } } }));
   };
-  const possible = rules.repeat || rules.colours >= rules.pegs;
+  const signs = signsIn(context, rules);
+  const written = (/** @type {string[]} */ signs) => {
+    context.set({ signs });
+    context.open(() => gameDialog({ ...context, view: { ...context.view, rules, signs } }));
+  };
+  const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
   return dialog({
     title: words.gameTitle,
     close: shellWords.close,
@@ -35,15 +38,25 @@ export function gameDialog(context) {
       ${tick(words.repeat, rules.repeat, (repeat) => set({ repeat }))}
       ${tick(words.blanks, rules.blanks, (blanks) => set({ blanks }))}
       ${tick(words.exactOnly, rules.feedback === "exact", (on) => set({ feedback: on ? "exact" : "full" }))}
+      ${tick(words.zeroFirst, !rules.leading_zero, (on) => set({ leading_zero: !on }))}
+      <h3>${words.written}</h3>
+      <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
+        ([name, make]) =>
+          html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => written(make(rules.colours))}>${words.writtenAs[/** @type {keyof typeof words.writtenAs} */ (name)](rules.colours)}</button>`,
+      )}</div>
+      <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
       <p class="quiet">${possible ? words.rulesLine(rules) : html`<span class="risk">${words.rulesImpossible}</span>`}</p>
       <button class="main" ?disabled=${!possible} @click=${() => take(context, rules)}>${words.take}</button>
       <p class="quiet">${words.keepsRows}</p>`,
   });
 }
 
+/** The signs that are chosen, for so many colours. @param {Context} context @param {Rules} rules @returns {string[]} */
+const signsIn = (context, rules) => resized(context.view.signs ?? signsOf(context.position), rules.colours);
+
 /** @param {Context} context */
 function close(context) {
-  context.set({ rules: undefined });
+  context.set({ rules: undefined, signs: undefined });
   context.open(null);
 }
 
@@ -53,7 +66,7 @@ const fits = (rules) => (clue) =>
 
 /** Change the game at once where all rows fit, else ask first. @param {Context} context @param {Rules} rules */
 function take(context, rules) {
-  const lost = (context.position.clues ?? []).filter((c) => !fits(rules)(c));
+  const lost = (context.position.clues ?? []).filter((/** @type {any} */ c) => !fits(rules)(c));
   if (lost.length) context.open(() => dropDialog(context, rules, lost));
   else change(context, rules);
 }
@@ -65,7 +78,7 @@ function dropDialog(context, rules, lost) {
     close: shellWords.close,
     onClose: () => close(context),
     body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
-      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess)}<span class="code">${answerText(clue)}</span></li>`)}</ul>
+      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess, signsIn(context, rules))}<span class="code">${answerText(clue)}</span></li>`)}</ul>
       <div class="buttons"><button class="main" @click=${() => change(context, rules)}>${words.dropGo(lost.length)}</button>
       <button class="soft" @click=${() => context.open(() => gameDialog({ ...context, view: { ...context.view, rules } }))}>${words.dropBack}</button></div>`,
   });
@@ -74,11 +87,22 @@ function dropDialog(context, rules, lost) {
 /** @param {Context} context @param {Rules} rules */
 function change(context, rules) {
   const clues = (context.position.clues ?? []).filter(fits(rules));
-  context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules), {
-    view: { rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false },
+  const signs = signsIn(context, rules);
+  const fresh = { draft: null, chosen: "", strategy: null, compare: null, hint: false };
+  context.commit(gameOfRules(rules, clues, signs), words.rulesLine(rules), {
+    view: { rules: undefined, signs: undefined, ...fresh },
   });
   context.open(null);
 }
+
+/** @param {Rules} rules @param {any[]} clues @param {string[]} signs */
+const gameOfRules = (rules, clues, signs) => ({
+  desk: "code",
+  v: 1,
+  rules,
+  clues,
+  ...(signs.length ? { signs } : {}),
+});
 
 /** @param {string} label @param {number} value @param {number} low @param {number} high @param {(value: number) => void} onChange */
 function stepper(label, value, low, high, onChange) {
@@ -90,13 +114,13 @@ function stepper(label, value, low, high, onChange) {
 
 /** @param {string} label @param {boolean} on @param {(on: boolean) => void} onChange */
 function tick(label, on, onChange) {
-  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => onChange(e.target.checked)}>${label}</label>`;
+  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {any} */ e) => onChange(e.target.checked)}>${label}</label>`;
 }
 
-/** @param {Context} context @param {string} [text] @param {Partial<Pasted> | null} [found] what the last try read */
+/** @param {Context} context @param {string} [text] @param {any} [found] what the last try read */
 export function pasteDialog(context, text = "", found = null) {
-  const take = (/** @type {import("../../widgets/on.js").OnPress} */ event) =>
-    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
+  const take = (/** @type {any} */ event) =>
+    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
   return dialog({
     title: words.pasteTitle,
     close: shellWords.close,
@@ -108,27 +132,28 @@ export function pasteDialog(context, text = "", found = null) {
   });
 }
 
-/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {Partial<Pasted>} found */
+/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {any} found */
 function unread(context, found) {
-  const { instead = [], bad = [] } = found;
+  const instead = found.instead ?? [];
   return html`<div class="note warn" role="alert">
-    <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(bad.length)}</p>
-    <ul>${bad.slice(0, 12).map((b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
+    <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(found.bad.length)}</p>
+    <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
     <div class="buttons">${instead.map(
-      (reading) =>
+      (/** @type {any} */ reading) =>
         html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
     )}</div></div>`;
 }
 
-/** @param {Context} context @param {Reading} reading */
+/** @param {Context} context @param {any} reading */
 function sameRules(context, reading) {
   return (
     JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
-    JSON.stringify(Object.entries(rulesOf(context.position)).sort())
+      JSON.stringify(Object.entries(rulesOf(context.position)).sort()) &&
+    spelled("0", signsOf(context.position)) === spelled("0", reading.signs ?? [])
   );
 }
 
-/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {Reading} reading @param {Partial<Pasted>} found */
+/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {any} reading @param {any} found */
 function takeReading(context, reading, found) {
   const clues = filled(reading.clues);
   if (sameRules(context, reading)) {
@@ -136,11 +161,11 @@ function takeReading(context, reading, found) {
       { ...context.position, clues: [...(context.position.clues ?? []), ...clues] },
       listed(clues),
     );
-    const rest = (found.bad ?? []).map((b) => b.text).join("\n");
+    const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");
     context.open(() => pasteDialog(context, rest, { bad: found.bad }));
   } else {
     const rules = rulesOf(reading);
-    context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules), {
+    context.commit(gameOfRules(rules, clues, reading.signs ?? []), words.rulesLine(rules), {
       view: { draft: null, chosen: "", strategy: null, compare: null, hint: false },
     });
     context.open(null);
@@ -148,12 +173,12 @@ function takeReading(context, reading, found) {
   context.tell(words.pasteDone(clues.length));
 }
 
-/** @param {import("../../types/code.js").Clue[]} clues */
+/** @param {any[]} clues */
 function filled(clues) {
-  return clues.map((c) => ({ ...c, partial: c.partial ?? 0 }));
+  return clues.map((c) => ({ partial: 0, ...c }));
 }
 
-/** @param {Clue[]} clues */
+/** @param {any[]} clues */
 function listed(clues) {
   return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
 }
@@ -163,23 +188,19 @@ export async function takePasted(text, context) {
   const { position } = context;
   if (position.sealed) return context.tell(words.pasteSealed);
   try {
-    const found = await context.ask({ want: "paste", position, options: { text } }).promise;
+    const request = { want: "paste", position, options: { text } };
+    const found = await context.ask(request).promise;
     if (found.clues.length) {
       const clues = filled(found.clues);
-      context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, listed(clues));
+      const signs = found.signs.length ? { signs: found.signs } : {};
+      const next = { ...position, ...signs, clues: [...(position.clues ?? []), ...clues] };
+      context.commit(next, listed(clues));
       context.tell(words.pasteDone(found.clues.length));
     }
-    const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;
+    const rest = found.clues.length ? found.bad.map((/** @type {any} */ b) => b.text).join("\n") : text;
     context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
   } catch (fault) {
-    const bad = [
-      {
-        line: 0,
-        column: null,
-        text: "",
-        why: /** @type {import("../desk.js").FaultFacts} */ (fault).message,
-      },
-    ];
+    const bad = [{ line: "", text: "", why: /** @type {any} */ (fault).message }];
     context.open(() => pasteDialog(context, text, { bad }));
   }
 }

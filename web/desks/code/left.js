@@ -7,9 +7,10 @@ import { waiting } from "../../widgets/waiting.js";
 import { replaceRow } from "./log.js";
 import { answerText, codeCount, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
+import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../desk.js").Context} Context */
 
 const MENDS = 8; // rows' other answers to show
 
@@ -17,6 +18,7 @@ const MENDS = 8; // rows' other answers to show
 export function left(context) {
   const { remaining } = context.replies;
   const total = codeCount(rulesOf(context.position));
+  const signs = signsOf(context.position);
   const none = (context.position.clues ?? []).length === 0;
   const count = remaining?.value?.count ?? (none ? total : null);
   if (count === null)
@@ -26,7 +28,7 @@ export function left(context) {
     <p class="left"><b>${whole(count)}</b><span>${words.left(count)}<br>
       <span class="faint">${explained(words.leftOf(whole(total), fixed(Math.log2(Math.max(count, 1)), 1)))}</span></span></p>
     <div class="hair"><i .style=${`width:${share(count, total)}%`}></i></div>
-    ${count === 1 && !stale ? html`<p class="note solved">${words.solved(remaining?.value?.codes?.[0] ?? "")} ${pegs(remaining?.value?.codes?.[0] ?? "")}</p>` : nothing}
+    ${count === 1 && !stale ? html`<p class="note solved">${words.solved(spelled(remaining?.value?.codes?.[0] ?? "", signs))} ${pegs(remaining?.value?.codes?.[0] ?? "", signs)}</p>` : nothing}
     ${count > 1 ? list(context, count) : nothing}
   </div>`;
 }
@@ -39,13 +41,13 @@ function share(count, total) {
 /** @param {Context} context @param {number} count */
 function list(context, count) {
   const codes = context.replies.list?.value?.codes ?? [];
-  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
+  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
     ${
       context.view.list
         ? html`${waiting(context.replies.list, { phase: context.phase })}
         <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
+        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${spelled(c, signsOf(context.position))}</li>`)}</ul>`
         : nothing
     }
   </details>`;
@@ -53,10 +55,10 @@ function list(context, count) {
 
 /** @param {Context} context */
 export function doubt(context) {
-  const reply = context.replies.doubt;
-  const found = reply?.stale ? null : reply?.value;
-  if (!found?.contradiction) return nothing;
+  const found = context.replies.doubt?.value;
+  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
   const rules = rulesOf(context.position);
+  const signs = signsOf(context.position);
   const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);
   return doubtCard({
     title: words.doubtTitle,
@@ -64,11 +66,11 @@ export function doubt(context) {
       set.length === 1 ? words.alone(set[0]) : words.together(set),
     ),
     mendsTitle: words.repairs,
-    mends: found.repairs.slice(0, MENDS).map((repair) => {
+    mends: found.repairs.slice(0, MENDS).map((/** @type {any} */ repair) => {
       const clue = context.position.clues[repair.clue];
       const answer = { exact: repair.exact, partial: repair.partial };
       return {
-        label: html`${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span>`,
+        label: html`${pegs(clue.guess, signs)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span>`,
         run: () => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer)),
       };
     }),

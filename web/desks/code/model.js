@@ -2,43 +2,19 @@
 
 export const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/**
- * @typedef {import("../../types/code.js").Verbs} Verbs
- * @typedef {Required<import("../../types/code.js").Rules>} Rules
- * @typedef {import("../../types/code.js").Clue & {partial: number}} Clue
- * @typedef {Omit<import("../../types/code.js").Position, "rules" | "clues"> & {rules: Rules, clues: Clue[]}} Position
- * @typedef {import("../../types/code.js").Advice} Advice
- * @typedef {import("../../types/code.js").Option} Option
- * @typedef {NonNullable<import("../../types/code.js").AdviseOptions["criterion"]>} Criterion
- * @typedef {NonNullable<import("../../types/code.js").StrategyOptions["criterion"]>} Strategy
- *
- * @typedef {object} View
- * @property {import("./draft.js").Draft | null} [draft] the row being typed
- * @property {string} [chosen] the guess whose reasons are shown
- * @property {Criterion} [criterion]
- * @property {boolean} [only] guesses that can be the secret
- * @property {boolean} [hint] advice during a round
- * @property {boolean} [list] the codes left are listed
- * @property {boolean} [classes] kinds of sameness are shown
- * @property {boolean} [strategies] whole strategies are shown
- * @property {string[]} [compareText] two guesses as typed
- * @property {[string, string] | null} [compare] two guesses to compare
- * @property {Strategy} [strategyPick]
- * @property {Strategy | null} [strategy] the one worked out
- * @property {boolean} [treeing] its tree is being fetched
- * @property {boolean} [judging] a guess is being answered
- * @property {boolean} [dealing] a code is being drawn
- * @property {Rules} [rules] rules being put together
- *
- * @typedef {{remaining: "remaining", list: "remaining", advise: "advise", mine: "advise", costs: "advise",
- *   doubt: "doubt", review: "review", classes: "classes", compare: "equivalent", strategy: "strategy"}} Asked
- * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
- * @typedef {import("../desk.js").Context<Desk>} Context
- * @typedef {import("../desk.js").Wanted<Desk>} Wanted
- */
+/** @typedef {{pegs: number, colours: number, repeat: boolean, blanks: boolean, feedback: "full" | "exact", leading_zero: boolean}} Rules */
+/** @typedef {{guess: string, exact: number | null, partial: number | null, ignored?: boolean}} Clue a half of an answer that is not known is null */
+/** @typedef {{desk: "code", v: 1, rules: Rules, clues: Clue[], sealed?: string, signs?: string[]}} Position */
 
 /** @type {Rules} */
-export const MASTERMIND = { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" };
+export const MASTERMIND = {
+  pegs: 4,
+  colours: 6,
+  repeat: true,
+  blanks: false,
+  feedback: "full",
+  leading_zero: true,
+};
 
 /** The games people know, by the name the literature gives their rules. @type {Record<string, Rules>} */
 export const GAMES = {
@@ -53,23 +29,25 @@ export const GAMES = {
 /** "p4c6r", or "other" for rules without a name. @param {Rules} rules */
 export function gameOf(rules) {
   const name = `p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
-  return name in GAMES && rules.feedback === "full" && !rules.blanks ? name : "other";
+  const plain = rules.feedback === "full" && !rules.blanks && rules.leading_zero;
+  return name in GAMES && plain ? name : "other";
 }
 
-/** Rules with their defaults filled in. @param {{rules?: import("../../types/code.js").Rules}} position @returns {Rules} */
+/** Rules with their defaults filled in. @param {any} position @returns {Rules} */
 export function rulesOf(position) {
   return { ...MASTERMIND, ...position.rules };
 }
 
 /** How many codes there are. @param {Rules} rules */
-export function codeCount({ pegs, colours, repeat }) {
+export function codeCount({ pegs, colours, repeat, leading_zero }) {
   let total = 1;
   for (let i = 0; i < pegs; i++) total *= repeat ? colours : colours - i;
-  return total;
+  return leading_zero ? total : total - total / colours;
 }
 
-/** Whether an answer can be given at all. @param {Rules} rules @param {number} exact @param {number} partial */
+/** Whether an answer can be given at all; one half of it may not be known. @param {Rules} rules @param {number | null} exact @param {number | null} partial */
 export function legalAnswer({ pegs, feedback }, exact, partial) {
+  if (exact === null || partial === null) return feedback === "full" && (exact ?? partial ?? 99) <= pegs;
   if (feedback === "exact") return partial === 0 && exact <= pegs;
   return exact + partial <= pegs && !(exact === pegs - 1 && partial === 1);
 }
@@ -82,17 +60,17 @@ export function legalGuess({ pegs, colours, repeat, blanks }, guess) {
   return repeat || new Set(pegged).size === pegged.length;
 }
 
-/** "1A2B". @param {{exact: number, partial: number}} answer */
+/** "1A2B", "1A?B" where a half is not known. @param {{exact: number | null, partial: number | null}} answer */
 export function answerText({ exact, partial }) {
-  return `${exact}A${partial}B`;
+  return `${exact ?? "?"}A${partial ?? "?"}B`;
 }
 
-/** Whether the game is finished: a row hit, or the player gave up. @param {Position} position */
+/** Whether the game is finished: a row hit, or the player gave up. @param {any} position */
 export function isOver(position) {
   return Boolean(position.sealed && position.shown) || hits(position).length > 0;
 }
 
-/** The places of the rows that hit. @param {Position} position @returns {number[]} */
+/** The places of the rows that hit. @param {any} position @returns {number[]} */
 export function hits(position) {
   const { pegs } = rulesOf(position);
   const rows = /** @type {Clue[]} */ (position.clues ?? []);

@@ -7,10 +7,10 @@ import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
+import { signsOf } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("./model.js").Context} Context */
-/** @typedef {import("../../types/code.js").Branch} Branch asked for */
+/** @typedef {import("../desk.js").Context} Context */
 
 /** @param {Context} context */
 export function more(context) {
@@ -19,12 +19,11 @@ export function more(context) {
   </section>`;
 }
 
-/** @param {Context} context @param {"classes" | "strategies"} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
 function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(
-    /** @type {import("../../widgets/on.js").OnToggle} */ e,
-  ) => e.target.open !== open && context.set({ [flag]: e.target.open })}>
+  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
+    e.target.open !== open && context.set({ [flag]: e.target.open })}>
     <summary>${title}</summary>${open ? body() : nothing}</details>`;
 }
 
@@ -37,12 +36,12 @@ function sameness(context) {
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
       ${
         found
-          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${
-              /** @type {[keyof typeof words.classNames, string][]} */ (Object.entries(words.classNames)).map(
-                ([kind, name]) =>
-                  html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
-              )
-            }</tbody></table>`
+          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${Object.entries(
+              words.classNames,
+            ).map(
+              ([kind, name]) =>
+                html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
+            )}</tbody></table>`
           : nothing
       }
       ${compare(context)}`;
@@ -55,12 +54,12 @@ function compare(context) {
   const two = context.view.compareText ?? ["", ""];
   const ready = two.every((/** @type {string} */ t) => t.length === rules.pegs);
   const reply = context.replies.compare;
-  const change = (/** @type {number} */ i) => (/** @type {import("../../widgets/on.js").OnInput} */ e) =>
+  const change = (/** @type {number} */ i) => (/** @type {any} */ e) =>
     context.set({ compareText: two.with(i, e.target.value.trim().toLowerCase()), compare: null });
   return html`<h2>${words.compare}</h2>
     <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
       e.preventDefault();
-      if (ready) context.set({ compare: [two[0], two[1]] });
+      if (ready) context.set({ compare: two });
     }}>
       ${[0, 1].map(
         (
@@ -71,29 +70,26 @@ function compare(context) {
       <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
     </form>
     ${waiting(reply, { phase: context.phase })}
-    ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare) : nothing}`;
+    ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare, signsOf(context.position)) : nothing}`;
 }
 
-/** @param {import("../../types/code.js").Equivalent | null} found @param {[string, string]} two */
-function verdict(found, [a, b]) {
-  if (!found?.question) return nothing;
+/** @param {any} found @param {[string, string]} two @param {string[]} signs */
+function verdict(found, [a, b], signs) {
   const { same, kind, steps } = found.question;
   if (same === null) return html`<p>${words.compareOpen(a, b)}</p>`;
   if (!same) return html`<p>${words.compareNo(a, b)}</p>`;
   return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](a, b)}</p>
     <ol class="walk">${steps.map(
-      (step, /** @type {number} */ i) =>
-        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a)}<span aria-hidden="true">→</span>${pegs(step.guess)}
+      (/** @type {any} */ step, /** @type {number} */ i) =>
+        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
           <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
     )}</ol>`;
 }
 
-/** A permutation in words: which peg goes where, which colour becomes which. @param {import("../../types/code.js").SameStep} step */
+/** A permutation in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} step */
 function swaps({ pegs: places, colours }) {
-  const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
-  const recoloured = (colours ?? [])
-    .map((to, from) => [from, to])
-    .filter(([from, to]) => from !== to && to >= 0);
+  const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
+  const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
   const parts = [
     ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
     ...(recoloured.length
@@ -122,26 +118,23 @@ function strategies(context) {
   });
 }
 
-/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {import("./model.js").Strategy} criterion */
+/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {string} criterion */
 async function saveTree(context, criterion) {
   const rules = rulesOf(context.position);
   context.set({ treeing: true });
   try {
-    const options = { criterion, tree: true };
-    const { tree } = await context.ask({ want: "strategy", position: { rules }, options }).promise;
+    const request = { want: "strategy", position: { rules }, options: { criterion, tree: true } };
+    const { tree } = await context.ask(request).promise;
     const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
     download(`${name}.json`, new Blob([JSON.stringify(tree)], { type: "application/json" }));
-    download(
-      `${name}.txt`,
-      new Blob([treeText(/** @type {Branch} */ (tree)).join("\n")], { type: "text/plain" }),
-    );
+    download(`${name}.txt`, new Blob([treeText(tree).join("\n")], { type: "text/plain" }));
   } catch (fault) {
-    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
+    context.tell(/** @type {any} */ (fault).message);
   }
   context.set({ treeing: false });
 }
 
-/** @param {Branch} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
+/** @param {any} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
 export function treeText(branch, indent = "", answer = "") {
   const line = `${indent}${answer ? `${answer}: ` : ""}${branch.guess} (${branch.left})`;
   const below = Object.entries(branch.answers ?? {});

@@ -1,23 +1,12 @@
 /** Every sentence of the code desk. */
 import { count, fixed, whole } from "../../widgets/numbers.js";
+import { signOf } from "./signs.js";
 
-/** @typedef {import("./model.js").Rules} Rules */
-/** @typedef {import("./model.js").Clue} Clue */
-/** @typedef {import("../../types/code.js").Advice} Advice */
-/** @typedef {import("../../types/code.js").BadLine} BadLine */
-/** @typedef {import("../../types/code.js").Guesses} Guesses */
-/** @typedef {import("../../types/code.js").Mine} Mine */
-/** @typedef {import("../../types/code.js").Option} Option */
-/** @typedef {import("../../types/code.js").Reading} Reading */
-/** @typedef {import("../../types/code.js").Repair} Repair */
-/** @typedef {import("../../types/code.js").Review} Review */
-/** @typedef {import("../../types/code.js").Strategy} Strategy */
-
-const codes = (/** @type {import("../../widgets/numbers.js").Known} */ n) => count(n, "code", "codes");
+const codes = (/** @type {number} */ n) => count(n, "code", "codes");
 
 /** What the rules are, in a line. */
-const rulesLine = (/** @type {Rules} */ r) =>
-  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`;
+const rulesLine = (/** @type {any} */ r) =>
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 export const words = {
   asks: "I have guesses and answers. What do I ask next?",
@@ -60,6 +49,17 @@ export const words = {
   repeat: "A colour may repeat",
   blanks: "Guesses may leave pegs blank",
   exactOnly: "The answer counts right places only",
+  zeroFirst: "A code never begins with the first colour (0)",
+  written: "How the colours are written",
+  writtenAs: {
+    zero: (/** @type {number} */ n) => `0–${"0123456789abcdef"[n - 1]}`,
+    ones: (/** @type {number} */ n) => `1–${"123456789abcdefg"[n - 1]}`,
+    colours: (/** @type {number} */ n) => `${"RGBYOPWKVCMTNSLI".slice(0, Math.min(n, 3))}…`,
+    letters: (/** @type {number} */ n) => `A–${"ABCDEFGHIJKLMNOP"[n - 1]}`,
+    names: () => "red, green…",
+    emoji: () => "emoji",
+  },
+  notKnown: "not known",
   take: "Start with these rules",
   keepsRows: "The rows that still fit these rules are kept.",
   dropTitle: "Some rows do not fit",
@@ -85,8 +85,8 @@ export const words = {
   fillFirst: "Choose a colour for every peg, then the answer you got.",
   nowAnswer: "Now the answer you got.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
-  spokenRow: (/** @type {Clue} */ c) =>
-    `${[...c.guess].join(" ")}: ${c.exact} in the right place, ${c.partial} in the wrong place${c.ignored ? ", ignored" : ""}`,
+  spokenRow: (/** @type {any} */ c, /** @type {string[]} */ signs = []) =>
+    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place${c.ignored ? ", ignored" : ""}`,
   edit: "Change",
   ignore: "Ignore this row",
   heed: "Count this row again",
@@ -96,15 +96,15 @@ export const words = {
   pasteOpen: "Paste a history",
   pasteTitle: "Paste your guesses",
   pasteHow:
-    "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
+    "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. What you don’t know is “?”: “0011 2A?B”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
-  pastePlace: (/** @type {BadLine} */ b) => `Line ${b.line}, place ${b.column}`,
-  pasteForeign: (/** @type {Rules} */ rules) =>
-    `Nothing was added: some rows are of another game than ${rulesLine(rules)}.`,
-  pasteNewGame: (/** @type {Rules} */ rules, /** @type {Reading} */ reading) =>
-    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}`,
-  pasteFitting: (/** @type {Reading} */ reading) =>
+  pastePlace: (/** @type {any} */ b) => `Line ${b.line}, place ${b.column}`,
+  pasteForeign: (/** @type {any} */ rules) =>
+    `Nothing was added: some rows are of another game, or written otherwise, than ${rulesLine(rules)}.`,
+  pasteNewGame: (/** @type {any} */ rules, /** @type {any} */ reading) =>
+    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}${reading.signs?.length ? `, written ${reading.signs.join(" ")}` : ""}`,
+  pasteFitting: (/** @type {any} */ reading) =>
     `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
   pasteSealed: "Rows cannot be pasted while a round is played.",
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
@@ -128,7 +128,7 @@ export const words = {
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
   askNext: "Ask next",
-  askLine: (/** @type {string} */ by, /** @type {Advice} */ a) => {
+  askLine: (/** @type {string} */ by, /** @type {any} */ a) => {
     if (a.tried !== undefined)
       return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
     const merged = a.unmerged ? ": those that every possible code answers alike count once" : "";
@@ -155,9 +155,9 @@ export const words = {
   worst: (/** @type {number} */ n) => `worst ${whole(n)}`,
   average: (/** @type {number} */ n) => `average ${fixed(n, 1)}`,
   /** What a guess costs, in a row's facts. */
-  guessCost: (/** @type {Guesses} */ g) =>
+  guessCost: (/** @type {any} */ g) =>
     g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
-  whyGuesses: (/** @type {Guesses} */ g) =>
+  whyGuesses: (/** @type {any} */ g) =>
     g.exact
       ? `Played on as well as can be, it takes ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
       : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: no play needs fewer than the first number, one that is known needs the second.`,
@@ -172,12 +172,12 @@ export const words = {
     maxparts: "answers",
     guesses: "guesses",
   },
-  spokenOption: (/** @type {Option} */ o) =>
-    `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+  spokenOption: (/** @type {any} */ o, /** @type {string[]} */ signs = []) =>
+    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
     `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
   /** What the numbers are where not every guess was counted on every code. */
-  howCertain: (/** @type {Advice} */ a) => {
+  howCertain: (/** @type {any} */ a) => {
     if (a.gap !== undefined)
       return `Chosen by a sample of ${codes(a.sample)} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.`;
     if (a.error === 0)
@@ -185,9 +185,9 @@ export const words = {
     return `Estimated from ${codes(a.sample)} drawn at random: the bits shown are within ±${fixed(a.error, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.`;
   },
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
-  why: (/** @type {Option} */ o) =>
+  why: (/** @type {any} */ o) =>
     `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
-  runnerUp: (/** @type {Option} */ o, /** @type {Option} */ next) => {
+  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
     const gap = o.bits - next.bits;
     if (Math.abs(gap) < 0.005)
       return `The next in the list, ${next.guess}, tells as much${o.possible && !next.possible ? ", but cannot be the code itself" : ""}.`;
@@ -200,7 +200,7 @@ export const words = {
       ? `${whole(n)} guesses are this same question, in other colours or places or because every possible code answers them alike; this is the first of them.`
       : "No other guess is the same question.",
   use: "Use this guess",
-  /** @type {Record<string, (m: Mine, best: Option) => string>} the typed guess against the best, by criterion */
+  /** @type {Record<string, (m: any, best: any) => string>} the typed guess against the best, by criterion */
   mine: {
     entropy: (m, best) =>
       `${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best`,
@@ -210,8 +210,8 @@ export const words = {
     maxparts: (m, best) => `${count(m.parts, "answer", "answers")} can come; with the best ${best.parts}`,
   },
   yours: (/** @type {string} */ g, /** @type {string} */ rest) => `Your ${g}: ${rest}.`,
-  mineBest: (/** @type {Mine} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
-  mineEqual: (/** @type {Mine} */ m, /** @type {Option} */ best) =>
+  mineBest: (/** @type {any} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+  mineEqual: (/** @type {any} */ m, /** @type {any} */ best) =>
     `Your ${m.guess} tells as much as the best, but it cannot be the code itself, and ${best.guess} can.`,
 
   doubtTitle: "These rows cannot all be right",
@@ -219,10 +219,10 @@ export const words = {
   together: (/** @type {number[]} */ rows) =>
     `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
-  repair: (/** @type {Repair} */ r, /** @type {string} */ text) =>
+  repair: (/** @type {any} */ r, /** @type {string} */ text) =>
     `Row ${r.clue + 1} with ${text}: ${codes(r.remaining)} possible`,
   repairs: "A single change that would restore sense",
-  applyRepair: (/** @type {Repair} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
+  applyRepair: (/** @type {any} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
 
   moreTitle: "Questions that are the same",
   classesText:
@@ -263,7 +263,7 @@ export const words = {
     optimal: "Optimal, proved",
   },
   run: "Work it out",
-  strategyResult: (/** @type {Strategy} */ s, /** @type {boolean} */ optimal) =>
+  strategyResult: (/** @type {any} */ s, /** @type {boolean} */ optimal) =>
     `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proved: no strategy does better." : ""}`,
   saveTree: "Save the decision tree as text and JSON",
 
@@ -285,7 +285,7 @@ export const words = {
     luck: "Luck, bits",
   },
   reviewCannot: "as much, but could not be the code",
-  reviewSum: (/** @type {Review} */ r) =>
+  reviewSum: (/** @type {any} */ r) =>
     `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",
   title: (/** @type {string} */ game, /** @type {number} */ rows) =>

@@ -11,7 +11,7 @@ from rich.text import Text
 from cluewise.cli.tables import quiet, whole
 from cluewise.core.results import Written
 from cluewise.desks.code import results as r
-from cluewise.desks.code.position import Position
+from cluewise.desks.code.position import Position, answer_text
 from cluewise.desks.code.tree import Branch, tree_text
 
 _UNITS = {
@@ -35,7 +35,7 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
         "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
     )
     for option in result.options:
-        table.add_row(*_row(option), style="bold" if option is result.options[0] else "")
+        table.add_row(*_row(position, option), style="bold" if option is result.options[0] else "")
     lines: list[RenderableType] = [Text(head), table]
     if position.is_solved():
         return Text(f"The code is {result.options[0].guess}; nothing is left to ask.")
@@ -58,9 +58,9 @@ def _how_certain(result: r.Advice) -> str:
     return f"{told}±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
 
 
-def _row(option: r.Option) -> list[str]:
+def _row(position: Position, option: r.Option) -> list[str]:
     return [
-        option.guess,
+        position.spelled(option.guess),
         f"{option.bits:.3f}",
         f"{option.expected_left:.1f}",
         f"{option.worst:,}",
@@ -97,7 +97,8 @@ def remaining(position: Position, result: r.Remaining) -> RenderableType:
         return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
     more = result.count - len(result.codes)
     tail = f" … and {more:,} more" if more and result.codes else ""
-    return Text(f"{_codes(result.count)} possible.\n{' '.join(result.codes)}{tail}")
+    codes = " ".join(position.spelled(code) for code in result.codes)
+    return Text(f"{_codes(result.count)} possible.\n{codes}{tail}")
 
 
 def classes(position: Position, result: r.ClassCounts) -> RenderableType:
@@ -122,9 +123,10 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
         table = quiet("row", "guess", "answer", "could be", ">codes left")
         for repair in result.repairs:
             clue = position.clues[repair.clue]
-            other = f"{repair.exact}A{repair.partial}B"
+            other = answer_text(repair.exact, repair.partial)
             row = str(repair.clue + 1)
-            table.add_row(row, clue.guess, clue.answer, other, f"{repair.remaining:,}")
+            shown = position.spelled(clue.guess)
+            table.add_row(row, shown, clue.answer, other, f"{repair.remaining:,}")
         lines.append(table if result.repairs else Text("No single other answer mends it."))
     if result.redundant:
         lines.append(Text(f"Adding nothing to the others: {_names(result.redundant)}."))
@@ -196,9 +198,10 @@ _HOW = {
 def paste(position: Position, result: r.Pasted) -> RenderableType:
     """The clues that were read, then the lines that were not."""
     table = quiet("guess", "answer")
+    written = Position(position.rules, signs=tuple(result.signs) or position.signs)
     for clue in result.clues:
-        answer = f"{clue.exact}A{clue.partial}B"
-        table.add_row(clue.guess, answer + (" (ignored)" if clue.ignored else ""))
+        answer = answer_text(clue.exact, clue.partial)
+        table.add_row(written.spelled(clue.guess), answer + (" (ignored)" if clue.ignored else ""))
     lines: list[RenderableType] = [table]
     lines += (Text(f"Line {b.line}: {b.why}", style="yellow") for b in result.bad)
     return Group(*lines)
@@ -227,7 +230,7 @@ def review(position: Position, result: r.Review) -> RenderableType:
     for guess in result.guesses:
         best = "" if guess.loss <= 0 else f"{guess.best} ({guess.best_bits:.2f})"
         table.add_row(
-            guess.guess, guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
+            position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
             f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
         )  # fmt: skip
     whole = f"Luck {result.luck:+.2f} bits, given away {result.loss:.2f} bits."

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from itertools import chain, islice
 from typing import Annotated, Any, Literal, Protocol, get_args
 
 import typer
+from msgspec import to_builtins
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -20,9 +22,10 @@ from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
+from cluewise.desks.sudoku.picture.shown import read_file, sentences
 from cluewise.desks.sudoku.pipe import Output
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
-from cluewise.errors import BadNotation, BadOption
+from cluewise.errors import BadNotation, BadOption, CluewiseError
 
 Task = Literal["group", "canon", "solve"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
@@ -242,6 +245,7 @@ def extend(app: typer.Typer) -> None:
     app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
     app.command("group", help="Class numbers of a list, or its first members.")(group)
     app.command("import", help="Read boards from a file, a text or a link.")(_import)
+    app.command("photo", help="Read boards from pictures.")(_photo)
 
 
 def _plainly(command: Callable[..., None] | None, file: str | None, as_json: bool) -> None:
@@ -316,3 +320,30 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
         if own:
             names = ", ".join(words(own))
             typer.echo(f"board {i} has constraints: {names}", err=True)
+
+
+def _photo(
+    files: Annotated[list[str], typer.Argument(help="Pictures: jpg, png, webp.")],
+    size: Annotated[int, typer.Option(help="Cells along a side; 0 finds out.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Read boards from pictures, one after the other; those that fail are told and passed over."""
+    found, failed = [], 0
+    for name in files:
+        try:
+            one = read_file(name, size)
+        except CluewiseError as problem:
+            if len(files) == 1:
+                raise
+            failed = problem.exit_status
+            typer.echo(problem.message, err=True)
+            continue
+        found.append(to_builtins(one))
+        if not as_json:
+            title = [name] if len(files) > 1 else []
+            lines = [*title, draw(one.grid, Shape(*one.box)).rstrip(), *sentences(one)]
+            typer.echo("\n".join(lines))
+    if as_json:
+        typer.echo(json.dumps(found[0] if len(files) == 1 else found))
+    if failed:
+        raise typer.Exit(failed)

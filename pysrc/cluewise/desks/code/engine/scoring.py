@@ -113,7 +113,7 @@ def score(
 
         def step(first: int, last: int) -> None:
             frame.call(
-                "code_score", packed, planes, n, guesses, order, first, last, kind, products,
+                "code_score", packed, planes, n, guesses, order, count, first, last, kind, products,
                 columns, at,
             )  # fmt: skip
 

@@ -21,10 +21,10 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.scene import Scene, complement_y
 from cluewise.kernel import Frame, kernel
+from cluewise.kernel.layouts import SCAN
 
 Window = walls.Window
 
-MAP_WORDS = 20  # fields of ScanMap in scan.h
 TEXT_ASPECT = (21, 10)  # a number such as 1.88, width to height
 _MOST_CLASSES = 1 << 20
 
@@ -233,18 +233,23 @@ class MapWork:
         x0, y0 = self.window[:2]
         for x, y, _level in spots:
             centres.extend((x - x0, y - y0, complement_y(y) - y0))
-        head = [len(spots), self.scene.reach, self.layers, width, height]
-        head += [frame.put(centres), self._walls(), self._elsewhere(spots)]
-        head += [self.column_at, self.row_at, column_of, row_of]
-        self.map = frame.reserve(4 * MAP_WORDS, zero=True)
-        frame.write(self.map, array("i", head))
+        self.map = frame.reserve(SCAN.ScanMap, zero=True)
+        frame.set(
+            self.map, SCAN.ScanMap_AT, spots=len(spots), range=self.scene.reach,
+            layers=self.layers, width=width, height=height, centres=frame.put(centres),
+            walls=self._walls(), elsewhere=self._elsewhere(spots), column_at=self.column_at,
+            row_at=self.row_at, column_of=column_of, row_of=row_of,
+        )  # fmt: skip
         self._call("scan_breaks", self.map, frame.reserve(max(width, height) + 64))
         yield "finding where pulses change"
-        self.columns, self.rows = frame.get(self.map + 4 * 17, "i", 2)
+        self.columns, self.rows = frame.get(self.map + SCAN.ScanMap_AT["columns"], "i", 2)
         set_bytes = 8 * self.layers * max(1, (len(spots) + 63) // 64)
         sets = [frame.reserve(n * set_bytes) for n in [self.columns] * 2 + [self.rows] * 2]
         self.labels = frame.reserve(4 * self.columns * self.rows)
-        frame.write(self.map + 4 * 12, array("i", [*sets, self.labels]))
+        names = ("column_sets", "column_flips", "row_sets", "row_flips")
+        frame.set(
+            self.map, SCAN.ScanMap_AT, labels=self.labels, **dict(zip(names, sets, strict=True))
+        )
         self._call("scan_sets", self.map)
         yield "joining tiles"
 

@@ -18,6 +18,7 @@ from cluewise.desks.scan.engine.classes import Window, window_of
 from cluewise.desks.scan.scene import Scene, complement_y, on_other_level, pulse
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
+from cluewise.kernel.layouts import SCAN
 
 Policy = Literal["bits", "rate", "lookahead", "search"]
 
@@ -165,8 +166,12 @@ class Planner:
         tiles = width * height
         fields = [self.frame.reserve(2 * near[2] * near[3] * len(self.spots))]
         fields += [self.frame.reserve(2 * tiles), self.frame.reserve(4 * tiles)]
-        part = [near[0] - x0, near[1] - y0, near[2], near[3]]
-        self._ground = self.frame.put(array("i", [*whole, *part, bits, *fields]))
+        self._ground = self.frame.reserve(SCAN.ScanGround, zero=True)
+        self.frame.set(
+            self._ground, SCAN.ScanGround_AT, x0=x0, y0=y0, width=width, height=height,
+            near_x=near[0] - x0, near_y=near[1] - y0, near_width=near[2], near_height=near[3],
+            walls=bits, to_spot=fields[0], distance=fields[1], queue=fields[2],
+        )  # fmt: skip
         self.frame.call("scan_ground", self.address, self._ground)
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)

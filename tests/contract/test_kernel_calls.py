@@ -1,0 +1,74 @@
+"""Whatever the kernel is called with, it answers or refuses: it never traps and always ends."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import cluewise
+from cluewise.errors import HostFailure
+from cluewise.kernel import call as kernel_call
+from cluewise.kernel import kernel
+from cluewise.kernel.functions import TAKES
+from reference.kernel_calls import Damager, WatchedHost, random_calls
+
+SAMPLES = Path(__file__).parents[2] / "web" / "docs" / "samples"
+DESKS = sorted(path.stem for path in SAMPLES.glob("*.json"))
+
+
+def ask_everything(desk: str) -> None:
+    for one in json.loads((SAMPLES / f"{desk}.json").read_text()):
+        request = {"desk": desk, "want": one["want"], "position": one.get("position", {})}
+        cluewise.run({**request, "options": one.get("options", {})})
+
+
+def damaged(monkeypatch: pytest.MonkeyPatch, desk: str, seed: int, most: int) -> Damager:
+    """A tester after all of a desk's samples went through it."""
+    tester = Damager(seed, most)
+    monkeypatch.setattr("cluewise.kernel.call._started", lambda: tester)
+    kernel.cache_clear()
+    try:
+        ask_everything(desk)
+    finally:
+        tester.watched.close()
+        monkeypatch.undo()
+        kernel.cache_clear()
+    return tester
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_damaged_calls_between_real_ones_are_answered_or_refused(
+    monkeypatch: pytest.MonkeyPatch, desk: str
+) -> None:
+    tester = damaged(monkeypatch, desk, seed=1, most=250)
+    assert tester.made >= 60
+    assert tester.refused > tester.made // 3
+    assert not tester.defects, "\n".join(tester.defects)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("desk", DESKS)
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_many_damaged_calls_are_answered_or_refused(
+    monkeypatch: pytest.MonkeyPatch, desk: str, seed: int
+) -> None:
+    tester = damaged(monkeypatch, desk, seed, most=1500)
+    assert not tester.defects, "\n".join(tester.defects)
+
+
+@pytest.mark.parametrize("zero", [True, False])
+def test_every_function_answers_or_refuses_memory_that_nobody_prepared(zero: bool) -> None:
+    draw, host = random.Random(7), WatchedHost()
+    owner, defects = kernel_call.Kernel(host), []
+    for name in TAKES:
+        for _ in range(12):
+            host.patient(100)
+            try:
+                random_calls(owner, draw, name, zero=zero)
+            except HostFailure as failure:
+                defects.append(f"{name}: {str(failure).splitlines()[0]}")
+    host.close()
+    assert not defects, "\n".join(sorted(set(defects)))

@@ -1,0 +1,57 @@
+"""Build the kernel as a library of this machine, under sanitizers: `build_native.py FOLDER`.
+
+The same C files with the machine's own compiler and -fsanitize=undefined,address: every overflow,
+bad shift, unaligned access and byte read outside of a buffer is reported with its line. Vectors are
+done byte by byte (native/wasm_simd128.h). Addresses have 64 bits here, so the tables of buffers and
+layouts are written anew beside the library. tests/reference/native_kernel.py loads all three.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import kernel_tables
+from build_kernel import HERE, SOURCES
+
+FLAGS = [
+    "-std=gnu11", "-O1", "-g", "-fPIC", "-shared", "-fvisibility=hidden",
+    "-fsanitize=undefined,address", "-fno-omit-frame-pointer",
+    "-w",
+]  # fmt: skip
+
+
+def compiler() -> str | None:
+    """The machine's C compiler, if it has one."""
+    return shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
+
+
+def build(folder: Path, cc: str) -> Path:
+    """The library and its tables in a folder: kernel.so, functions.py, layouts.py."""
+    files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
+    target = folder / "kernel.so"
+    command = [cc, *FLAGS, "-I.", f"-I{HERE / 'native'}", "-o", str(target), *files]
+    subprocess.run(command, cwd=SOURCES, check=True)
+    ask = [cc, "-std=gnu11", "-w", "-I.", f"-I{HERE / 'native'}"]
+    facts = kernel_tables.facts(SOURCES, ask)
+    (folder / "functions.py").write_text(kernel_tables.functions_text(SOURCES, facts))
+    (folder / "layouts.py").write_text(kernel_tables.layouts_text(SOURCES, facts))
+    return target
+
+
+def main() -> int:
+    """Build into the folder named."""
+    cc = compiler()
+    if cc is None:
+        print("There is no C compiler here.")
+        return 1
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    print(build(folder, cc))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+/* The vector operations that the kernel uses, byte by byte, for the native build: slow and plain, so
+ * that a sanitizer sees every one of them. Names and meanings are those of the compiler's header.
+ */
+#ifndef CLUEWISE_NATIVE_SIMD_H
+#define CLUEWISE_NATIVE_SIMD_H
+
+#include <stdint.h>
+#include <string.h>
+
+typedef union __attribute__((aligned(16))) {
+  uint8_t u8[16];
+  int8_t i8[16];
+  uint16_t u16[8];
+  int16_t i16[8];
+  uint32_t u32[4];
+  int32_t i32[4];
+  uint64_t u64[2];
+  int64_t i64[2];
+} v128_t;
+
+#define LANES(count, field, value)                            \
+  {                                                           \
+    v128_t out;                                               \
+    for (int i = 0; i < count; i++) out.field[i] = (value);   \
+    return out;                                               \
+  }
+#define UNARY(name, count, field, value) \
+  static inline v128_t wasm_##name(v128_t a) LANES(count, field, value)
+#define BINARY(name, count, field, value) \
+  static inline v128_t wasm_##name(v128_t a, v128_t b) LANES(count, field, value)
+#define SPLAT(name, count, field, type) \
+  static inline v128_t wasm_##name(type a) LANES(count, field, a)
+
+static inline v128_t wasm_v128_load(const void *from) {
+  v128_t out;
+  memcpy(&out, from, 16);
+  return out;
+}
+static inline void wasm_v128_store(void *to, v128_t a) { memcpy(to, &a, 16); }
+
+SPLAT(i8x16_splat, 16, i8, int8_t)
+SPLAT(i16x8_splat, 8, i16, int16_t)
+SPLAT(i32x4_splat, 4, i32, int32_t)
+BINARY(i8x16_add, 16, u8, (uint8_t)(a.u8[i] + b.u8[i]))
+BINARY(i16x8_add, 8, u16, (uint16_t)(a.u16[i] + b.u16[i]))
+BINARY(i16x8_sub, 8, u16, (uint16_t)(a.u16[i] - b.u16[i]))
+BINARY(i32x4_add, 4, u32, a.u32[i] + b.u32[i])
+BINARY(i8x16_eq, 16, u8, a.u8[i] == b.u8[i] ? 255 : 0)
+BINARY(i8x16_gt, 16, u8, a.i8[i] > b.i8[i] ? 255 : 0)
+BINARY(i8x16_lt, 16, u8, a.i8[i] < b.i8[i] ? 255 : 0)
+BINARY(i16x8_eq, 8, u16, a.u16[i] == b.u16[i] ? 65535 : 0)
+BINARY(u16x8_ge, 8, u16, a.u16[i] >= b.u16[i] ? 65535 : 0)
+BINARY(u8x16_min, 16, u8, a.u8[i] < b.u8[i] ? a.u8[i] : b.u8[i])
+BINARY(u8x16_max, 16, u8, a.u8[i] > b.u8[i] ? a.u8[i] : b.u8[i])
+BINARY(u16x8_max, 8, u16, a.u16[i] > b.u16[i] ? a.u16[i] : b.u16[i])
+BINARY(i8x16_swizzle, 16, u8, b.u8[i] < 16 ? a.u8[b.u8[i]] : 0)
+BINARY(v128_and, 2, u64, a.u64[i] & b.u64[i])
+BINARY(v128_or, 2, u64, a.u64[i] | b.u64[i])
+BINARY(v128_andnot, 2, u64, a.u64[i] & ~b.u64[i])
+UNARY(i16x8_abs, 8, u16, (uint16_t)(a.i16[i] < 0 ? -a.i16[i] : a.i16[i]))
+UNARY(i8x16_popcnt, 16, u8, (uint8_t)__builtin_popcount(a.u8[i]))
+UNARY(u16x8_extadd_pairwise_u8x16, 8, u16, (uint16_t)(a.u8[2 * i] + a.u8[2 * i + 1]))
+UNARY(u32x4_extadd_pairwise_u16x8, 4, u32, (uint32_t)(a.u16[2 * i] + a.u16[2 * i + 1]))
+
+static inline uint8_t narrow(int16_t x) { return x < 0 ? 0 : x > 255 ? 255 : (uint8_t)x; }
+BINARY(u8x16_narrow_i16x8, 16, u8, narrow(i < 8 ? a.i16[i] : b.i16[i - 8]))
+
+static inline v128_t wasm_v128_bitselect(v128_t a, v128_t b, v128_t mask)
+    LANES(2, u64, (a.u64[i] & mask.u64[i]) | (b.u64[i] & ~mask.u64[i]))
+static inline v128_t wasm_u16x8_shr(v128_t a, uint32_t by)
+    LANES(8, u16, (uint16_t)(a.u16[i] >> (by & 15)))
+static inline v128_t wasm_u64x2_make(uint64_t a, uint64_t b) { return (v128_t){.u64 = {a, b}}; }
+static inline v128_t wasm_u32x4_make(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+  return (v128_t){.u32 = {a, b, c, d}};
+}
+static inline _Bool wasm_v128_any_true(v128_t a) { return (a.u64[0] | a.u64[1]) != 0; }
+static inline uint32_t wasm_i8x16_bitmask(v128_t a) {
+  uint32_t bits = 0;
+  for (int i = 0; i < 16; i++) bits |= (uint32_t)(a.u8[i] >> 7) << i;
+  return bits;
+}
+static inline uint32_t wasm_i16x8_bitmask(v128_t a) {
+  uint32_t bits = 0;
+  for (int i = 0; i < 8; i++) bits |= (uint32_t)(a.u16[i] >> 15) << i;
+  return bits;
+}
+#define wasm_u8x16_extract_lane(a, lane) ((a).u8[lane])
+#define wasm_i32x4_extract_lane(a, lane) ((a).i32[lane])
+#define wasm_i64x2_extract_lane(a, lane) ((a).i64[lane])
+
+static inline v128_t shuffled(v128_t a, v128_t b, const uint8_t *from)
+    LANES(16, u8, from[i] < 16 ? a.u8[from[i]] : b.u8[from[i] - 16])
+#define wasm_i8x16_shuffle(a, b, ...) shuffled(a, b, (const uint8_t[16]){__VA_ARGS__})
+
+#undef LANES
+#undef UNARY
+#undef BINARY
+#undef SPLAT
+
+#endif
