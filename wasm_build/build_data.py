@@ -54,7 +54,8 @@ def puzzles() -> str:
         one["position"] = {k: v for k, v in one["position"].items() if k != "rating"}
     lines = ",\n".join(map(_line, kept)).replace("\\", "\\\\").replace("`", "\\`")
     kind = (
-        "{title: string, level: string, kind: string, cells: number, mines: number, position: any}"
+        "{title: string, level: string, kind: string, cells: number, mines: number,"
+        ' position: import("./model.js").Position}'
     )
     return f"""\
 /** The bundled puzzles, less their ratings. {HEAD} */

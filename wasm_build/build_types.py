@@ -1,9 +1,9 @@
 """The page's types out of Python's: `python wasm_build/build_types.py` writes web/types/*.d.ts.
 
 protocol.d.ts holds the worker's messages; each desk gets a file of its own with `Position`, and
-`AdviseOptions` and `AdviseResult` for its verb `advise`. Structs keep their names. A field may
-be left out where Python has a default for it and the struct is an input or leaves defaults out.
-`--check` compares instead of writing.
+`AdviseOptions` and `AdviseResult` for its verb `advise`; `Verbs` names them all. Structs keep
+their names. A field may be left out where Python has a default for it and the struct is an input or
+leaves defaults out. `--check` compares instead of writing.
 """
 
 from __future__ import annotations
@@ -41,13 +41,17 @@ def desk_types(name: str) -> str:
     """The text of one desk's file."""
     desk = desks.load(name)
     aliases: dict[str, object] = {"Position": desk.position}
+    rows = []
     for verb in desk.verbs:
         title = "".join(word.capitalize() for word in verb.name.replace("-", "_").split("_"))
         aliases[f"{title}Options"] = verb.options
         aliases[f"{title}Result"] = verb.result
+        parts = f"options: {title}Options; result: {title}Result"
+        rows.append(f"  {json.dumps(verb.name)}: {{ {parts} }};\n")
     inputs = [desk.position, *(verb.options for verb in desk.verbs)]
     outputs = [verb.result for verb in desk.verbs]
-    return HEAD + declarations(Namer(), inputs, outputs, aliases)
+    head = "\n/** What each verb takes and gives. */\nexport interface Verbs {\n"
+    return f"{HEAD}{declarations(Namer(), inputs, outputs, aliases)}{head}{''.join(rows)}}}\n"
 
 
 def shape(name: str) -> Any:

@@ -15,7 +15,7 @@ import msgspec
 import msgspec.inspect as mi
 
 _SIMPLE: dict[type[mi.Type], str] = {
-    mi.AnyType: "any",
+    mi.AnyType: "unknown",
     mi.NoneType: "null",
     mi.BoolType: "boolean",
     mi.IntType: "number",
@@ -24,7 +24,7 @@ _SIMPLE: dict[type[mi.Type], str] = {
     mi.BytesType: "string",
     mi.ByteArrayType: "string",
     mi.DecimalType: "string",
-    mi.RawType: "any",
+    mi.RawType: "unknown",
 }
 _LISTS = (mi.ListType, mi.SetType, mi.FrozenSetType, mi.VarTupleType, mi.CollectionType)
 

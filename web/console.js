@@ -66,7 +66,7 @@ function startWorker() {
   };
 }
 
-/** @param {any} message */
+/** @param {any} message any: of one of the shapes that console/worker.js posts */
 function receive(message) {
   if (message.type === "phase") phase(message);
   else if (message.type === "more") continued();
@@ -247,7 +247,7 @@ function showExamples() {
   }
 }
 
-/** @param {string} id @returns {any} */
+/** @param {string} id @returns {any} any: of the kind that the page's own HTML has under that id */
 function element(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);

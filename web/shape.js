@@ -16,7 +16,7 @@ export class Misfit extends Error {}
 /**
  * The position with every default filled in: `complete("code", {}).rules.pegs === 4`. Throws a
  * `Misfit` that names the first place where it is not of the desk's shape.
- * @param {string} desk @param {unknown} value @returns {any} typed by the desk that takes it
+ * @param {string} desk @param {unknown} value @returns {any} any: of the shape that the schema says, which the desk that takes it has as a type
  */
 export function complete(desk, value) {
   return filled(resolved(desk, shapes[desk]), value, "", desk);

@@ -30,6 +30,22 @@ test("an equal question is asked once", () => {
   assert.equal(engine.jobs.length, 1);
 });
 
+test("the most urgent question is asked last, since the worker takes up the newest first", () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  const asked = (name, urgency) => ({ desk: "code", want: name, position: 1, urgency });
+  questions.want({
+    count: asked("remaining", "first"),
+    costs: asked("costs", "last"),
+    advice: asked("advise"),
+  });
+  assert.deepEqual(
+    engine.jobs.map((job) => job.request.want),
+    ["costs", "advise", "remaining"],
+  );
+  assert.ok(engine.jobs.every((job) => !("urgency" in job.request)));
+});
+
 test("a new position stops the old question and keeps its answer as stale until the next", async () => {
   const engine = fakeEngine();
   const questions = new Questions(engine, () => {});

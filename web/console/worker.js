@@ -60,7 +60,7 @@ def there(name):
 
 /** @type {import("../engine/boot.js").Pyodide} */
 let py;
-/** @type {any} */
+/** @type {any} any: a Python dict, as Pyodide shows it */
 let names;
 const output = new Output((text) => post({ type: "out", text }));
 
@@ -91,7 +91,7 @@ async function start() {
   }
 }
 
-/** @param {any} message */
+/** @param {any} message any: of one of the shapes that console.js posts */
 async function receive(message) {
   output.begin();
   try {
@@ -146,7 +146,7 @@ function flush() {
   py.runPython("sys.stdout.flush(); sys.stderr.flush()", { globals: names });
 }
 
-/** A Fault's message is the whole traceback; anything else is shown by its last line. @param {any} problem */
+/** A Fault's message is the whole traceback; anything else is shown by its last line. @param {any} problem any: whatever was thrown */
 function faultText(problem) {
   flush();
   const text = String(problem?.message ?? problem).trim();
@@ -155,7 +155,7 @@ function faultText(problem) {
   return at >= 0 ? text.slice(at + mark.length) : (text.split("\n").pop() ?? text);
 }
 
-/** @param {any} message */
+/** @param {object} message */
 function post(message) {
   self.postMessage(message);
 }

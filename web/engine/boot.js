@@ -13,11 +13,12 @@ export { CannotStart };
 /** @typedef {import("pyodide").PyodideAPI} Pyodide */
 /** @typedef {(name: "loading" | "starting", done: number, total: number, message: string) => void} Report */
 /**
+ * @typedef {{getBuffer: () => {data: ArrayBufferView<ArrayBuffer> & {slice: () => ArrayBufferView<ArrayBuffer>}, release: () => void}, destroy: () => void}} PyArray a view of Python's memory
  * @typedef {object} Jobs the class of that name in cluewise/worker.py
  * @property {(text: string) => number} begin
  * @property {(id: number) => string | undefined} step
  * @property {(id: number) => string | undefined} cancel
- * @property {(id: number) => any} arrays
+ * @property {(id: number) => Map<string, PyArray> & {destroy: () => void}} arrays
  * @property {(desk: string) => void} prepare
  */
 
@@ -104,7 +105,7 @@ async function instantiateKernel(files) {
   const name = "kernel.wasm";
   try {
     const { instance } = await WebAssembly.instantiateStreaming(files.get(name));
-    const exports = /** @type {Record<string, any>} */ (instance.exports);
+    const exports = /** @type {WebAssembly.Exports & {memory: WebAssembly.Memory}} */ (instance.exports);
     return { exports, view: new Uint8Array(exports.memory.buffer) };
   } catch (problem) {
     throw unusable(files, name, problem);

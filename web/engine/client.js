@@ -8,12 +8,19 @@
 
 /** @typedef {import("../types/protocol.js").Phase} PhaseMessage */
 /** @typedef {Omit<PhaseMessage, "type">} Phase */
-/** @typedef {{done: number, total: number | null, note: string, best: any}} Progress */
-/** @typedef {{desk: string, want: string, position: any, options?: any}} Question */
-/** @typedef {{result: any, arrays: Record<string, any>}} Answer */
+/** @typedef {Omit<import("../types/protocol.js").Progress, "type" | "id">} Progress */
+/** @typedef {import("../types/protocol.js").Ask} Ask */
+/** @typedef {import("../types/protocol.js").Bench} Bench */
+/** @typedef {import("../types/protocol.js").Ready} Ready */
+/** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
+/** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage the worker adds arrays to a result */
+/** @typedef {Record<string, {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question */
+/** @typedef {Omit<Ask, "type" | "id">} Question */
+/** @typedef {Record<string, ArrayLike<number>>} Arrays by name */
+/** @typedef {{result: any, arrays: Arrays}} Answer any: what its desk's verb gives (desks/desk.d.ts) */
 /**
  * @typedef {object} Pending
- * @property {{type: string, id: number}} message what to post, again after a restart
+ * @property {Ask | Bench} message what to post, again after a restart
  * @property {(answer: Answer) => void} resolve
  * @property {(fault: Fault) => void} reject
  * @property {(progress: Progress) => void} onProgress
@@ -57,7 +64,7 @@ class Engine {
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #lastId = 0;
-  /** @type {Record<string, Promise<Record<string, any>>>} */
+  /** @type {Record<string, Promise<Known>>} */
   #known = {};
   #desk = "";
   #silentTicks = 0;
@@ -98,7 +105,7 @@ class Engine {
   }
 
   /**
-   * @param {{type: string, [field: string]: any}} body
+   * @param {Omit<Ask, "id"> | Omit<Bench, "id">} body
    * @param {{handlers: {onProgress?: (progress: Progress) => void}, patient: boolean}} how
    * @returns {{promise: Promise<Answer>, cancel: () => void}}
    */
@@ -125,7 +132,7 @@ class Engine {
     return { promise, cancel: () => this.#cancel(message.id) };
   }
 
-  /** What a desk asks first has been answered by the build; Python is not waited for. @param {any} message */
+  /** What a desk asks first has been answered by the build; Python is not waited for. @param {Ask} message */
   async #fromTheBuild({ id, desk, want, position, options }) {
     const known = await this.#answersOf(desk);
     const found = known[JSON.stringify([want, position, options])];
@@ -135,7 +142,7 @@ class Engine {
     pending.resolve({ result: structuredClone(found.result), arrays: unpacked(found.arrays) });
   }
 
-  /** @param {string} desk @returns {Promise<Record<string, any>>} */
+  /** @param {string} desk @returns {Promise<Known>} */
   #answersOf(desk) {
     this.#known[desk] ??= import(new URL(`./known/${desk}.js`, import.meta.url).href).then(
       (module) => module.default,
@@ -144,7 +151,7 @@ class Engine {
     return this.#known[desk];
   }
 
-  /** @param {any} message */
+  /** @param {ToWorker} message */
   #post(message) {
     if (this.#pending.size === 1) this.#silentTicks = 0;
     this.#worker?.postMessage(message);
@@ -182,7 +189,7 @@ class Engine {
     this.#watch = window.setInterval(() => this.#tick(), TICK);
   }
 
-  /** @param {any} message */
+  /** @param {ToPage} message */
   #receive(message) {
     this.#silentTicks = 0;
     if (message.type === "phase") this.#phase(message);
@@ -209,7 +216,7 @@ class Engine {
     this.#starting.resolve({ desks, version });
   }
 
-  /** @param {any} message */
+  /** @param {Exclude<ToPage, PhaseMessage | Ready>} message */
   #settle(message) {
     const pending = this.#pending.get(message.id);
     if (!pending) return;
@@ -219,7 +226,7 @@ class Engine {
       return;
     }
     this.#pending.delete(message.id);
-    if (message.type === "result") pending.resolve({ result: message.result, arrays: message.arrays });
+    if (message.type === "result") pending.resolve({ result: message.result, arrays: message.arrays ?? {} });
     else pending.reject(new Fault(message));
   }
 
@@ -278,7 +285,8 @@ class Engine {
   }
 }
 
-const KINDS = /** @type {Record<string, any>} */ ({
+/** @type {Record<string, new (buffer: ArrayBuffer) => ArrayLike<number>>} */
+const KINDS = {
   b: Int8Array,
   B: Uint8Array,
   h: Int16Array,
@@ -287,7 +295,7 @@ const KINDS = /** @type {Record<string, any>} */ ({
   I: Uint32Array,
   f: Float32Array,
   d: Float64Array,
-});
+};
 
 /** Arrays as the worker would send them. @param {Record<string, [string, string]>} packed a typecode and base64 each */
 function unpacked(packed) {

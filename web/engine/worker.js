@@ -11,6 +11,9 @@ import { boot, CannotStart } from "./boot.js";
 /** @typedef {import("../types/protocol.js").Bench} Bench */
 /** @typedef {import("../types/protocol.js").Cancel} Cancel */
 /** @typedef {import("../types/protocol.js").Prepare} Prepare */
+/** @typedef {Record<string, ArrayBufferView<ArrayBuffer>>} Arrays by name */
+/** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage */
+/** @typedef {ToPage | {type: "needs"}} FromJob what a turn of a job says: it may need numpy first */
 /** @typedef {{id: number, waits: boolean}} Job */
 
 /** @type {Job[]} the newest last */
@@ -78,7 +81,7 @@ function askForTurn() {
   turns.port2.postMessage(null);
 }
 
-/** @param {Job} job @param {any} message */
+/** @param {Job} job @param {FromJob} message */
 function deliver(job, message) {
   if (message.type === "needs") {
     waitForNumpy(job);
@@ -101,7 +104,7 @@ function takeArrays(id) {
   const arrays = {};
   const found = jobs.arrays(id);
   for (const name of found.keys()) {
-    const item = found.get(name);
+    const item = /** @type {import("./boot.js").PyArray} */ (found.get(name));
     const buffer = item.getBuffer();
     arrays[name] = buffer.data.slice();
     buffer.release();
@@ -153,7 +156,7 @@ function loadNumpy() {
   return numpy;
 }
 
-/** @param {any} message @param {Transferable[]} [transfer] */
+/** @param {ToPage} message @param {Transferable[]} [transfer] */
 function post(message, transfer = []) {
   self.postMessage(message, { transfer });
 }

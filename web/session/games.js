@@ -3,7 +3,8 @@
  *
  * @typedef {import("./moments.js").Moment} Moment
  * @typedef {import("./moments.js").Records} Records
- * @typedef {{game: string, name: string, begun: number, last: number, steps: number, position: any}} Game
+ * @typedef {import("./store.js").Entry} Entry
+ * @typedef {{game: string, name: string, begun: number, last: number, steps: number, position: unknown}} Game
  *   `name` "" where none was given; `begun` and `last` in ms since 1970, 0 where nobody knows;
  *   `steps` counts moments after the beginning, `position` is the one where somebody stood last
  */
@@ -46,7 +47,7 @@ export function placeIn(records, desk, game) {
   return place;
 }
 
-/** The keys of everything that belongs to a game. @param {Iterable<[string, any]>} entries @param {string} desk @param {string} game @returns {[string, any][]} */
+/** The keys of everything that belongs to a game. @param {Iterable<Entry>} entries @param {string} desk @param {string} game @returns {Entry[]} */
 export function belongingTo(entries, desk, game) {
   const all = [...entries];
   const ids = new Set();

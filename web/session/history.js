@@ -47,7 +47,7 @@ export class History {
 
   /** @returns {P} */
   get position() {
-    return this.present.position;
+    return /** @type {P} */ (this.present.position);
   }
 
   get tip() {

@@ -9,10 +9,10 @@
  * @typedef {import("./moments.js").Records} Records
  * @typedef {import("./reading.js").Aside} Aside
  * @typedef {import("./revive.js").Accepts} Accepts
- * @typedef {[string, any]} Entry
+ * @typedef {import("./store.js").Entry} Entry
  * @typedef {{under: (first: string, last?: string) => Promise<Entry[]>,
  *   write: (entries: Entry[]) => Promise<boolean>, tab: () => string}} Store
- * @typedef {{history: History<any> | null, view: any, aside: number}} Opened `aside`: how many entries
+ * @typedef {{history: History<unknown> | null, view: object, aside: number}} Opened `aside`: how many entries
  *   could not be read and have just been set aside
  */
 import { belongingTo, gamesIn, placeIn } from "./games.js";
@@ -95,7 +95,7 @@ export class Keeping {
   /**
    * Keep what is new of a history, and where this tab stands in it. A game in which nothing was done
    * is not worth it. Tells whether everything stands in storage.
-   * @param {History<any>} history @param {any} view
+   * @param {History<unknown>} history @param {object} view
    * @returns {Promise<boolean>}
    */
   async keep(history, view) {
@@ -115,13 +115,13 @@ export class Keeping {
     return gamesIn((await this.records(desk, Promise.resolve(page))).records, desk);
   }
 
-  /** Another game of the desk, where somebody stood in it last. @param {string} desk @param {string} game @param {Accepts} page @returns {Promise<History<any> | null>} */
+  /** Another game of the desk, where somebody stood in it last. @param {string} desk @param {string} game @param {Accepts} page @returns {Promise<History<unknown> | null>} */
   async openGame(desk, game, page) {
     const { records } = await this.records(desk, Promise.resolve(page));
     return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
   }
 
-  /** This tab goes to another game: where it stood in this one stays known. @param {History<any>} history @param {any} view */
+  /** This tab goes to another game: where it stood in this one stays known. @param {History<unknown>} history @param {object} view */
   async leave(history, view) {
     const { desk, game, id: at } = history.present;
     if (!this.written.has(keyOf(history.present))) return;
@@ -152,7 +152,7 @@ export class Keeping {
     await this.store.write(entries);
   }
 
-  /** Its records that are not in storage as they are now. @param {History<any>} history @returns {Entry[]} */
+  /** Its records that are not in storage as they are now. @param {History<unknown>} history @returns {Entry[]} */
   fresh(history) {
     /** @type {Entry[]} */
     const all = [...history.tree.values()].map((one) => [keyOf(one), one]);
@@ -160,7 +160,7 @@ export class Keeping {
     return all.filter(([key, one]) => this.written.get(key) !== one.made);
   }
 
-  /** The history with what is among these entries of another tab, or null if nothing is. @param {History<any>} history @param {Entry[]} entries @param {Accepts} page @returns {History<any> | null} */
+  /** The history with what is among these entries of another tab, or null if nothing is. @param {History<unknown>} history @param {Entry[]} entries @param {Accepts} page @returns {History<unknown> | null} */
   heard(history, entries, page) {
     const { desk, game } = history.present;
     // Removed in another tab while it is open here: with the next step it is kept again, whole.
@@ -176,7 +176,7 @@ export class Keeping {
     return next;
   }
 
-  /** What stands in storage of the open game. @param {History<any>} history @returns {Promise<Entry[]>} */
+  /** What stands in storage of the open game. @param {History<unknown>} history @returns {Promise<Entry[]>} */
   async kept(history) {
     const { desk, game } = history.present;
     const parts = [this.store.under(`moment/${desk}/${game}/`), this.store.under(`name/${desk}/`)];
@@ -220,7 +220,7 @@ function gameIn(records, desk, game) {
   return { moments, names };
 }
 
-/** The history of a game at that place, or at its newest moment if the place is gone. @param {Records} records @param {string} desk @param {{game: string, at: string, tip: string}} place @returns {History<any> | null} */
+/** The history of a game at that place, or at its newest moment if the place is gone. @param {Records} records @param {string} desk @param {{game: string, at: string, tip: string}} place @returns {History<unknown> | null} */
 function historyAt(records, desk, { game, at, tip }) {
   const { moments, names } = gameIn(records, desk, game);
   if (!moments.length) return null;

@@ -20,7 +20,7 @@ export async function encode(desk, position) {
 
 /**
  * @param {string} text a whole link or its fragment
- * @returns {Promise<{desk: string, position: any} | null>} null where the text names only a desk
+ * @returns {Promise<{desk: string, position: Record<string, unknown>} | null>} null where the text names only a desk
  */
 export async function decode(text) {
   const match = FORM.exec(text.trim());
@@ -136,7 +136,7 @@ async function inflate(payload) {
 async function through(bytes, stream, limit = Number.POSITIVE_INFINITY) {
   const writer = stream.writable.getWriter();
   // A broken stream rejects both ends; the reading end tells.
-  writer.write(/** @type {any} */ (bytes)).catch(() => {});
+  writer.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes)).catch(() => {});
   writer.close().catch(() => {});
   const reader = stream.readable.getReader();
   const chunks = [];

@@ -15,12 +15,12 @@
  * and idempotent, whatever the order in which tabs and files arrive.
  *
  * @typedef {{id: string, desk: string, game: string, parent: string | null, label: string,
- *   made: number, position: any, suppose?: string}} Moment `parent` null: the beginning; `made` in ms
+ *   made: number, position: unknown, suppose?: string}} Moment `parent` null: the beginning; `made` in ms
  *   since 1970, below 10^6 where nobody knows; `suppose`: a branch that only tries something begins
  *   here, under that name
  * @typedef {{text: string, made: number}} Name
  * @typedef {{game: string, at: string, tip: string, view: object, made: number}} Cursor
- * @typedef {Map<string, any>} Records
+ * @typedef {Map<string, any>} Records any: a record of the kind that its key tells
  */
 
 /** The moment with its id. @param {Omit<Moment, "id">} content @returns {Moment} */

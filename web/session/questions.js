@@ -5,15 +5,24 @@
  * longer wanted, and its last answer is kept (marked stale) until the next arrives, so that
  * nothing on the page flickers.
  *
- * @typedef {{desk: string, want: string, position: any, options?: any}} Request
- * @typedef {{done: number, total: number | null, note: string, best: any}} Progress
+ * @typedef {"first" | "soon" | "last"} Urgency taken up at once, after those, or when nothing else is asked
+ * @typedef {import("../engine/client.js").Question & {urgency?: Urgency}} Request
+ * @typedef {import("../engine/client.js").Progress} Progress
  * @typedef {{kind: string, message: string, where: string}} FaultFacts
- * @typedef {{state: "waiting" | "done" | "failed", value: any, arrays: Record<string, any>,
- *   progress: Progress | null, fault: FaultFacts | null, stale: boolean, late: boolean,
- *   request: Request, signature: string}} Reply
- * @typedef {{request: Request, result: any}} Known an answer that came along with another one
+ * @typedef {import("../engine/client.js").Arrays} Arrays
+ * @typedef {{request: Request, result: unknown}} Known an answer that came along with another one
  * @typedef {{ask: (request: Request, handlers?: {onProgress?: (p: Progress) => void}) =>
- *   {promise: Promise<{result: any, arrays: Record<string, any>}>, cancel: () => void}}} Asks
+ *   {promise: Promise<{result: unknown, arrays: Arrays}>, cancel: () => void}}} Asks
+ */
+
+/**
+ * What is known of an answer of type T to a question with options of type O: it, or how far it is. `stale`: the value
+ * is that of the question before; `late`: it has been waited for so long that a word is due.
+ * @template [T=unknown]
+ * @template [O=unknown]
+ * @typedef {{state: "waiting" | "done" | "failed", value: T | null, arrays: Arrays,
+ *   progress: (Omit<Progress, "best"> & {best: T | null}) | null, fault: FaultFacts | null,
+ *   stale: boolean, late: boolean, request: Request & {options?: O}, signature: string}} Reply
  */
 
 const LATE = 200; // ms after which a waiting reply is late, and worth a word while an older one is in sight
@@ -42,7 +51,7 @@ export class Questions {
   want(wanted, known) {
     const inHand = known && JSON.stringify(known.request);
     for (const key of Object.keys(this.replies)) if (!(key in wanted)) this.drop(key);
-    for (const [key, request] of Object.entries(wanted)) {
+    for (const [key, { urgency: _, ...request }] of byUrgency(wanted)) {
       const signature = JSON.stringify(request);
       if (this.replies[key]?.signature === signature) continue;
       if (signature === inHand) this.take(key, request, signature, known?.result);
@@ -50,7 +59,7 @@ export class Questions {
     }
   }
 
-  /** @param {string} key @param {Request} request @param {string} signature @param {any} value */
+  /** @param {string} key @param {Request} request @param {string} signature @param {unknown} value */
   take(key, request, signature, value) {
     this.drop(key);
     this.replies[key] = { ...NOTHING, state: "done", value, request, signature };
@@ -125,6 +134,12 @@ export class Questions {
     this.replies[key] = { ...this.replies[key], ...change };
     this.changed(key);
   }
+}
+
+/** The worker takes up the newest question first: the most urgent are asked last. @param {Record<string, Request>} wanted */
+function byUrgency(wanted) {
+  const turn = (/** @type {Request} */ { urgency = "soon" }) => ["last", "soon", "first"].indexOf(urgency);
+  return Object.entries(wanted).sort(([, a], [, b]) => turn(a) - turn(b));
 }
 
 /** @param {Partial<FaultFacts> | undefined} fault @returns {FaultFacts} */

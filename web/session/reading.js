@@ -158,7 +158,7 @@ function oldMoment(place, one, found) {
   }
 }
 
-/** @param {unknown} value @param {string} what @returns {Record<string, any>} fields that are still to be looked at */
+/** @param {unknown} value @param {string} what @returns {Record<string, any>} any: fields that are still to be looked at */
 function objectIn(value, what) {
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw new Error(`It is not ${what}.`);

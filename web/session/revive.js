@@ -1,7 +1,7 @@
 /** Positions as frozen values, and whether two of them are one. */
 import { canonical } from "./link.js";
 
-/** @typedef {{accept: (position: any) => any}} Accepts */
+/** @typedef {{accept(position: unknown): unknown}} Accepts */
 
 /** Positions are values: a desk that tried to change one would get an error. @template T @param {T} value @returns {T} */
 export function freeze(value) {

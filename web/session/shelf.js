@@ -61,7 +61,7 @@ export async function pack() {
 /**
  * Join what a file holds with what is here.
  * @param {string} text
- * @returns {Promise<{news: [string, any][], aside: number}>} what was not here before, and how many
+ * @returns {Promise<{news: import("./store.js").Entry[], aside: number}>} what was not here before, and how many
  *   entries could not be read and are kept aside
  */
 export async function unpack(text) {
@@ -70,7 +70,7 @@ export async function unpack(text) {
   const theirs = read(entries.filter(([key]) => OURS.test(key)));
   const kept = new Map(await store.under(""));
   const ours = read([...kept].filter(([key]) => theirs.records.has(key)));
-  /** @type {[string, any][]} */
+  /** @type {import("./store.js").Entry[]} */
   const fresh = asideEntries([...theirs.aside, ...ours.aside]).filter(([key]) => !kept.has(key));
   const news = [...joined(ours.records, theirs.records)].filter(
     ([key, one]) => textOf(kept.get(key)) !== textOf(one),
@@ -91,7 +91,7 @@ function textOf(value) {
   }
 }
 
-/** @param {string} text @returns {Promise<[string, any][]>} */
+/** @param {string} text @returns {Promise<import("./store.js").Entry[]>} */
 async function entriesOf(text) {
   const data = (await byLine(text)) ?? parse(text);
   if (data?.format !== FORMAT || typeof data.kept !== "object" || data.kept === null)
@@ -101,7 +101,7 @@ async function entriesOf(text) {
   return Object.entries(data.kept);
 }
 
-/** A file as `pack` lays it out, read in pieces; null for any other layout. @param {string} text @returns {Promise<any>} */
+/** A file as `pack` lays it out, read in pieces; null for any other layout. @param {string} text @returns {Promise<any>} any: the caller looks what it is */
 async function byLine(text) {
   const end = text.indexOf("\n");
   const close = text.lastIndexOf("\n}}");
@@ -132,7 +132,7 @@ function parse(text) {
 
 /** @param {import("./reading.js").Found} found */
 async function settle({ records, aside: damaged, old }) {
-  /** @type {[string, any][]} */
+  /** @type {import("./store.js").Entry[]} */
   const gone = [...old, ...damaged.map((one) => one.key)].map((key) => [key, undefined]);
   await store.write([...gone, ...(old.length ? records : []), ...asideEntries(damaged)]);
 }

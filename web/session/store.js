@@ -4,6 +4,9 @@
  * The only module that knows storage. Where storage is refused (private windows, blocked by
  * settings) or full everything still works for this visit; `lasting` then says no, and what could
  * not be written is tried again with the next write.
+ *
+ * @typedef {[string, any]} Entry a key and its record; any: of what kind it is the key tells, and only
+ *   reading.js looks whether it is so
  */
 import { createStore, promisifyRequest } from "../vendor.js";
 
@@ -23,7 +26,7 @@ function openPlace() {
   }
 }
 
-/** @param {string} key @returns {Promise<any>} the value, or undefined */
+/** @param {string} key @returns {Promise<any>} the value, or undefined; any: whoever kept it knows */
 export async function recall(key) {
   return (await under(key, key)).find(([name]) => name === key)?.[1];
 }
@@ -31,7 +34,7 @@ export async function recall(key) {
 /**
  * Every entry whose key begins so.
  * @param {string} first @param {string} [last] the greatest key that is wanted
- * @returns {Promise<[string, any][]>}
+ * @returns {Promise<Entry[]>}
  */
 export async function under(first, last = `${first}\uffff`) {
   const kept = new Map(await readRange(first, last));
@@ -39,7 +42,7 @@ export async function under(first, last = `${first}\uffff`) {
   return [...kept].filter(([, value]) => value !== undefined);
 }
 
-/** @param {string} first @param {string} last @returns {Promise<[string, any][]>} */
+/** @param {string} first @param {string} last @returns {Promise<Entry[]>} */
 async function readRange(first, last) {
   const range = globalThis.IDBKeyRange?.bound(first, last);
   const keys = await asked("readonly", (store) => promisifyRequest(store.getAllKeys(range))).catch(() => []);
@@ -55,7 +58,7 @@ async function readRange(first, last) {
       const value = await asked("readonly", (store) => promisifyRequest(store.get(key))).catch(
         () => UNREADABLE,
       );
-      return /** @type {[string, any]} */ ([String(key), value]);
+      return /** @type {Entry} */ ([String(key), value]);
     }),
   );
 }

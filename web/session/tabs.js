@@ -3,9 +3,9 @@
  * without channels has tabs that meet in storage only, when one is opened or looked at again.
  */
 
-/** @typedef {{tell: (entries: [string, any][]) => void}} Tabs */
+/** @typedef {{tell: (entries: import("./store.js").Entry[]) => void}} Tabs */
 
-/** @param {(entries: [string, any][]) => void} onNews @returns {Tabs} */
+/** @param {(entries: import("./store.js").Entry[]) => void} onNews @returns {Tabs} */
 export function tabs(onNews) {
   /** @type {BroadcastChannel | null} */
   let channel = null;

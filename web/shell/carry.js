@@ -12,6 +12,7 @@ import { bringBack } from "./shelf.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
 /** @typedef {import("../desks/desk.js").Context} Context */
+/** @typedef {import("./state.js").State} State */
 
 const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
 
@@ -23,20 +24,20 @@ const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
  * @property {(name: string) => Promise<DeskPage>} pageOf
  */
 
-/** @param {any} state the page's state @param {Tools} tools */
+/** @param {State} state @param {Tools} tools */
 export function carrying(state, tools) {
   return { ...goingOut(state, tools), ...comingIn(state, tools) };
 }
 
-/** @param {any} state @param {Tools} tools */
+/** @param {State} state @param {Tools} tools */
 function goingOut(state, { actions, context }) {
-  /** @param {any} position @returns {Promise<string>} the fragment of a position of the open desk */
+  /** @param {unknown} position @returns {Promise<string>} the fragment of a position of the open desk */
   const fragmentOf = (position) => link.encode(state.desk, position);
 
   async function share() {
     const { page, history } = state;
     if (!page || !history) return;
-    const addressOf = async (/** @type {any} */ position) => link.address(await fragmentOf(position));
+    const addressOf = async (/** @type {unknown} */ position) => link.address(await fragmentOf(position));
     const position = page.shared ? page.shared(history.position) : history.position;
     const bare = page.fresh?.(position);
     const address = await addressOf(position);
@@ -76,7 +77,7 @@ function goingOut(state, { actions, context }) {
   return { share, present, savePicture };
 }
 
-/** @param {any} state @param {Tools} tools */
+/** @param {State} state @param {Tools} tools */
 function comingIn(state, { actions, context, go, pageOf }) {
   /** @param {string} fragment */
   function openFragment(fragment) {
@@ -101,7 +102,7 @@ function comingIn(state, { actions, context, go, pageOf }) {
     return undefined;
   }
 
-  /** @param {DeskPage} page @param {any} position */
+  /** @param {DeskPage} page @param {unknown} position */
   async function openExample(page, position) {
     await openFragment(await link.encode(page.name, position));
   }

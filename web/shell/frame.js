@@ -7,7 +7,8 @@ import { menuDialog } from "./menu.js";
 import { openSteps, supposeDialog } from "./steps.js";
 
 /** @typedef {import("../session/keys.js").Binding} Binding */
-/** @typedef {import("../session/history.js").History<any>} History */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").History} History */
 
 /**
  * What the frame's buttons and keys may do.
@@ -21,25 +22,25 @@ import { openSteps, supposeDialog } from "./steps.js";
  * @property {() => Promise<void>} newGame
  * @property {(game: string, name: string) => Promise<void>} renameGame
  * @property {(game: string, name: string) => Promise<void>} removeGame
- * @property {(position: any) => string} titleOf a position of the open desk
- * @property {(position: any) => unknown} thumbnail the board of a position of the open desk, small
+ * @property {(position: unknown) => string} titleOf a position of the open desk
+ * @property {(position: unknown) => unknown} thumbnail the board of a position of the open desk, small
  * @property {(draw: (() => unknown) | null) => void} open
  * @property {() => void} share
  * @property {(fragment: string) => void} go
  * @property {() => void} redraw
- * @property {(text: string, tone?: string) => void} notice
+ * @property {(text: string, tone?: string, action?: {label: string, run: () => void}) => void} notice
  * @property {() => void} retry
  * @property {() => Binding[]} deskKeys
  * @property {() => Binding[]} shellKeys the keys that work on every desk
  * @property {() => History | null} history
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
- * @property {(news: [string, any][]) => Promise<void>} brought after records came from a file
+ * @property {(news: import("../session/store.js").Entry[]) => Promise<void>} brought after records came from a file
  * @property {() => Promise<void>} wipe forget everything that this browser keeps
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk
- * @property {(position: any) => void} example open one of them
+ * @property {(position: unknown) => void} example open one of them
  * @property {() => string} guide the address of the guide to the open desk, or of all guides
  * @property {() => string} version of the package that answers, "" until it does
  */
@@ -53,7 +54,7 @@ const SHAPES = {
   menu: "M4 7h16M4 12h16M4 17h16",
 };
 
-/** @param {any} state @param {Actions} actions */
+/** @param {State} state @param {Actions} actions */
 export function top(state, actions) {
   const { history, phase } = state;
   return html`<a class="mark" href="#/" aria-label=${words.name}>${MARK}<span>${words.name}</span></a>
@@ -90,7 +91,7 @@ function tabs(open) {
   );
 }
 
-/** A hair of progress under the header while Python comes. @param {any} phase */
+/** A hair of progress under the header while Python comes. @param {State["phase"]} phase */
 function phaseLine(phase) {
   if (phase.name === "ready" || phase.name === "failed") return nothing;
   const share = phase.total ? phase.done / phase.total : 0;
@@ -98,17 +99,17 @@ function phaseLine(phase) {
     aria-valuenow=${Math.round(share * 100)} .style=${`--share:${share}`}></i>`;
 }
 
-/** The tabs at the foot of a phone. @param {any} state */
+/** The tabs at the foot of a phone. @param {State} state */
 export function bottom(state) {
   return tabs(state.desk);
 }
 
-/** What lies over the page: the open dialog, the notice. @param {any} state @param {Actions} actions */
+/** What lies over the page: the open dialog, the notice. @param {State} state @param {Actions} actions */
 export function layer(state, actions) {
   return html`${state.dialog ? state.dialog() : nothing}${noticeBox(state, actions)}`;
 }
 
-/** @param {any} state @param {Actions} actions */
+/** @param {State} state @param {Actions} actions */
 function noticeBox(state, actions) {
   const failed = state.phase.name === "failed";
   if (!failed && !state.notice) return nothing;

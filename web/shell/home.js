@@ -13,7 +13,7 @@ const TWO = 2; // examples of a desk; the others are in its menu
  * @param {Record<string, DeskPage>} parts.pages those that have been fetched so far
  * @param {string} parts.last the desk that was open last, or ""
  * @param {(text: string) => void} parts.onText
- * @param {(page: DeskPage, position: any) => void} parts.onExample
+ * @param {(page: DeskPage, position: unknown) => void} parts.onExample
  * @param {(files: File[]) => void} parts.onPictures
  */
 export function home({ pages, last, onText, onExample, onPictures }) {
@@ -30,7 +30,7 @@ export function home({ pages, last, onText, onExample, onPictures }) {
 /**
  * What the desk is for, in a drawing and in the player's own words, and two positions to begin with.
  * @param {string} name @param {{title: string, game: string}} desk @param {DeskPage | undefined} page
- * @param {(page: DeskPage, position: any) => void} onExample any: every desk has its own
+ * @param {(page: DeskPage, position: unknown) => void} onExample
  */
 function card(name, desk, page, onExample) {
   return html`<li class="card"><a class="desk-door" href=${`#/${name}`}>

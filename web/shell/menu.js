@@ -53,7 +53,7 @@ export function menuDialog(actions) {
 
 /** Positions with known answers on the open desk. @param {Actions} actions */
 function examplesDialog(actions) {
-  const take = (/** @type {any} */ position) => () => {
+  const take = (/** @type {unknown} */ position) => () => {
     actions.open(null);
     actions.example(position);
   };
@@ -86,7 +86,8 @@ export function settingsDialog(actions) {
     applySettings();
     actions.redraw();
   };
-  const value = (/** @type {string} */ name) => /** @type {any} */ (store.setting(name));
+  const value = (/** @type {string} */ name) =>
+    /** @type {any} any: one of the choices below */ (store.setting(name));
   return dialog({
     title: words.settings,
     close: words.close,

@@ -5,6 +5,7 @@ import { dialog } from "../widgets/dialog.js";
 import { words } from "../words.js";
 
 /** @typedef {import("./frame.js").Actions} Actions */
+/** @typedef {import("../widgets/on.js").OnPress} OnPress */
 
 const QR_LIMIT = 2300; // characters; beyond it the squares are too small for a phone to read
 
@@ -45,19 +46,19 @@ export function shareDialog(link, actions) {
       }
       <p>${words.shareWhy}</p>
       <input class="field code" readonly aria-label=${words.share} .value=${address}
-        @focus=${(/** @type {any} */ event) => event.target.select()}>
+        @focus=${(/** @type {import("../widgets/on.js").OnInput} */ event) => event.target.select()}>
       <div class="buttons">
         ${"share" in navigator ? html`<button class="main" @click=${() => send(link, address, actions)}>${words.send}</button>` : nothing}
-        <button class=${"share" in navigator ? "soft" : "main"} @click=${(/** @type {any} */ event) => copy(address, event, actions.notice)}>${words.copyLink}</button>
-        <button class="soft" @click=${(/** @type {any} */ event) => copy(chatOf(link, address), event, actions.notice, words.chatCopied)}>${words.copyChat}</button>
+        <button class=${"share" in navigator ? "soft" : "main"} @click=${(/** @type {OnPress} */ event) => copy(address, event, actions.notice)}>${words.copyLink}</button>
+        <button class="soft" @click=${(/** @type {OnPress} */ event) => copy(chatOf(link, address), event, actions.notice, words.chatCopied)}>${words.copyChat}</button>
       </div>
       ${address.length <= QR_LIMIT ? square(address) : html`<p class="quiet">${words.qrTooLong}</p>`}
       <p class="quiet">${words.linkLength(address.length)}</p>
       <details><summary>${words.embed}</summary>
         <p class="quiet">${words.embedHow}</p>
         <textarea class="field code" rows="4" readonly aria-label=${words.embed} .value=${frameOf(link, address)}
-          @focus=${(/** @type {any} */ event) => event.target.select()}></textarea>
-        <button class="soft" @click=${(/** @type {any} */ event) => copy(frameOf(link, address), event, actions.notice, words.embedCopied)}>${words.copyEmbed}</button>
+          @focus=${(/** @type {import("../widgets/on.js").OnInput} */ event) => event.target.select()}></textarea>
+        <button class="soft" @click=${(/** @type {OnPress} */ event) => copy(frameOf(link, address), event, actions.notice, words.embedCopied)}>${words.copyEmbed}</button>
       </details>`,
   });
 }
@@ -99,7 +100,7 @@ function square(text) {
   </svg>`;
 }
 
-/** @param {string} text @param {any} event @param {Actions["notice"]} notice @param {string} [done] */
+/** @param {string} text @param {OnPress} event @param {Actions["notice"]} notice @param {string} [done] */
 async function copy(text, event, notice, done = words.copied) {
   const box = event.target.closest("dialog");
   try {

@@ -30,7 +30,7 @@ export async function shelfDialog(actions) {
         <div class="buttons">
           <button class="soft" @click=${carryAway}>${words.exportAll}</button>
           <label class="soft file">${words.importAll}<input type="file" accept="application/json,.json" class="unseen"
-            @change=${(/** @type {any} */ event) => take(event.target.files[0], actions)}></label>
+            @change=${(/** @type {import("../widgets/on.js").OnInput} */ event) => take(event.target.files?.[0], actions)}></label>
         </div>
         <p class="quiet">${words.everythingHow}</p>
         ${aside.length ? asideList(aside) : ""}

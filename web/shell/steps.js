@@ -5,7 +5,7 @@ import { words } from "../words.js";
 
 /** @typedef {import("./frame.js").Actions} Actions */
 /** @typedef {import("../session/games.js").Game} Game */
-/** @typedef {import("../session/history.js").History<any>} History */
+/** @typedef {import("./state.js").History} History */
 /** @typedef {import("../session/history.js").Row} Row */
 
 const DEEPEST = 4; // further branches are indented no more

@@ -364,3 +364,19 @@ export type DealResult = Dealt;
 export type JudgeResult = Judged;
 
 export type ReviewResult = Review;
+
+/** What each verb takes and gives. */
+export interface Verbs {
+  "advise": { options: AdviseOptions; result: AdviseResult };
+  "remaining": { options: RemainingOptions; result: RemainingResult };
+  "classes": { options: ClassesOptions; result: ClassesResult };
+  "strategy": { options: StrategyOptions; result: StrategyResult };
+  "counts": { options: CountsOptions; result: CountsResult };
+  "doubt": { options: DoubtOptions; result: DoubtResult };
+  "equivalent": { options: EquivalentOptions; result: EquivalentResult };
+  "paste": { options: PasteOptions; result: PasteResult };
+  "write": { options: WriteOptions; result: WriteResult };
+  "deal": { options: DealOptions; result: DealResult };
+  "judge": { options: JudgeOptions; result: JudgeResult };
+  "review": { options: ReviewOptions; result: ReviewResult };
+}

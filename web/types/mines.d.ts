@@ -318,3 +318,18 @@ export type ReadResult = Position;
 export type WriteResult = Written;
 
 export type DoubtResult = Doubt;
+
+/** What each verb takes and gives. */
+export interface Verbs {
+  "solve": { options: SolveOptions; result: SolveResult };
+  "explain": { options: ExplainOptions; result: ExplainResult };
+  "proof": { options: ProofOptions; result: ProofResult };
+  "hint": { options: HintOptions; result: HintResult };
+  "check": { options: CheckOptions; result: CheckResult };
+  "rate": { options: RateOptions; result: RateResult };
+  "generate": { options: GenerateOptions; result: GenerateResult };
+  "examples": { options: ExamplesOptions; result: ExamplesResult };
+  "read": { options: ReadOptions; result: ReadResult };
+  "write": { options: WriteOptions; result: WriteResult };
+  "doubt": { options: DoubtOptions; result: DoubtResult };
+}

@@ -6,8 +6,8 @@ export interface Ask {
   id: number;
   desk: string;
   want: string;
-  position?: any;
-  options?: any;
+  position?: unknown;
+  options?: unknown;
 }
 
 /** Measure a desk's rows, all of them or those named; the result is a `BenchResult`. */
@@ -53,14 +53,14 @@ export interface Progress {
   done: number;
   total: number | null;
   note: string;
-  best: any;
+  best: unknown;
 }
 
 /** The answer. The worker adds `arrays`: name to typed array, transferred, not JSON. */
 export interface Result {
   type: "result";
   id: number;
-  result: any;
+  result: unknown;
 }
 
 /** The named error that ended a question: its kind, one or two sentences, a JSON path. */

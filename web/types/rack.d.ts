@@ -343,3 +343,17 @@ export type OutcomeResult = Outcome;
 export type UseResult = Outcome;
 
 export type SimulateResult = Simulation;
+
+/** What each verb takes and gives. */
+export interface Verbs {
+  "indicate": { options: IndicateOptions; result: IndicateResult };
+  "posterior": { options: PosteriorOptions; result: PosteriorResult };
+  "cuts": { options: CutsOptions; result: CutsResult };
+  "doubt": { options: DoubtOptions; result: DoubtResult };
+  "shorthand": { options: ShorthandOptions; result: ShorthandResult };
+  "deal": { options: DealOptions; result: DealResult };
+  "mission": { options: MissionOptions; result: MissionResult };
+  "outcome": { options: OutcomeOptions; result: OutcomeResult };
+  "use": { options: UseOptions; result: UseResult };
+  "simulate": { options: SimulateOptions; result: SimulateResult };
+}

@@ -130,7 +130,7 @@ export interface Route {
   expected_ticks: number;
   worst_ticks: number;
   expected_scans: number;
-  tree: Record<string, any>;
+  tree: Record<string, unknown>;
   policy: "bits" | "lookahead" | "rate" | "search";
   start: number[];
   remaining: number;
@@ -304,3 +304,18 @@ export type WriteOptions = NoOptions;
 export type WriteResult = WrittenMap;
 
 export type WallsResult = Grid;
+
+/** What each verb takes and gives. */
+export interface Verbs {
+  "classes": { options: ClassesOptions; result: ClassesResult };
+  "next": { options: NextOptions; result: NextResult };
+  "route": { options: RouteOptions; result: RouteResult };
+  "fewest": { options: FewestOptions; result: FewestResult };
+  "regions": { options: RegionsOptions; result: RegionsResult };
+  "doubt": { options: DoubtOptions; result: DoubtResult };
+  "practice": { options: PracticeOptions; result: PracticeResult };
+  "listen": { options: ListenOptions; result: ListenResult };
+  "paste": { options: PasteOptions; result: PasteResult };
+  "write": { options: WriteOptions; result: WriteResult };
+  "walls": { options: WallsOptions; result: WallsResult };
+}

@@ -367,3 +367,22 @@ export type PasteResult = Pasted;
 export type PhotoResult = Photo;
 
 export type ExportResult = Exported;
+
+/** What each verb takes and gives. */
+export interface Verbs {
+  "same": { options: SameOptions; result: SameResult };
+  "canon": { options: CanonOptions; result: CanonResult };
+  "automorphisms": { options: AutomorphismsOptions; result: AutomorphismsResult };
+  "table": { options: TableOptions; result: TableResult };
+  "compare": { options: CompareOptions; result: CompareResult };
+  "solve": { options: SolveOptions; result: SolveResult };
+  "nearest": { options: NearestOptions; result: NearestResult };
+  "number": { options: NumberOptions; result: NumberResult };
+  "grid": { options: GridOptions; result: GridResult };
+  "generate": { options: GenerateOptions; result: GenerateResult };
+  "puzzle": { options: PuzzleOptions; result: PuzzleResult };
+  "group": { options: GroupOptions; result: GroupResult };
+  "paste": { options: PasteOptions; result: PasteResult };
+  "photo": { options: PhotoOptions; result: PhotoResult };
+  "export": { options: ExportOptions; result: ExportResult };
+}

@@ -46,10 +46,12 @@ const COVERED = svg`<defs><pattern id="covered" width="6" height="6" patternUnit
 let press = null;
 
 /**
- * @param {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
+ * @typedef {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
- *   large: boolean, events: Events}} parts
+ *   large: boolean, events: Events}} Parts
  */
+
+/** @param {Parts} parts */
 export function board(parts) {
   const { cells, labels, view, size, focus } = parts;
   return html`<svg class=${parts.flagging && !parts.large ? "board dragging" : "board"} .style=${parts.large ? `width:${view[2]}px;max-width:none;max-height:none` : ""} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
@@ -119,7 +121,7 @@ function cellOf(event) {
   return found ? Number(found.getAttribute("data-cell")) : -1;
 }
 
-/** @param {PointerEvent} event @param {any} parts */
+/** @param {PointerEvent} event @param {Parts} parts */
 function down(event, parts) {
   const cell = cellOf(event);
   if (cell < 0) return;
@@ -147,7 +149,7 @@ function down(event, parts) {
   if (!drag) ring(frame, parts, cell, true);
 }
 
-/** @param {PointerEvent} event @param {any} parts */
+/** @param {PointerEvent} event @param {Parts} parts */
 function move(event, parts) {
   if (!press || press.pointer !== event.pointerId) return;
   if (press.drag) {
@@ -165,7 +167,7 @@ function move(event, parts) {
   if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) cancel(event);
 }
 
-/** @param {PointerEvent} event @param {any} parts */
+/** @param {PointerEvent} event @param {Parts} parts */
 function up(event, parts) {
   if (!press || press.pointer !== event.pointerId) return;
   const { cell, done, drag, on } = press;
@@ -185,7 +187,7 @@ function cancel(event) {
   frame.querySelector(".hold")?.classList.remove("on");
 }
 
-/** @param {any} parts @param {SVGSVGElement} frame */
+/** @param {Parts} parts @param {SVGSVGElement} frame */
 function held(parts, frame) {
   if (!press || (press.drag && press.drag.size > 1)) return;
   press.done = true;
@@ -195,7 +197,7 @@ function held(parts, frame) {
   else parts.events.flag(press.cell);
 }
 
-/** @param {SVGSVGElement} frame @param {any} parts @param {number} cell @param {boolean} on */
+/** @param {SVGSVGElement} frame @param {Parts} parts @param {number} cell @param {boolean} on */
 function ring(frame, parts, cell, on) {
   const circle = frame.querySelector(".hold");
   if (!circle) return;
@@ -211,7 +213,7 @@ const WAYS = /** @type {Record<string, [number, number]>} */ ({
   ArrowDown: [0, 1],
 });
 
-/** @param {KeyboardEvent} event @param {any} parts */
+/** @param {KeyboardEvent} event @param {Parts} parts */
 function key(event, parts) {
   const cell = cellOf(event);
   if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -227,7 +229,7 @@ function key(event, parts) {
   event.stopPropagation();
 }
 
-/** @param {KeyboardEvent} event @param {any} parts @param {number} next */
+/** @param {KeyboardEvent} event @param {Parts} parts @param {number} next */
 function walk(event, parts, next) {
   const frame = /** @type {Element} */ (event.currentTarget);
   parts.events.focus(next);
@@ -255,7 +257,7 @@ export function towards(cells, from, [dx, dy]) {
 /** @type {{home: number, at: number}} */
 let tour = { home: -1, at: -1 };
 
-/** The next neighbour on a tour round the cell where the tour began. @param {any} parts @param {number} cell */
+/** The next neighbour on a tour round the cell where the tour began. @param {Parts} parts @param {number} cell */
 function around(parts, cell) {
   const ring = parts.neighbours[tour.home] ?? [];
   if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };

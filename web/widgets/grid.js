@@ -6,14 +6,15 @@ const CELL = 40;
 /** @typedef {{id: number, symbol: string}} Token what stands in a cell; the id travels with it */
 
 /**
- * Tokens keep their id when lines are swapped, so they glide to their new cells.
- * @param {{
+ * @typedef {{
  *   rows: number, cols: number, tokens: Token[], label: string,
  *   selected?: number | null, linked?: number | null, wrong?: Set<number>, moved?: Set<number>,
  *   stale?: boolean, onPick?: (cell: number) => void, onHover?: (cell: number | null) => void,
  *   onFocus?: () => void,
- * }} parts `rows` × `cols` of a box
+ * }} Parts `rows` × `cols` of a box
  */
+
+/** Tokens keep their id when lines are swapped, so they glide to their new cells. @param {Parts} parts */
 export function grid(parts) {
   const { rows, cols, tokens, label } = parts;
   const size = rows * cols;
@@ -44,7 +45,7 @@ function inOrder(tokens) {
   return filled.sort((a, b) => tokens[a].id - tokens[b].id);
 }
 
-/** @param {any} parts @param {number} size */
+/** @param {Parts} parts @param {number} size */
 function marks({ selected, linked, wrong, moved }, size) {
   const box = (/** @type {number} */ cell, /** @type {string} */ kind) =>
     svg`<rect class=${`grid-mark ${kind}`} x=${(cell % size) * CELL} y=${Math.floor(cell / size) * CELL} width=${CELL} height=${CELL}></rect>`;

@@ -1,14 +1,21 @@
-/** Numbers as the page writes them: thin spaces between thousands, units by the caller. */
+/**
+ * Numbers as the page writes them: thin spaces between thousands, units by the caller; a dash for one
+ * that is not known.
+ *
+ * @typedef {number | null | undefined} Known
+ */
 
 const THIN = "\u202f";
 
-/** 1296 → "1 296"; decimal strings of any length pass through the same way. @param {number | string} value */
+/** 1296 → "1 296"; decimal strings of any length pass through the same way. @param {Known | string} value */
 export function whole(value) {
+  if (value == null) return "–";
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
 }
 
-/** @param {number} value @param {number} [digits] */
+/** @param {Known} value @param {number} [digits] */
 export function fixed(value, digits = 2) {
+  if (value == null) return "–";
   const [before, after] = value.toFixed(digits).replace("-", "−").split(".");
   return after ? `${whole(before)}.${after}` : whole(before);
 }
@@ -21,7 +28,7 @@ export function percent(value) {
   return `${rounded} %`;
 }
 
-/** "1 code", "2 codes". @param {number | string} value @param {string} one @param {string} many */
+/** "1 code", "2 codes". @param {Known | string} value @param {string} one @param {string} many */
 export function count(value, one, many) {
   return `${whole(value)} ${String(value) === "1" ? one : many}`;
 }

@@ -89,8 +89,9 @@ function change(context, rules) {
   const clues = (context.position.clues ?? []).filter(fits(rules));
   const signs = signsIn(context, rules);
   const fresh = { draft: null, chosen: "", strategy: null, compare: null, hint: false };
-  context.set({ rules: undefined, signs: undefined, ...fresh });
-  context.commit(gameOfRules(rules, clues, signs), words.rulesLine(rules));
+  context.commit(gameOfRules(rules, clues, signs), words.rulesLine(rules), {
+    view: { rules: undefined, signs: undefined, ...fresh },
+  });
   context.open(null);
 }
 
@@ -164,8 +165,9 @@ function takeReading(context, reading, found) {
     context.open(() => pasteDialog(context, rest, { bad: found.bad }));
   } else {
     const rules = rulesOf(reading);
-    context.set({ draft: null, chosen: "", strategy: null, compare: null, hint: false });
-    context.commit(gameOfRules(rules, clues, reading.signs ?? []), words.rulesLine(rules));
+    context.commit(gameOfRules(rules, clues, reading.signs ?? []), words.rulesLine(rules), {
+      view: { draft: null, chosen: "", strategy: null, compare: null, hint: false },
+    });
     context.open(null);
   }
   context.tell(words.pasteDone(clues.length));

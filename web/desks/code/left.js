@@ -1,5 +1,6 @@
 /** What is left: the count, the list on request, and which rows to doubt when nothing is left. */
 import { html, nothing } from "../../vendor.js";
+import { doubtCard } from "../../widgets/doubt.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
@@ -10,6 +11,8 @@ import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
+
+const MENDS = 8; // rows' other answers to show
 
 /** @param {Context} context */
 export function left(context) {
@@ -55,23 +58,25 @@ export function doubt(context) {
   const found = context.replies.doubt?.value;
   if (!found?.contradiction || context.replies.doubt.stale) return nothing;
   const rules = rulesOf(context.position);
-  return html`<section class="note risk doubt" role="alert">
-    <h2>${words.doubtTitle}</h2>
-    ${found.smallest.map((/** @type {number[]} */ rows) => html`<p>${rows.length === 1 ? words.alone(rows[0]) : words.together(rows)}</p>`)}
-    ${found.repairs.length ? html`<h3 data-edit>${words.repairs}</h3>` : nothing}
-    <ul class="repairs" data-edit>${found.repairs.slice(0, 8).map((/** @type {any} */ repair) => {
+  const signs = signsOf(context.position);
+  const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: found.smallest.map((/** @type {number[]} */ set) =>
+      set.length === 1 ? words.alone(set[0]) : words.together(set),
+    ),
+    mendsTitle: words.repairs,
+    mends: found.repairs.slice(0, MENDS).map((/** @type {any} */ repair) => {
       const clue = context.position.clues[repair.clue];
       const answer = { exact: repair.exact, partial: repair.partial };
-      return html`<li><button class="soft" @click=${() => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer))}>
-        ${pegs(clue.guess, signsOf(context.position))}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
-    })}</ul>
-    <ul class="repairs" data-edit>${[...new Set(found.smallest.flat())]
-      .sort((a, b) => a - b)
-      .map(
-        (
-          i,
-        ) => html`<li><button class="plain" @click=${() => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore)}>
-        ${words.ignore} (${words.row(i)})</button></li>`,
-      )}</ul>
-  </section>`;
+      return {
+        label: html`${pegs(clue.guess, signs)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span>`,
+        run: () => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer)),
+      };
+    }),
+    without: rows.map((i) => ({
+      label: `${words.ignore} (${words.row(i)})`,
+      run: () => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore),
+    })),
+  });
 }

@@ -164,10 +164,10 @@ export function addRow(context) {
   const clues = context.position.clues ?? [];
   const at = draft.editing ?? clues.length;
   const next = draft.editing === null ? [...clues, clue] : clues.with(at, { ...clues[at], ...clue });
-  context.set({ draft: null, chosen: "" });
   context.commit(
     { ...context.position, clues: next },
     `${words.row(at)}: ${spelled(clue.guess, signsOf(context.position))} ${answerText(clue)}`,
+    { view: { draft: null, chosen: "" } },
   );
   context.say(`${words.row(at)}. ${words.spokenRow(clue, signsOf(context.position))}`);
 }
@@ -184,10 +184,10 @@ export async function guess(context) {
     const { exact, partial } = await context.ask({ want: "judge", position, options }).promise;
     const clue = { guess: options.guess, exact, partial };
     const clues = [...(position.clues ?? []), clue];
-    context.set({ draft: null, chosen: "", judging: false });
     context.commit(
       { ...position, clues },
       `${words.row(clues.length - 1)}: ${spelled(clue.guess, signsOf(position))} ${answerText(clue)}`,
+      { view: { draft: null, chosen: "", judging: false } },
     );
     context.say(words.spokenRow(clue, signsOf(position)));
   } catch (fault) {

@@ -113,7 +113,7 @@ function wants(position, view) {
     ...(view.only ? { consistent_only: true } : {}),
   };
   if (!position.sealed || view.hint || over)
-    wanted.remaining = { want: "remaining", position: bare, options: { top: 1 } };
+    wanted.remaining = { want: "remaining", position: bare, options: { top: 1 }, urgency: "first" };
   const byGuesses = options.criterion === "guesses";
   const costed = { ...options, settle: true, seconds: SECONDS };
   if (helping)
@@ -122,7 +122,8 @@ function wants(position, view) {
       position: bare,
       options: byGuesses ? costed : { ...options, guesses: false },
     };
-  if (bare.clues.length && !position.sealed) wanted.doubt = { want: "doubt", position: bare };
+  if (bare.clues.length && !position.sealed)
+    wanted.doubt = { want: "doubt", position: bare, urgency: "first" };
   if (view.list) wanted.list = { want: "remaining", position: bare, options: { top: 500 } };
   const draft = drafts.fitting(view.draft, bare.rules);
   const typed = draft.pegs.join("");
@@ -133,10 +134,15 @@ function wants(position, view) {
       options: { ...options, criterion: byGuesses ? "entropy" : options.criterion, top: 1, mine: typed },
     };
   if (helping && !byGuesses && codeCount(bare.rules) <= MOST_COSTED)
-    wanted.costs = { want: "advise", position: bare, options: costed };
+    wanted.costs = { want: "advise", position: bare, options: costed, urgency: "last" };
   if (over) wanted.review = { want: "review", position };
   if (view.classes)
-    wanted.classes = { want: "classes", position: bare, options: { filter: "join", limit: 20_000_000 } };
+    wanted.classes = {
+      want: "classes",
+      position: bare,
+      options: { filter: "join", limit: 20_000_000 },
+      urgency: "last",
+    };
   if (view.compare)
     wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
   if (view.strategy)
@@ -144,6 +150,7 @@ function wants(position, view) {
       want: "strategy",
       position: { rules: bare.rules },
       options: { criterion: view.strategy },
+      urgency: "last",
     };
   return wanted;
 }

@@ -47,8 +47,11 @@ async function deal(context) {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     const request = { want: "deal", position: { rules }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
-    context.set({ dealing: false, draft: null, hint: false, chosen: "" });
-    context.commit({ desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) }, words.play);
+    context.commit(
+      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
+      words.play,
+      { view: { dealing: false, draft: null, hint: false, chosen: "" } },
+    );
   } catch (fault) {
     context.set({ dealing: false });
     context.tell(/** @type {any} */ (fault).message);
@@ -57,15 +60,13 @@ async function deal(context) {
 
 /** The code is told and the round is over; undo takes it back. @param {Context} context */
 function giveUp(context) {
-  context.set({ draft: null });
-  context.commit({ ...context.position, shown: true }, words.giveUp);
+  context.commit({ ...context.position, shown: true }, words.giveUp, { view: { draft: null } });
 }
 
 /** @param {Context} context */
 function stop(context) {
   const { sealed, shown, ...rest } = context.position;
-  context.set({ draft: null, hint: false });
-  context.commit(rest, words.stopPlaying);
+  context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false } });
 }
 
 /** @param {Context} context */

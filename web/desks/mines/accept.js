@@ -7,12 +7,13 @@ const FARTHEST = 1e9; // units from the origin, far beyond what 1000 cells need
 
 /** @typedef {import("../../types/mines.js").Position} Position */
 
-/** The position without what its drawing does not need; throws a sentence. @param {any} position */
+/** The position without what its drawing does not need; throws a sentence. @param {import("./model.js").Position} position */
 export function accept(position) {
   const { mines: _m, secret: _s, rating: _r, ...kept } = position;
-  const whole = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null));
+  const filled = Object.entries(kept).filter(([, value]) => value !== null);
+  const whole = /** @type {Position} */ (Object.fromEntries(filled));
   if (whole.board !== undefined) delete whole.neighbours;
-  refuseUnless(whole.board === undefined || countsFit(whole.board), words.refuse.board);
+  refuseUnless(!whole.board || countsFit(whole.board), words.refuse.board);
   const cells = cellsOf(whole);
   refuseUnless(cells <= LARGEST, words.refuse.large);
   refuseUnless(namesCells(whole, cells), words.refuse.cells);
@@ -30,29 +31,29 @@ function countsFit({ width, height, rows, columns }) {
   return (rows?.length ?? 0) <= height && (columns?.length ?? 0) <= width;
 }
 
-/** Whether every cell that is named is one of the board's. @param {any} whole @param {number} cells */
-function namesCells({ neighbours = [], flags, marks, start = [], revealed, groups }, cells) {
+/** Whether every cell that is named is one of the board's. @param {Position} whole @param {number} cells */
+function namesCells({ neighbours = [], flags = [], marks = [], start, revealed = [], groups = [] }, cells) {
   const named = [
     ...neighbours.flat(),
     ...flags,
     ...marks,
-    ...start,
-    ...revealed.map((/** @type {{cell: number}} */ r) => r.cell),
-    ...groups.flatMap((/** @type {{cells: number[]}} */ g) => g.cells),
+    ...(start ?? []),
+    ...revealed.map((r) => r.cell),
+    ...groups.flatMap((g) => g.cells),
   ];
   return named.every((cell) => cell >= 0 && cell < cells);
 }
 
-/** @param {any} whole @param {number} cells */
-function hasShapes({ pos, polygons, polygon_of: shapeOf, groups, unit }, cells) {
+/** @param {Position} whole @param {number} cells */
+function hasShapes({ pos, polygons, polygon_of: shapeOf, groups = [], unit = 1 }, cells) {
   const known = polygons?.length ?? 0;
-  const places = [pos ?? [], (polygons ?? []).flat(), groups.map((/** @type {any} */ g) => g.label ?? [])];
+  /** @type {(number | number[])[][]} */
+  const places = [pos ?? [], (polygons ?? []).flat(), groups.map((g) => g.label ?? [])];
   return (
-    places.flat(2).every((/** @type {number} */ x) => Math.abs(x) <= FARTHEST) &&
+    places.flat(2).every((x) => Math.abs(x) <= FARTHEST) &&
     (!pos || pos.length === cells) &&
-    (!polygons || polygons.every((/** @type {unknown[]} */ shape) => shape.length >= 3)) &&
-    (!shapeOf ||
-      (shapeOf.length === cells && shapeOf.every((/** @type {number} */ i) => i >= 0 && i < known))) &&
+    (!polygons || polygons.every((shape) => shape.length >= 3)) &&
+    (!shapeOf || (shapeOf.length === cells && shapeOf.every((i) => i >= 0 && i < known))) &&
     unit > 0
   );
 }

@@ -6,7 +6,7 @@ import { knownOf } from "./model.js";
 import { standing } from "./play.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** @param {Context} context @returns {Bar} */
@@ -45,8 +45,8 @@ export function bar(context) {
     stop: () => context.stop("hint"),
     again: () => context.again("hint"),
   });
-  if (late) return late;
-  const hint = replies.hint.value;
+  const hint = replies.hint?.value;
+  if (late || !hint) return late ?? { state: "computing", title: "" };
   if (hint.wrong_flag)
     return { state: "contradiction", title: words.bar.wrongFlag, sheet: () => wrongFlag(context) };
   const sheet = () => stuck(context);

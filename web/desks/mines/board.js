@@ -7,7 +7,7 @@ import { cellName, groupName } from "./names.js";
 import { act, enter, flag, mark, modeOf, paint } from "./play.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */
 
 /** @param {Context} context */
@@ -61,7 +61,7 @@ function typed(context, cell, digit) {
   return true;
 }
 
-/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {number} i @param {any} parts */
+/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {number} i @param {{points: string, ring: string | undefined, chance: number | null, tint: string}} parts */
 function cellModel({ position, view }, drawn, known, i, { points, ring, chance, tint }) {
   const open = known.numbers.has(i);
   const number = known.numbers.get(i);

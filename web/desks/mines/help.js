@@ -1,6 +1,7 @@
 /** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
 import { html, nothing, svg } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { doubtCard } from "../../widgets/doubt.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { drawnOf, knownOf } from "./model.js";
@@ -9,7 +10,9 @@ import { open, paint, standing } from "./play.js";
 import { solutionOf } from "./secret.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+
+const MOST = 4; // smallest contradictions to show, and changes that would mend them
 
 /** @param {Context} context */
 export function stuck(context) {
@@ -32,7 +35,7 @@ export function stuck(context) {
   </section>`;
 }
 
-/** @param {Context} context @param {any} hint */
+/** @param {Context} context @param {import("./model.js").Hint | null} hint */
 function told(context, hint) {
   if (!hint) return nothing;
   const { position } = context;
@@ -47,45 +50,46 @@ function told(context, hint) {
       hint.clues
         ? html`<p>${words.hintClues(
             hint.clues.map((/** @type {string} */ n) => clueName(position, groups, n)),
-            hint.contradiction,
+            Boolean(hint.contradiction),
           )}</p>`
         : nothing
     }
     ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
     ${hint.technique ? html`<p class="quiet">${words.techniques[hint.technique]}</p>` : nothing}
-    ${hint.verdict ? html`<p><b>${words.verdict[/** @type {"safe" | "mine"} */ (hint.verdict)](cells)}</b></p>${steps(hint.steps)}` : nothing}
+    ${hint.verdict ? html`<p><b>${words.verdict[hint.verdict](cells)}</b></p>${steps(hint.steps)}` : nothing}
   </div>`;
 }
 
-/** @param {any[]} list */
+/** @param {import("../../types/mines.js").Deduction[] | null} list */
 export function steps(list) {
   if (!list?.length) return nothing;
   return html`<ol class="steps">${list.map((step) => html`<li>${step.text}</li>`)}</ol>`;
 }
 
-/** @param {Context} context @param {any} hint */
+/** @param {Context} context @param {import("./model.js").Hint} hint */
 function doIt(context, hint) {
   const act = hintAct(context, hint);
   return act ? html`<button class="main" data-edit @click=${act.run}>${act.label}</button>` : nothing;
 }
 
-/** What the hint's button does, where the page can do it. @param {Context} context @param {any} hint */
+/** What the hint's button does, where the page can do it. @param {Context} context @param {import("./model.js").Hint} hint */
 export function hintAct(context, hint) {
-  const kind = /** @type {"safe" | "mine" | undefined} */ (hint.verdict);
-  if (!kind || (kind === "safe" && !context.position.sealed)) return null;
-  const name = words.did.open(cellName(context.position, hint.cells[0]));
-  const run = () => (kind === "safe" ? open(context, hint.cells, name) : paint(context, hint.cells, true));
+  const { verdict: kind, cells } = hint;
+  if (!kind || !cells || (kind === "safe" && !context.position.sealed)) return null;
+  const name = words.did.open(cellName(context.position, cells[0]));
+  const run = () => (kind === "safe" ? open(context, cells, name) : paint(context, cells, true));
   return { label: words.doIt[kind], run };
 }
 
-/** The hint so far in a line for the bar. @param {Context} context @param {any} hint */
+/** The hint so far in a line for the bar. @param {Context} context @param {import("./model.js").Hint} hint */
 export function hintLine(context, hint) {
   const cells = hint.cells?.length ?? 0;
   const clues = hint.clues?.length ? [{ text: words.bar.clues(hint.clues.length) }] : [];
   if (hint.verdict) {
-    const name = cells === 1 ? cellName(context.position, hint.cells[0]) : "";
+    const [only] = hint.cells ?? [];
+    const name = cells === 1 ? cellName(context.position, only) : "";
     return {
-      title: `${name ? `${name[0].toUpperCase()}${name.slice(1)}: ` : ""}${words.verdict[/** @type {"safe" | "mine"} */ (hint.verdict)](cells)}`,
+      title: `${name ? `${name[0].toUpperCase()}${name.slice(1)}: ` : ""}${words.verdict[hint.verdict](cells)}`,
       facts: clues,
     };
   }
@@ -160,12 +164,12 @@ export function chances(context) {
   </section>`;
 }
 
-/** The chosen cell's chance, and why. @param {Context} context @param {any} found */
+/** The chosen cell's chance, and why. @param {Context} context @param {import("../../types/mines.js").Solved} found */
 function focused(context, found) {
   const { position, view, replies } = context;
   const cell = view.focus;
   const chance = cell == null ? null : found.probability[cell];
-  if (chance == null) return html`<p class="quiet">${words.askCell}</p>`;
+  if (cell == null || chance == null) return html`<p class="quiet">${words.askCell}</p>`;
   const name = cellName(position, cell);
   const reply = replies.explain;
   const told = view.why === cell && reply && !reply.stale ? reply.value : null;
@@ -189,11 +193,15 @@ export function doubt(context) {
   if (!found?.contradiction) return nothing;
   const { groups } = drawnOf(position);
   const name = (/** @type {string} */ n) => clueName(position, groups, n);
-  return html`<section class="note risk stack-small" role="alert"><h2>${words.doubtTitle}</h2>
-    <ul>${found.smallest.slice(0, 4).map((/** @type {string[]} */ set) => html`<li>${set.map(name).join(" · ")}</li>`)}</ul>
-    ${found.proved ? nothing : html`<p>${words.doubtNot}</p>`}
-    <ul class="quiet">${found.repairs.slice(0, 4).map((/** @type {any} */ r) => html`<li>${words.repair(name(r.clue), r.value, r.remaining)}</li>`)}</ul>
-  </section>`;
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: found.smallest.slice(0, MOST).map((/** @type {string[]} */ set) => set.map(name).join(" · ")),
+    listed: true,
+    notes: [found.proved ? null : words.doubtNot],
+    mends: found.repairs.slice(0, MOST).map((r) => ({
+      label: words.repair(name(r.clue), r.value, r.remaining),
+    })),
+  });
 }
 
 /** @param {Context} context */
@@ -203,7 +211,7 @@ export function rating(context) {
   const rounds = String(view.rounds ?? 1);
   const reply = replies.rate;
   const found = reply?.value;
-  return html`<details class="more" .open=${Boolean(view.rate)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(view.rate) && context.set({ rate: e.target.open })}>
+  return html`<details class="more" .open=${Boolean(view.rate)} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) => e.target.open !== Boolean(view.rate) && context.set({ rate: e.target.open })}>
     <summary>${words.ratingTitle}</summary>
     <p class="quiet">${words.ratingWhat}</p>
     ${view.rate ? waiting(reply, { phase: context.phase, stop: () => context.stop("rate"), again: () => context.again("rate") }) : nothing}
@@ -227,13 +235,13 @@ function published(context) {
     ${found ? html`<p role="status">${explained(words.published(found.score))} ${words.orderFree(found.order_free.score)}</p>${curve(found.steps, Math.max(1, ...found.steps))}` : nothing}`;
 }
 
-/** @param {any} found */
+/** @param {import("../../types/mines.js").Rated} found */
 function rated(found) {
   const most = Math.max(1, ...found.steps);
   return html`<div class="stack-small">
     ${found.smooth == null ? nothing : html`<p><b class="score">${explained(words.smooth(found.smooth))}</b></p>`}
     <p>${explained(found.no_guess ? words.noGuess(found.waves) : words.guess)}</p>
-    <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops(found.solves_with) : nothing}</p>
+    <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops(found.solves_with ?? null) : nothing}</p>
     ${found.steps.length ? curve(found.steps, most) : nothing}
     ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}
   </div>`;
@@ -264,7 +272,7 @@ export function outlines(context) {
   for (const cell of hint?.cells ?? []) rings.set(cell, "target");
   const told = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
   for (const name of told?.clues ?? []) clue(name, "clue");
-  if (told) rings.set(view.why, "target");
+  if (told && view.why != null) rings.set(view.why, "target");
   const found = replies.doubt?.stale ? null : replies.doubt?.value;
   if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
   for (const cell of wrongFlags(context)) rings.set(cell, "wrong");

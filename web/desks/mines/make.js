@@ -7,7 +7,7 @@ import { begin } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const SIZES = /** @type {Record<string, [number, number, number]>} */ ({
   "combination-lock": [5, 8, 14],
@@ -22,7 +22,7 @@ const SECONDS = 60;
 
 /** What the dialog is about to make; kept while the page is open. */
 const wish = { kind: "combination-lock", size: 8, band: "6..10" };
-/** @type {{cancel: () => void, done: number, total: number, best: any, stopped: boolean} | null} */
+/** @type {{cancel: () => void, done: number, total: number, best: import("./model.js").Position | null, stopped: boolean} | null} */
 let job = null;
 /** What went wrong in making, and in reading; each is said beside its button. */
 const fault = { make: "", read: "" };
@@ -68,11 +68,11 @@ function maker(context) {
   const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
   return html`<section class="card mines-part"><h2>${words.makeTitle}</h2>
     <div class="row mines-wrap fields">
-      <label>${words.kind}<select class="field" @change=${(/** @type {any} */ e) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
+      <label>${words.kind}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => wishFor(context, { kind: e.target.value, size: SIZES[e.target.value]?.[1] ?? 0 })}>
         ${kinds.map(([key, name]) => html`<option value=${key} ?selected=${key === kind}>${name}</option>`)}</select></label>
       ${
         sizes.length
-          ? html`<label>${words.size}<select class="field" @change=${(/** @type {any} */ e) => wishFor(context, { size: Number(e.target.value) })}>
+          ? html`<label>${words.size}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => wishFor(context, { size: Number(e.target.value) })}>
         ${sizes.map((n) => html`<option value=${n} ?selected=${n === size}>${n}</option>`)}</select></label>`
           : nothing
       }
@@ -109,19 +109,20 @@ async function make(context) {
     kind === "like"
       ? { like: { ...bareOf(freshOf(context.position)), ...shapeOf(context.position) } }
       : { board: kind, size };
-  const options = {
+  const options = /** @type {import("../../types/mines.js").GenerateOptions} */ ({
     ...board,
     seed,
     seconds: SECONDS,
     sealed: true,
     ...(band === "any" ? {} : { difficulty: band }),
-  };
+  });
   const empty = { desk: "mines", v: 1 };
   const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
     if (!job) return;
     Object.assign(job, { done: step.done, total: step.total ?? 1, best: step.best ?? job.best });
     context.redraw();
   });
+  /** @type {NonNullable<typeof job>} */
   const mine = { cancel, done: 0, total: 1, best: null, stopped: false };
   job = mine;
   context.redraw();
@@ -130,29 +131,31 @@ async function make(context) {
     const { rating, ...puzzle } = await promise;
     job = null;
     begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
-    if (rating.hit === false) context.set({ made: rating });
+    if (rating?.hit === false) context.set({ made: rating });
   } catch (problem) {
     job = null;
-    const kept = /** @type {any} */ (mine.best);
+    const kept = mine.best;
     if (mine.stopped && kept) {
       const { rating: _, ...puzzle } = kept;
       begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
       if (band !== "any") await judge(context, puzzle, band);
     } else {
-      fault.make = mine.stopped ? words.nothingFound : /** @type {any} */ (problem).message;
+      fault.make = mine.stopped
+        ? words.nothingFound
+        : /** @type {import("../desk.js").FaultFacts} */ (problem).message;
       context.redraw();
     }
   }
 }
 
-/** A puzzle that was stopped short of its band says so. @param {Context} context @param {any} puzzle @param {string} wanted */
+/** A puzzle that was stopped short of its band says so. @param {Context} context @param {import("./model.js").Position} puzzle @param {string} wanted */
 async function judge(context, puzzle, wanted) {
   const { smooth } = await context.ask({ want: "rate", position: puzzle }).promise;
   const [low, high] = wanted.split("..").map(Number);
   if (smooth === null || smooth < low || smooth > high) context.set({ made: { wanted, smooth } });
 }
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 function shapeOf({ pos, polygons, polygon_of, unit }) {
   return Object.fromEntries(Object.entries({ pos, polygons, polygon_of, unit }).filter(([, v]) => v != null));
 }
@@ -160,16 +163,18 @@ function shapeOf({ pos, polygons, polygon_of, unit }) {
 /** @param {Context} context */
 function opener(context) {
   return html`<section class="card mines-part"><h2>${words.own}</h2><p class="quiet">${words.ownWhat}</p>
-    <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(/** @type {any} */ e) => {
+    <textarea class="field" aria-label=${words.own} .value=${typed} @input=${(
+      /** @type {import("../../widgets/on.js").OnText} */ e,
+    ) => {
       typed = e.target.value;
     }}></textarea>
     ${fault.read ? html`<p class="note risk" role="alert">${fault.read}</p>` : nothing}
     <div class="row mines-wrap">
       <button class="soft" @click=${() => take(context, typed)}>${words.take}</button>
       <label class="soft file">${words.openFile}<input type="file" class="unseen" accept=".puz,.json,.txt,.xml" @change=${async (
-        /** @type {any} */ e,
+        /** @type {import("../../widgets/on.js").OnInput} */ e,
       ) => {
-        const file = e.target.files[0];
+        const file = e.target.files?.[0];
         if (file) await take(context, await file.text());
         e.target.value = "";
       }}></label>
@@ -181,13 +186,13 @@ function opener(context) {
 export async function take(context, text) {
   typed = text.length < 100_000 ? text : "";
   try {
-    const request = { want: "read", position: { desk: "mines", v: 1 }, options: { text } };
-    const position = await context.ask(request).promise;
+    const empty = { desk: "mines", v: 1 };
+    const position = await context.ask({ want: "read", position: empty, options: { text } }).promise;
     typed = fault.read = "";
     const name = position.title || words.untitled;
     begin(context, { desk: "mines", v: 1, ...position }, name);
   } catch (problem) {
-    const { message, where } = /** @type {any} */ (problem);
+    const { message, where } = /** @type {import("../desk.js").FaultFacts} */ (problem);
     fault.read = where && !where.startsWith("$") ? `${where}: ${message}` : message;
     context.tell(fault.read);
     context.redraw();
@@ -204,6 +209,6 @@ async function save(context) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   } catch (problem) {
-    context.tell(/** @type {any} */ (problem).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (problem).message);
   }
 }

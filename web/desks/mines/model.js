@@ -2,8 +2,36 @@
 import { letters, placesOn } from "./names.js";
 
 /**
- * @typedef {{cells: number[], count: number, kind: string, colour?: string | null, dark?: boolean,
- *   label?: [number, number, number] | null}} Group
+ * @typedef {import("../../types/mines.js").Verbs} Verbs
+ * @typedef {import("../../types/mines.js").Hint} Hint
+ * @typedef {import("../../types/mines.js").Position} Position
+ * @typedef {import("../../types/mines.js").Rectangle} Rectangle
+ * @typedef {import("../../types/mines.js").Group} Group
+ *
+ * @typedef {object} View
+ * @property {"open" | "flag" | "mark"} [mode] what a press does
+ * @property {number} [degree] how much of a hint is told
+ * @property {number | null} [why] the cell whose reason is shown
+ * @property {boolean} [chances]
+ * @property {boolean} [check] the flags are to be checked
+ * @property {boolean} [which] the wrong flag is to be named
+ * @property {number} [slips] presses on mines
+ * @property {boolean} [rate] the rating is open
+ * @property {number} [rounds] of inexact reasoning that the rating allows
+ * @property {boolean} [published] the scale of 2018 as well
+ * @property {number | null} [pad] the cell whose digits are shown
+ * @property {boolean} [countdown] counts less the flags
+ * @property {boolean} [large]
+ * @property {{cell: number, cells: number[], number: number, flags: number} | null} [chord] what a second press would open
+ * @property {{wanted?: string | null, smooth: number | null} | null} [made] the difficulty that was missed
+ * @property {number | null} [focus] the cell in focus
+ *
+ * @typedef {{hint: "hint", check: "check", solve: "solve", explain: "explain", doubt: "doubt", rate: "rate",
+ *   published: "rate"}} Asked
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {import("../desk.js").Context<Desk>} Context
+ * @typedef {import("../desk.js").Wanted<Desk>} Wanted
+ *
  * @typedef {{cells: number, neighbours: number[][], groups: Group[], x: number[], y: number[],
  *   points: string[], size: number, view: [number, number, number, number],
  *   labels: {x: number, y: number, group: number, inside?: boolean}[], fences: string,
@@ -23,9 +51,9 @@ const SQUARE = [
 /** @type {WeakMap<object, {groups: unknown, drawn: Drawn}>} */
 const known = new WeakMap();
 
-/** @param {any} position @returns {Drawn} */
+/** @param {Position} position @returns {Drawn} */
 export function drawnOf(position) {
-  const key = position.board ?? position.neighbours;
+  const key = position.board ?? position.neighbours ?? position;
   const found = known.get(key);
   if (found && found.groups === position.groups) return found.drawn;
   const drawn = make(position);
@@ -33,15 +61,15 @@ export function drawnOf(position) {
   return drawn;
 }
 
-/** @param {any} position */
+/** @param {Position} position */
 export function cellsOf(position) {
-  return position.board ? position.board.width * position.board.height : position.neighbours.length;
+  return position.board ? position.board.width * position.board.height : (position.neighbours ?? []).length;
 }
 
-/** @param {any} position @returns {Drawn} */
+/** @param {Position} position @returns {Drawn} */
 function make(position) {
   const cells = cellsOf(position);
-  const neighbours = position.board ? rectangle(position.board) : position.neighbours;
+  const neighbours = position.board ? rectangle(position.board) : (position.neighbours ?? []);
   const groups = [...edges(position.board), ...(position.groups ?? [])];
   const places = placesOf(position, cells);
   const scale = STEP / (position.pos && !position.board ? stepOf(position) : 1);
@@ -84,8 +112,9 @@ function make(position) {
 }
 
 /** How many units make a step between cells: as the position says, unless its cells lie plainly
- * closer or farther. @param {any} position */
-function stepOf({ pos, unit = 1, neighbours }) {
+ * closer or farther. @param {Position} position */
+function stepOf({ pos, unit = 1, neighbours = [] }) {
+  if (!pos) return unit;
   const away = neighbours
     .map((/** @type {number[]} */ near, /** @type {number} */ c) =>
       Math.min(...near.map((n) => Math.hypot(pos[n][0] - pos[c][0], pos[n][1] - pos[c][1]))),
@@ -97,7 +126,7 @@ function stepOf({ pos, unit = 1, neighbours }) {
 }
 
 /** Letters under the columns and numbers right of the rows; where there are none, a number in every
- * cell, away from its middle. @param {any} position @param {number[]} x @param {number[]} y @param {number[][][]} shapes @param {{x: number, y: number}[]} labels @returns {Name[]} */
+ * cell, away from its middle. @param {Position} position @param {number[]} x @param {number[]} y @param {number[][][]} shapes @param {{x: number, y: number}[]} labels @returns {Name[]} */
 function namesOf(position, x, y, shapes, labels) {
   const grid = placesOn(position);
   if (!grid)
@@ -134,7 +163,7 @@ function inner(shape) {
   return Math.min(...far) * (shape.length === 3 ? 1.1 : shape.length > 4 ? 1.55 : 1.4);
 }
 
-/** @param {any} board @returns {number[][]} */
+/** @param {Rectangle} board @returns {number[][]} */
 function rectangle({ kind, width: w, height: h }) {
   const around = (/** @type {number} */ cell) => {
     const found = new Set();
@@ -151,7 +180,7 @@ function rectangle({ kind, width: w, height: h }) {
   return Array.from({ length: w * h }, (_, cell) => around(cell));
 }
 
-/** @param {any} board @returns {Group[]} */
+/** @param {Rectangle | null | undefined} board @returns {Group[]} */
 function edges(board) {
   if (!board) return [];
   const { width: w, height: h } = board;
@@ -171,10 +200,12 @@ function edges(board) {
   );
   const total =
     board.total == null ? [] : [{ kind: "total", count: board.total, cells: line(w * h, (i) => i) }];
-  return [...rows, ...columns, ...total].filter((g) => g.count !== null);
+  return [...rows, ...columns, ...total].flatMap(({ count, ...rest }) =>
+    count === null ? [] : [{ ...rest, count }],
+  );
 }
 
-/** @param {any} position @param {number} cells @returns {number[][]} */
+/** @param {Position} position @param {number} cells @returns {number[][]} */
 function placesOf(position, cells) {
   if (position.board) {
     const { width } = position.board;
@@ -185,7 +216,7 @@ function placesOf(position, cells) {
   return Array.from({ length: cells }, (_, i) => [(i % across) * 1.15, Math.floor(i / across) * 1.15]);
 }
 
-/** @param {any} position @param {number} cell @param {number} scale @returns {number[][]} */
+/** @param {Position} position @param {number} cell @param {number} scale @returns {number[][]} */
 function shapeOf(position, cell, scale) {
   const shapes = position.board ? null : position.polygons;
   if (!shapes?.length) return SQUARE.map(([a, b]) => [a * STEP, b * STEP]);
@@ -193,7 +224,7 @@ function shapeOf(position, cell, scale) {
   return shape.map((/** @type {number[]} */ p) => [p[0] * scale, p[1] * scale]);
 }
 
-/** Where counts are written: one step before the first cell of a line, or where the file says; never two in one place. @param {Group[]} groups @param {number[]} x @param {number[]} y @param {any} position @param {number} scale */
+/** Where counts are written: one step before the first cell of a line, or where the file says; never two in one place. @param {Group[]} groups @param {number[]} x @param {number[]} y @param {Position} position @param {number} scale */
 function place(groups, x, y, position, scale) {
   const taken = x.map((_, i) => [x[i], y[i]]);
   const clear = (/** @type {number[]} */ at) =>
@@ -242,7 +273,7 @@ function fencesOf(groups, x, y, shapes) {
 
 /** Places for a line's count, best first. Lines are labelled where they begin: rows left, columns
  * above, and three directions of hexagons a third of a turn apart, so that no two begin in one
- * place. @param {Group} group @param {number[]} x @param {number[]} y @param {any} position @param {number} scale @returns {number[][]} */
+ * place. @param {Group} group @param {number[]} x @param {number[]} y @param {Position} position @param {number} scale @returns {number[][]} */
 function ends(group, x, y, position, scale) {
   if (group.label && !position.board) return [[group.label[0] * scale, group.label[1] * scale]];
   const ordered = [...group.cells].sort((a, b) => x[a] - x[b] || y[a] - y[b]);
@@ -268,13 +299,13 @@ function ends(group, x, y, position, scale) {
 /** @param {number[]} values */
 const mean = (values) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** What is known of each cell, by one look through the position. @param {any} position */
+/** What is known of each cell, by one look through the position. @param {Position} position */
 export function knownOf(position) {
-  const numbers = new Map((position.revealed ?? []).map((/** @type {any} */ r) => [r.cell, r.number]));
+  const numbers = new Map((position.revealed ?? []).map((r) => [r.cell, r.number]));
   return { numbers, flags: new Set(position.flags ?? []), marks: new Set(position.marks ?? []) };
 }
 
-/** The position without what only the player sees, for questions. @param {any} position */
+/** The position without what only the player sees, for questions. @param {Position} position */
 export function bareOf(position) {
   const {
     title: _t,
@@ -292,13 +323,13 @@ export function bareOf(position) {
   return rest;
 }
 
-/** The puzzle as it was handed out. @param {any} position */
+/** The puzzle as it was handed out. @param {Position} position */
 export function freshOf(position) {
   const { start, flags: _f, marks: _m, ...rest } = position;
   if (!start) return rest;
   return {
     ...rest,
-    revealed: (position.revealed ?? []).filter((/** @type {any} */ r) => start.includes(r.cell)),
+    revealed: (position.revealed ?? []).filter((r) => start.includes(r.cell)),
   };
 }
 

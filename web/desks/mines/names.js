@@ -19,7 +19,7 @@ export function letters(column) {
 /** @type {WeakMap<object, number[][] | null>} */
 const grids = new WeakMap();
 
-/** Column and row of every cell where the cells lie on a grid of squares, null elsewhere. @param {any} position @returns {number[][] | null} */
+/** Column and row of every cell where the cells lie on a grid of squares, null elsewhere. @param {import("./model.js").Position} position @returns {number[][] | null} */
 export function placesOn({ board, pos, unit = 1 }) {
   const key = board ?? pos;
   if (!key) return null;
@@ -30,7 +30,7 @@ export function placesOn({ board, pos, unit = 1 }) {
         c % board.width,
         Math.floor(c / board.width),
       ])
-    : onGrid(pos, unit);
+    : onGrid(pos ?? [], unit);
   grids.set(key, found);
   return found;
 }
@@ -55,7 +55,7 @@ export function smallestGap(pos) {
   return gaps.length ? Math.min(...gaps) : null;
 }
 
-/** `C4` on a grid of squares, `cell 17` elsewhere. @param {any} position @param {number} cell */
+/** `C4` on a grid of squares, `cell 17` elsewhere. @param {import("./model.js").Position} position @param {number} cell */
 export function cellName(position, cell) {
   const grid = placesOn(position);
   return grid ? `${letters(grid[cell][0])}${grid[cell][1] + 1}` : `cell ${cell}`;
@@ -64,7 +64,7 @@ export function cellName(position, cell) {
 /** @type {WeakMap<Group[], string[]>} */
 const called = new WeakMap();
 
-/** `row 3`, `column B`, `the total`, `the red shape`; no two groups of a board share one. @param {any} position @param {Group[]} groups @param {number} index */
+/** `row 3`, `column B`, `the total`, `the red shape`; no two groups of a board share one. @param {import("./model.js").Position} position @param {Group[]} groups @param {number} index */
 export function groupName(position, groups, index) {
   let names = called.get(groups);
   if (!names) {
@@ -85,13 +85,13 @@ function plainName(groups, grid, index) {
   if (group.kind === "total") return "the total";
   if (group.kind === "rest") return "the tiles without a colour";
   if (group.colour) return `the ${colourName(group)} shape`;
-  if (grid && group.cells.length && ["row", "column", "line"].includes(group.kind)) {
+  if (grid && group.cells.length && ["row", "column", "line"].includes(group.kind ?? "")) {
     const [columns, rows] = [0, 1].map((i) => [...new Set(group.cells.map((c) => grid[c][i]))]);
     if (rows.length === 1 && (columns.length > 1 || group.kind === "row")) return `row ${rows[0] + 1}`;
     if (columns.length === 1) return `column ${letters(columns[0])}`;
   }
   const number = groups.filter((g) => g.kind === group.kind).indexOf(group) + 1;
-  if (group.kind.startsWith("line-")) return `line ${group.kind.slice(5).toUpperCase()}${number}`;
+  if (group.kind?.startsWith("line-")) return `line ${group.kind.slice(5).toUpperCase()}${number}`;
   return `${group.kind === "set" ? "group" : group.kind} ${number}`;
 }
 
@@ -101,11 +101,11 @@ export function colourName({ colour, dark }) {
   return dark ? (name === "grey" ? "black" : `dark ${name}`) : name;
 }
 
-/** A clue's name in words. @param {any} position @param {import("./model.js").Group[]} groups @param {string} name */
+/** A clue's name in words. @param {import("./model.js").Position} position @param {import("./model.js").Group[]} groups @param {string} name */
 export function clueName(position, groups, name) {
   const [kind, index] = name.split(":");
   if (kind === "group") return groupName(position, groups, Number(index));
   if (kind === "flag") return `the flag at ${cellName(position, Number(index))}`;
-  const shown = position.revealed.find((/** @type {any} */ r) => r.cell === Number(index));
+  const shown = (position.revealed ?? []).find((r) => r.cell === Number(index));
   return `the ${shown?.number} at ${cellName(position, Number(index))}`;
 }

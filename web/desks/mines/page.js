@@ -15,9 +15,9 @@ import { puzzles } from "./puzzles.js";
 import { solutionOf, unseal } from "./secret.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
-/** @type {import("../desk.js").DeskPage} */
+/** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
   name: "mines",
   initial: () => puzzles[0].position,
@@ -45,14 +45,15 @@ export const page = {
   },
 };
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 function wants(position, view) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   if (!cellsOf(position)) return wanted;
   const bare = bareOf(position);
   const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
-  if (view.degree) wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree } };
+  if (view.degree)
+    wanted.hint = { want: "hint", position: puzzle, options: { degree: view.degree }, urgency: "first" };
   if (view.check) wanted.check = { want: "check", position: puzzle };
   if (view.chances) wanted.solve = { want: "solve", position: bare };
   if (view.why != null && view.chances)
@@ -69,6 +70,7 @@ function wants(position, view) {
       want: "rate",
       position: { ...bareOf(freshOf(position)), sealed: position.sealed },
       options: { inexact_rounds: view.rounds ?? 1 },
+      urgency: "last",
     };
   if (wanted.rate && view.published)
     wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
@@ -145,7 +147,7 @@ function legend(context) {
           })}</ul>`
         : nothing
     }
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.countdown)} @change=${(/** @type {any} */ e) => context.set({ countdown: e.target.checked })}>${words.countdown}</label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.countdown)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ countdown: e.target.checked })}>${words.countdown}</label>
   </section>`;
 }
 
@@ -160,7 +162,7 @@ function tools(context) {
   </div><p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(mode)}</p>`;
 }
 
-/** What a second press on an open number would do, or why nothing. @param {any} chord */
+/** What a second press on an open number would do, or why nothing. @param {import("./model.js").View["chord"]} chord */
 function chordLine(chord) {
   if (!chord) return null;
   return chord.cells.length ? words.chord(chord.cells.length) : words.chordNot(chord.number, chord.flags);
@@ -219,7 +221,7 @@ function describe(context) {
     ([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`,
   );
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
-  const told = (hint?.steps ?? []).map((/** @type {any} */ s) => s.text);
+  const told = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
   return [
     first,

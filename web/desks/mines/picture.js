@@ -7,7 +7,7 @@ import { drawnOf, knownOf, tintsOf } from "./model.js";
 export const OPEN = [[1, 4], [2, 2], [3, 3], [5, 3], [9, 3], [12, 4], [13, 5], [14, 3], [15, 2], [20, 2], [21, 1]]; // biome-ignore format: pairs
 export const FLAGS = [0, 4, 6, 7];
 
-/** The board as it stands. @param {any} position any: drawn before it is checked @param {string} [fit] how it fills its box */
+/** The board as it stands. @param {import("./model.js").Position} position any: drawn before it is checked @param {string} [fit] how it fills its box */
 export function picture(position, fit = "xMidYMid meet") {
   const drawn = drawnOf(position);
   const known = knownOf(position);

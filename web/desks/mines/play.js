@@ -4,18 +4,17 @@ import { cellName } from "./names.js";
 import { solutionOf, unseal } from "./secret.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
-/** @param {any} view @returns {"open" | "flag" | "mark"} */
+/** @param {import("./model.js").View} view @returns {"open" | "flag" | "mark"} */
 export const modeOf = (view) => view.mode ?? "open";
 
 /** View state that belongs to one position: gone with the next move. */
 const PASSING = { degree: 0, check: false, why: null, which: false, chord: null, pad: null, made: null };
 
-/** @param {Context} context @param {any} next @param {string} label */
+/** @param {Context} context @param {import("./model.js").Position} next @param {string} label */
 function go(context, next, label) {
-  context.set(PASSING);
-  context.commit(next, label);
+  context.commit(next, label, { view: PASSING });
 }
 
 /** Opening knows the solution; the first press of a fresh page may have to wait for it. @param {Context} context @param {number} cell */
@@ -50,7 +49,7 @@ export function open(context, cells, label) {
   const hit = fresh.filter((c) => solution.mines.has(c));
   if (!fresh.length) return;
   const gone = new Set(fresh);
-  const start = position.start ?? (position.revealed ?? []).map((/** @type {any} */ r) => r.cell);
+  const start = position.start ?? (position.revealed ?? []).map((r) => r.cell);
   const next = {
     ...position,
     start,
@@ -97,7 +96,7 @@ export function paint(context, cells, on, label) {
   const touched = new Set(cells.filter((c) => !known.numbers.has(c)));
   const kept = (position.flags ?? []).filter((/** @type {number} */ f) => !touched.has(f));
   const start = position.sealed
-    ? (position.start ?? (position.revealed ?? []).map((/** @type {any} */ r) => r.cell))
+    ? (position.start ?? (position.revealed ?? []).map((r) => r.cell))
     : undefined;
   const flags = on ? [...kept, ...touched] : kept;
   go(context, { ...position, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
@@ -116,7 +115,7 @@ export function mark(context, cell) {
 /** On a board without a solution: what a cell shows. @param {Context} context @param {number} cell @param {number | null | undefined} number undefined: not open */
 export function enter(context, cell, number) {
   const { position } = context;
-  const others = (position.revealed ?? []).filter((/** @type {any} */ r) => r.cell !== cell);
+  const others = (position.revealed ?? []).filter((r) => r.cell !== cell);
   const revealed = number === undefined ? others : [...others, { cell, number }];
   const flags = (position.flags ?? []).filter((/** @type {number} */ f) => f !== cell);
   go(context, { ...position, revealed, flags }, words.did.number(cellName(position, cell)));
@@ -128,14 +127,14 @@ export function restart(context) {
   go(context, freshOf(context.position), words.did.again);
 }
 
-/** @param {Context} context @param {any} position @param {string} name */
+/** @param {Context} context @param {import("./model.js").Position} position @param {string} name */
 export function begin(context, position, name) {
   context.set({ slips: 0, focus: null, rate: false, chances: false });
   go(context, position, words.did.puzzle(name));
   context.open(null);
 }
 
-/** How the game stands, where the solution is known. @param {any} position */
+/** How the game stands, where the solution is known. @param {import("./model.js").Position} position */
 export function standing(position) {
   const solution = solutionOf(position);
   if (!solution) return null;

@@ -6,12 +6,12 @@ const PURPOSE = "mines";
 /** @type {Map<string, Solution | null>} */
 const opened = new Map();
 
-/** The solution if it has been opened already. @param {any} position @returns {Solution | null} */
+/** The solution if it has been opened already. @param {import("./model.js").Position} position @returns {Solution | null} */
 export function solutionOf(position) {
   return (position.sealed && opened.get(position.sealed)) || null;
 }
 
-/** Open the seal; null if it is damaged. @param {any} position @returns {Promise<Solution | null>} */
+/** Open the seal; null if it is damaged. @param {import("./model.js").Position} position @returns {Promise<Solution | null>} */
 export async function unseal(position) {
   const { sealed } = position;
   if (!sealed) return null;

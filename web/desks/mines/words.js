@@ -217,8 +217,8 @@ export const words = {
   like: "The board I have now",
   madeName: (/** @type {string} */ kind, /** @type {number} */ size) =>
     kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`,
-  missed: (/** @type {{wanted: string, smooth: number | null}} */ { wanted, smooth }) =>
-    `You asked for a difficulty of ${wanted.replace("..", " to ")}. The nearest found ${smooth === null ? "cannot be scored" : `has ${smooth.toFixed(1)}`}; try a larger board, another kind or once more.`,
+  missed: (/** @type {{wanted?: string | null, smooth: number | null}} */ { wanted, smooth }) =>
+    `You asked for a difficulty of ${wanted?.replace("..", " to ")}. The nearest found ${smooth === null ? "cannot be scored" : `has ${smooth.toFixed(1)}`}; try a larger board, another kind or once more.`,
   nothingFound: "No puzzle turned up in the time allowed. Try another size or difficulty.",
   close: "Close",
   again: "Start again",

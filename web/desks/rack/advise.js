@@ -10,23 +10,26 @@ import { letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/rack.js").Indication} Indication */
+/** @typedef {import("../../types/rack.js").Indications} Indications */
+/** @typedef {import("../../types/rack.js").Cuts} Cuts */
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
 const MOST_ROWS = 300;
 const KINDS = /** @type {const} */ (["standard", "parity", "multiplicity"]);
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function kindOf(position, view) {
   return view.token ?? position.token ?? "standard";
 }
 
-/** The own stand that is weighed. @param {any} position @param {any} view */
+/** The own stand that is weighed. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function standOf(position, view) {
-  const own = position.stands.flatMap((/** @type {any} */ s, /** @type {number} */ i) =>
+  const own = position.stands.flatMap((s, /** @type {number} */ i) =>
     (s.owner ?? i) === position.viewer ? [i] : [],
   );
-  return own.includes(view.at?.[0]) ? view.at[0] : own.includes(view.weigh) ? view.weigh : (own[0] ?? 0);
+  return own.find((i) => i === view.at?.[0]) ?? own.find((i) => i === view.weigh) ?? own[0] ?? 0;
 }
 
 /** @param {Context} context */
@@ -37,8 +40,7 @@ export function indicatePanel(context) {
   const reply = replies.indicate;
   const found = reply?.value;
   const quiz = position.sealed && !view.scores;
-  const chosen =
-    found?.options.find((/** @type {any} */ o) => String(o.slot) === view.chosen) ?? found?.options[0];
+  const chosen = found?.options.find((o) => String(o.slot) === view.chosen) ?? found?.options[0];
   return html`<section class="stack advice-box">
     <div class="between"><div><h1>${words.indicateTitle}</h1><p class="sub">${words.indicateLine}</p></div></div>
     <div class="row wrap">
@@ -55,7 +57,7 @@ export function indicatePanel(context) {
       ${position.sealed ? score(context, found) : nothing}
       ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
       ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, stale: reply?.stale, detail: chosen ? whyShown(context, found, chosen) : null })}
-      <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {any} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
+      <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
       ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
       <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
       ${view.compare ? comparison(context) : nothing}
@@ -65,7 +67,7 @@ export function indicatePanel(context) {
   </section>`;
 }
 
-/** @param {any} o */
+/** @param {Indication} o */
 export function indicationRow(o) {
   return {
     key: String(o.slot),
@@ -77,7 +79,7 @@ export function indicationRow(o) {
         ? [
             {
               text: words.bands[o.band],
-              tone: /** @type {any} */ ({
+              tone: /** @type {Record<string, "good" | "warn" | undefined>} */ ({
                 excellent: "good",
                 good: "good",
                 moderate: undefined,
@@ -94,7 +96,7 @@ export function indicationRow(o) {
   };
 }
 
-/** @param {Context} context @param {any} found @param {any} o */
+/** @param {Context} context @param {Indications} found @param {Indication} o */
 function whyShown(context, found, o) {
   const stand = context.replies.indicate?.request.options?.stand ?? 0;
   return reason({
@@ -109,24 +111,25 @@ function whyShown(context, found, o) {
   });
 }
 
-/** Put the token on the table. @param {Context} context @param {number} stand @param {any} o */
+/** Put the token on the table. @param {Context} context @param {number} stand @param {Indication} o */
 export function take(context, stand, o) {
   const { position } = context;
   const slot = position.stands[stand].slots[o.slot];
   const kind = kindOf(position, context.view);
   const same = position.stands[stand].slots.filter(
-    (/** @type {any} */ s) => s.wire && (s.wire === o.wire || (s.wire[0] === "Y" && o.wire[0] === "Y")),
+    (s) => s.wire && (s.wire === o.wire || (s.wire[0] === "Y" && o.wire[0] === "Y")),
   ).length;
   const token = kind === "parity" ? (Number(o.wire) % 2 ? "odd" : "even") : `x${same}`;
+  /** @type {import("./model.js").Slot} */
   const next =
     kind === "standard" ? { ...slot, state: "info" } : { ...slot, tokens: [...slot.tokens, token] };
-  context.set({ tab: "cut", at: null, chosen: "" });
   context.commit(
     withSlot(position, [stand, o.slot], next),
     words.named.set(
       `${nameOf(position, stand)} ${letter(o.slot)}`,
       kind === "standard" ? o.wire : words.tokenName(token),
     ),
+    { view: { tab: "cut", at: null, chosen: "" } },
   );
 }
 
@@ -136,9 +139,9 @@ function question(context) {
     <button class="main" @click=${() => context.set({ scores: true, picked: null, at: null })}>${words.practiceShow}</button></div>`;
 }
 
-/** @param {Context} context @param {any} found */
+/** @param {Context} context @param {Indications} found */
 function score({ view }, found) {
-  const mine = found.options.find((/** @type {any} */ o) => o.slot === view.picked);
+  const mine = found.options.find((o) => o.slot === view.picked);
   const best = found.options[0];
   if (!mine || !best) return nothing;
   const text =
@@ -152,15 +155,15 @@ function score({ view }, found) {
 function comparison({ replies, position, view }) {
   const found = KINDS.map((kind) => replies[`compare.${kind}`]?.value);
   const slots = position.stands[standOf(position, view)].slots;
-  const gain = (/** @type {any} */ r, /** @type {number} */ j) =>
-    r?.options.find((/** @type {any} */ o) => o.slot === j);
+  const gain = (/** @type {Indications | null | undefined} */ r, /** @type {number} */ j) =>
+    r?.options.find((o) => o.slot === j);
   return html`<div class="card"><table class="table compare">
     <thead><tr><th>${words.slotColumn}</th>${KINDS.map((k) => html`<th>${words.kinds[k]}</th>`)}</tr></thead>
     <tbody>${slots.map(
-      (/** @type {any} */ slot, /** @type {number} */ j) =>
+      (slot, /** @type {number} */ j) =>
         html`<tr><td>${letter(j)} <b>${slot.wire ?? "?"}</b></td>${found.map((r) => {
           const o = gain(r, j);
-          const top = o && o.gain === r.options[0].gain;
+          const top = o && o.gain === r?.options[0].gain;
           return html`<td class=${top ? "most" : ""}>${o ? fixed(o.gain) : "–"}</td>`;
         })}</tr>`,
     )}</tbody></table>
@@ -195,13 +198,13 @@ export function cutPanel(context) {
     ${waiting(reply?.fault?.kind === "contradiction" ? undefined : reply, { phase: context.phase, stop: () => context.stop("cuts"), again: () => context.again("cuts"), room: "list" })}
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
     ${
-      rows.length
+      found && rows.length
         ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale: reply?.stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
       ${view.every && options.length > MOST_ROWS ? html`<p class="quiet">${words.firstCuts(MOST_ROWS)}</p>` : nothing}
       <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
         : nothing
     }
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(/** @type {any} */ e) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
   </section>`;
 }
 
@@ -226,7 +229,7 @@ function keyOf(cut) {
   return [cut.action, cut.stand, cut.slots.join("."), cut.value].join(" ");
 }
 
-/** Whose stands it points at, and which slots there. @param {any} position @param {Cut} cut */
+/** Whose stands it points at, and which slots there. @param {import("./model.js").Position} position @param {Cut} cut */
 function placesOf(position, cut) {
   const also = [...new Set(cut.also.map(([i]) => i))];
   return [cut.stand, ...(cut.action === "together" ? also : [])].map((i) => {
@@ -269,7 +272,7 @@ export function cutRow({ position }, cut) {
   };
 }
 
-/** @param {Context} context @param {Cut} cut @param {string} why @param {any} found */
+/** @param {Context} context @param {Cut} cut @param {string} why @param {Cuts} found */
 function whyCut(context, cut, why, found) {
   const { position } = context;
   const alone = cut.action === "solo" || cut.action === "reveal";
@@ -334,6 +337,12 @@ export function beginFailure(context, cut, at) {
   context.set({
     at: [stand, at],
     actor: context.position.viewer,
-    turn: { device: action, slots, values: value.split("/"), failing: true, at },
+    turn: {
+      device: /** @type {import("./turn.js").Device} */ (action),
+      slots,
+      values: value.split("/"),
+      failing: true,
+      at,
+    },
   });
 }

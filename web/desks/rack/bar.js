@@ -17,7 +17,7 @@ import { isMine, ownKnown, seating, slotAt } from "./model.js";
 import { isDefused, isDone } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** @param {Context} context @param {"cut" | "indicate"} tab @returns {Bar} */
@@ -65,8 +65,8 @@ function cut(context) {
 /** @param {Context} context @returns {Bar} */
 function token(context) {
   const { position, view, replies } = context;
-  const found = replies.indicate.value;
-  const best = found.options[0];
+  const found = replies.indicate?.value;
+  const best = found?.options[0];
   if (!best || (position.sealed && !view.scores))
     return { state: "input", title: words.indicateTitle, entry: entry(context, null) };
   const row = indicationRow(best);
@@ -86,7 +86,7 @@ function token(context) {
   };
 }
 
-/** How the advised cut went otherwise, and a turn of somebody else; the pad is the entry while it is open. @param {Context} context @param {any} best */
+/** How the advised cut went otherwise, and a turn of somebody else; the pad is the entry while it is open. @param {Context} context @param {import("../../types/rack.js").Cut | null} [best] */
 function entry(context, best) {
   const { position } = context;
   if (context.view.at || context.view.along) return undefined;
@@ -99,8 +99,7 @@ function entry(context, best) {
 function fillIn(context) {
   const { position, view } = context;
   const own = seating(position).find((i) => isMine(position, i));
-  const next =
-    own === undefined ? -1 : position.stands[own].slots.findIndex((/** @type {any} */ s) => !s.wire);
+  const next = own === undefined ? -1 : position.stands[own].slots.findIndex((s) => !s.wire);
   return {
     state: "input",
     title: words.bar.yourWires,
@@ -116,7 +115,7 @@ function fillIn(context) {
 function firstOpen({ position }) {
   for (const i of seating(position)) {
     if (isMine(position, i)) continue;
-    const j = position.stands[i].slots.findIndex((/** @type {any} */ s) => s.state === "hidden");
+    const j = position.stands[i].slots.findIndex((s) => s.state === "hidden");
     if (j >= 0) return [i, j];
   }
   return [0, 0];
@@ -127,7 +126,7 @@ function open(context, place) {
   context.set({ at: place, typed: "", turn: null });
 }
 
-/** @param {Context} context @param {any} clash @returns {Bar} */
+/** @param {Context} context @param {import("../../types/rack.js").Doubt} clash @returns {Bar} */
 function contradiction(context, clash) {
   const { position } = context;
   const [first] = clash.smallest.flat();

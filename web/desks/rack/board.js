@@ -6,7 +6,10 @@ import { pad } from "./pad.js";
 import { choosable, complete, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/rack.js").Posterior} Posterior */
+/** @typedef {import("../../types/rack.js").Indication} Indication */
+/** @typedef {{gain: Indication | undefined, most: number, chances: Record<string, number> | null, stale: boolean, doubted: boolean, name: string}} Shown of a slot */
 /** @typedef {import("./model.js").Slot} Slot */
 
 const DANGER = 0.05; // from this chance of red on a tile is hatched; a smaller one is only written on it
@@ -21,7 +24,7 @@ export function board(context) {
   return html`<div class="card racks">${seating(position).map((i) => stand(context, i, { suspects, chances, stale }))}</div>`;
 }
 
-/** @param {Context} context @param {number} i @param {any} shown */
+/** @param {Context} context @param {number} i @param {{suspects: Set<string>, chances: Posterior | null | undefined, stale: boolean}} shown */
 function stand(context, i, shown) {
   const { position, view } = context;
   const one = position.stands[i];
@@ -30,7 +33,7 @@ function stand(context, i, shown) {
   const selected = view.at?.[0] === i;
   return html`<section class=${shown.suspects.has(`${i}.`) ? "stand doubted" : "stand"} aria-label=${name}>
     <div class="between stand-head"><h2>${name}</h2>
-      <span class="said">${one.facts.map((/** @type {any} */ f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
+      <span class="said">${one.facts.map((f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
       <button class="icon more-dots" data-edit aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
     <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
@@ -44,7 +47,7 @@ function stand(context, i, shown) {
           name,
         }),
     )}</div>
-    ${selected && !view.along ? pad(context, view.at) : nothing}
+    ${selected && view.at && !view.along ? pad(context, view.at) : nothing}
   </section>`;
 }
 
@@ -54,15 +57,15 @@ function gainsOf({ replies, view, position }, i) {
   if (!found || replies.indicate?.stale || view.tab === "cut" || (position.sealed && !view.scores))
     return null;
   if ((replies.indicate?.request.options?.stand ?? 0) !== i) return null;
-  const by = new Map(found.options.map((/** @type {any} */ o) => [o.slot, o]));
+  const by = new Map(found.options.map((o) => [o.slot, o]));
   return {
     by,
-    most: Math.max(0.001, ...found.options.map((/** @type {any} */ o) => o.gain)),
+    most: Math.max(0.001, ...found.options.map((o) => o.gain)),
     best: found.options[0]?.slot,
   };
 }
 
-/** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {any} more */
+/** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {Shown} more */
 function cell(context, place, slot, more) {
   const { view } = context;
   const on = view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]);
@@ -73,13 +76,13 @@ function cell(context, place, slot, more) {
   </div>`;
 }
 
-/** @param {any} gain @param {number} most */
+/** @param {Indication} gain @param {number} most */
 function gainBar(gain, most) {
   return html`<span class="gain" aria-hidden="true"><b>${fixed(gain.gain, 1)}</b>
     <i .style=${`height:${Math.max(2, (54 * Math.max(0, gain.gain)) / most)}px`}></i></span>`;
 }
 
-/** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {any} more @param {boolean} on */
+/** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {Shown} more @param {boolean} on */
 function tile(context, place, slot, more, on) {
   const value = seen(slot);
   const mine = isMine(context.position, place[0]);
@@ -164,7 +167,7 @@ function press(context, place) {
   if (view.along) return takeAlong(context, place);
   const quiz = position.sealed && !view.scores && view.tab !== "cut";
   if (quiz && isMine(position, place[0])) return context.set({ scores: true, picked: place[1], at: null });
-  if (choosing(context, place[0]).includes(place[1])) {
+  if (view.at && choosing(context, place[0]).includes(place[1])) {
     const { most } = choosable(context, place[0]);
     return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }

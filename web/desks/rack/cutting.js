@@ -30,20 +30,20 @@ import {
 } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Place */
 /** @typedef {import("./model.js").Slot} Slot */
 /** @typedef {import("./turn.js").Told} Told */
 
-/** Who may have acted on this slot: its owner only alone. @param {any} position @param {number} owner @returns {number[]} */
+/** Who may have acted on this slot: its owner only alone. @param {import("./model.js").Position} position @param {number} owner @returns {number[]} */
 function actorsAt(position, owner) {
-  if (position.sealed) return [position.viewer];
+  if (position.sealed) return [position.viewer ?? 0];
   return playersOf(position).filter((p) => p !== owner || owner !== position.viewer);
 }
 
-/** @param {any} position @param {number} player */
+/** @param {import("./model.js").Position} position @param {number} player */
 function called(position, player) {
-  const stands = position.stands.map((/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i));
+  const stands = position.stands.map((_, /** @type {number} */ i) => ownerOf(position, i));
   return nameOf(position, Math.max(0, stands.indexOf(player)));
 }
 
@@ -52,7 +52,7 @@ export function cutting(context, place, slot) {
   const { position } = context;
   const owner = ownerOf(position, place[0]);
   const actors = actorsAt(position, owner);
-  const actor = actors.includes(actorOf(context)) ? actorOf(context) : actors[0];
+  const actor = actors.find((p) => p === actorOf(context)) ?? actors[0];
   if (actor === undefined) return nothing;
   const told = toldOf(context, place);
   if (complete(told)) return step(context, place, told, actor);
@@ -201,7 +201,7 @@ function ask(context, question, keys) {
       <button class="plain" @click=${() => stepTo(context, { values: [], at: null })}>${words.back}</button></div>`;
 }
 
-/** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {any} options */
+/** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options */
 function cutKeys(context, place, told, options) {
   const able = told.slots.filter((j) => mayBe(context, [place[0], j], (v) => v === told.values[0]));
   const key = (/** @type {number} */ j) =>
@@ -209,7 +209,7 @@ function cutKeys(context, place, told, options) {
   return ask(context, words.whichCut, able.sort((a, b) => a - b).map(key));
 }
 
-/** Which of the two values it was. @param {Context} context @param {Told} told @param {any} options */
+/** Which of the two values it was. @param {Context} context @param {Told} told @param {import("./turn.js").Outcome} options */
 function rayKeys(context, told, options) {
   const key = (/** @type {string} */ v) =>
     html`<button class="soft key" aria-label=${valueName(v)} @click=${() => worked(context, { ...options, at: told.slots[0], shown: v })}><b>${v === "YELLOW" ? "◆" : v}</b></button>`;
@@ -239,7 +239,7 @@ function mayBe({ position }, [stand, j], fits) {
   return known === null || fits(known);
 }
 
-/** What the token shows. @param {Context} context @param {Place} place @param {Told} told @param {any} options @param {number} at */
+/** What the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at */
 function shownKeys(context, place, told, options, at) {
   const { position } = context;
   const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[

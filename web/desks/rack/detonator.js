@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { MOST_STEPS, playersOf } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** Set to the number of players at first; the dial on the table says how many there are. @param {Context} context */
 export function detonator(context) {
@@ -21,7 +21,7 @@ export function detonator(context) {
     <button class="icon" data-edit aria-label=${words.noCount} @click=${() => put(null)}>✕</button></div>`;
 }
 
-/** What the last step means for the cuts. @param {any} position */
+/** What the last step means for the cuts. @param {import("./model.js").Position} position */
 export function lastStep({ detonator: left }) {
   if (left === null || left > 1) return nothing;
   return html`<p class="note risk">${left ? words.lastStep : words.ranOut}</p>`;

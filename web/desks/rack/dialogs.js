@@ -15,7 +15,11 @@ import {
 } from "./model.js";
 import { nameOf, valueName, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Position} Position */
+/** @typedef {import("./model.js").Wires} Wires */
+/** @typedef {{mission: number, players: number, seat: number, seed: number}} Form which game to lay out */
+/** @typedef {{wires: Wires | null, yellow: string, red: string, fault: string}} Drawn a mission's wires, and the drawn ones as typed */
 
 const SHELL = { close: "Close" };
 const MISSIONS = 66;
@@ -25,13 +29,13 @@ export function setupDialog(context) {
   const form = {
     mission: context.position.mission ?? 1,
     players: Math.max(2, Math.min(5, playersOf(context.position).length)),
-    seat: Math.max(0, playersOf(context.position).indexOf(context.position.viewer)),
+    seat: Math.max(0, playersOf(context.position).indexOf(context.position.viewer ?? 0)),
     seed: Math.floor(Math.random() * 1e6),
   };
-  /** @type {{wires: any, yellow: string, red: string, fault: string}} */
+  /** @type {Drawn} */
   const drawn = { wires: null, yellow: "", red: "", fault: "" };
   const draw = () => context.open(() => body());
-  const change = (/** @type {any} */ more) => {
+  const change = (/** @type {Partial<Form>} */ more) => {
     Object.assign(form, more);
     if ("mission" in more || "players" in more) {
       drawn.wires = null;
@@ -67,7 +71,7 @@ export function setupDialog(context) {
       close: SHELL.close,
       onClose: () => context.open(null),
       body: html`
-        <label>${words.mission}<select class="field" @change=${(/** @type {any} */ e) => change({ mission: Number(e.target.value) })}>
+        <label>${words.mission}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ mission: Number(e.target.value) })}>
           ${Array.from({ length: MISSIONS }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
         ${drawn.wires && drawnText(drawn.wires, "Y") + drawnText(drawn.wires, "R") ? drawnFields(drawn) : nothing}
         ${!drawn.wires && drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
@@ -81,10 +85,10 @@ export function setupDialog(context) {
   preview();
 }
 
-/** Wires that no card names. @param {Context} context @param {any} form */
+/** Wires that no card names. @param {Context} context @param {Form} form */
 function ownWires(context, form) {
   return html`<details><summary>${words.ownWires}</summary>
-    <form class="stack own-wires" @submit=${(/** @type {any} */ e) => ownTable(context, form, e)}>
+    <form class="stack own-wires" @submit=${(/** @type {SubmitEvent} */ e) => ownTable(context, form, e)}>
       <label>${words.blueTo}<input class="field" name="blue" type="number" min="1" max="12" value="12"></label>
       <label>${words.yellowWires}<input class="field" name="yellow" placeholder="3 7  /  2 of 3 7 9"></label>
       <label>${words.redWires}<input class="field" name="red" placeholder="5  /  1 of 2 5"></label>
@@ -92,16 +96,16 @@ function ownWires(context, form) {
     </form></details>`;
 }
 
-/** @param {{wires: any, yellow: string, red: string, fault: string}} drawn */
+/** @param {Drawn} drawn */
 function drawnFields(drawn) {
   const field = (
     /** @type {"yellow" | "red"} */ colour,
     /** @type {(many: string) => string} */ label,
-    many = howMany(drawn.wires, colour),
+    many = drawn.wires ? howMany(drawn.wires, colour) : "",
   ) =>
     many
       ? html`<label>${label(many)}<input class="field" inputmode="text" .value=${drawn[colour]} @input=${(
-          /** @type {any} */ e,
+          /** @type {import("../../widgets/on.js").OnInput} */ e,
         ) => {
           drawn[colour] = e.target.value;
         }}></label>`
@@ -111,24 +115,25 @@ function drawnFields(drawn) {
     ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}`;
 }
 
-/** "2", "2 of 3", or nothing. @param {any} wires @param {"yellow" | "red"} colour */
+/** "2", "2 of 3", or nothing. @param {Wires} wires @param {"yellow" | "red"} colour */
 function howMany(wires, colour) {
   const letter = colour === "yellow" ? "Y" : "R";
-  const group = wires.groups.find((/** @type {any} */ g) => g.of[0]?.[0] === letter);
+  const group = wires.groups.find((g) => g.of[0]?.[0] === letter);
   return group ? `${group.drawn} of ${group.of.length}` : String(wires[colour].length || "");
 }
 
-/** The mission's wires with the numbers typed in; null where they are too many or too few. @param {{wires: any, yellow: string, red: string}} drawn */
+/** The mission's wires with the numbers typed in; null where they are too many or too few. @param {Drawn} drawn */
 function chosenWires(drawn) {
+  if (!drawn.wires) return null;
   const yellow = special(drawn.yellow, "Y");
   const red = special(drawn.red, "R");
-  const groups = [yellow.group, red.group].filter(Boolean);
+  const groups = [yellow.group, red.group].filter((group) => group !== null);
   const wires = { ...drawn.wires, yellow: yellow.wires, red: red.wires, groups };
-  const size = (/** @type {any} */ w) => [
+  const size = (/** @type {Wires} */ w) => [
     dealtOf(w),
     w.yellow.length,
     w.red.length,
-    w.groups.map((/** @type {any} */ g) => g.of.length),
+    w.groups.map((g) => g.of.length),
   ];
   return String(size(wires)) === String(size(drawn.wires)) ? wires : null;
 }
@@ -138,45 +143,53 @@ function seats(low, high) {
   return Array.from({ length: high - low + 1 }, (_, i) => [String(low + i), String(low + i)]);
 }
 
-/** @param {Context} context @param {"mission" | "deal"} want @param {any} form @param {any} [wires] those on the table, if they are not to be drawn */
+/** @param {Context} context @param {"mission" | "deal"} want @param {Form} form @param {Wires | null} [wires] those on the table, if they are not to be drawn */
 export function lay(context, want, form, wires) {
   return context
     .ask({ want, position: {}, options: form })
     .promise.then((found) =>
       start(
         context,
-        want === "deal" ? found.position : wires ? { ...found, wires } : found,
+        "position" in found ? found.position : wires ? { ...found, wires } : found,
         want === "deal" ? words.named.practice : words.named.newTable,
       ),
     )
     .catch((fault) => context.tell(fault.message ?? String(fault)));
 }
 
-/** @param {Context} context @param {any} position @param {string} label */
+/** @param {Context} context @param {unknown} position @param {string} label */
 function start(context, position, label) {
   context.open(null);
-  context.set({
-    at: null,
-    tab: "indicate",
-    scores: false,
-    picked: null,
-    chosen: "",
-    actor: null,
-    token: null,
-    along: null,
-    turn: null,
+  context.commit(whole(position), label, {
+    view: {
+      at: null,
+      tab: "indicate",
+      scores: false,
+      picked: null,
+      chosen: "",
+      actor: null,
+      token: null,
+      along: null,
+      turn: null,
+    },
   });
-  context.commit(whole(position), label);
 }
 
-/** @param {Context} context @param {any} form @param {any} event */
+/** @param {Context} context @param {Form} form @param {SubmitEvent} event */
 function ownTable(context, form, event) {
   event.preventDefault();
-  const data = new FormData(event.target);
+  const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
   const yellow = special(String(data.get("yellow") ?? ""), "Y");
   const red = special(String(data.get("red") ?? ""), "R");
-  const groups = [yellow.group, red.group].filter(Boolean);
-  const wires = { blue: [1, Number(data.get("blue")) || 12], yellow: yellow.wires, red: red.wires, groups };
+  const groups = [yellow.group, red.group].filter((group) => group !== null);
+  /** @type {Wires} */
+  const wires = {
+    blue: [1, Number(data.get("blue")) || 12],
+    yellow: yellow.wires,
+    red: red.wires,
+    aside: 0,
+    groups,
+  };
   const count = dealtOf(wires);
   const owners =
     { 2: [0, 0, 1, 1], 3: [0, 0, 1, 2] }[/** @type {2} */ (form.players)] ??
@@ -214,13 +227,13 @@ export async function textDialog(context, given) {
     try {
       const found = await context.ask({ want: "shorthand", position: context.position }).promise;
       text = found.text.join("\n");
-    } catch (/** @type {any} */ problem) {
-      context.tell(problem.message ?? String(problem));
+    } catch (problem) {
+      context.tell(/** @type {import("../desk.js").FaultFacts} */ (problem).message);
       return;
     }
   }
-  const take = (/** @type {any} */ event) => {
-    const typed = event.target.closest("dialog").querySelector("textarea").value;
+  const take = (/** @type {import("../../widgets/on.js").OnPress} */ event) => {
+    const typed = event.target.closest("dialog")?.querySelector("textarea")?.value ?? "";
     context
       .ask({ want: "shorthand", position: context.position, options: { text: typed } })
       .promise.then((found) => {
@@ -251,30 +264,32 @@ export async function textDialog(context, given) {
 export function factsDialog(context, i) {
   let { position } = context;
   const name = nameOf(position, i);
-  const put = (/** @type {any} */ stand, /** @type {string} */ label) => {
+  const put = (/** @type {import("./model.js").Stand} */ stand, /** @type {string} */ label) => {
     position = withStand(position, i, stand);
     context.commit(position, label);
     context.open(body);
   };
-  const set = (/** @type {string} */ value, /** @type {string} */ kind) => {
+  const set = (
+    /** @type {string} */ value,
+    /** @type {import("./model.js").Fact["kind"] | "none"} */ kind,
+  ) => {
     const stand = position.stands[i];
-    const facts = stand.facts.filter((/** @type {any} */ f) => f.value !== value);
+    const facts = stand.facts.filter((f) => f.value !== value);
     put({ ...stand, facts: kind === "none" ? facts : [...facts, { kind, value }] }, words.factTitle(name));
   };
   const body = () => {
     const stand = position.stands[i];
-    const now = (/** @type {string} */ value) =>
-      stand.facts.find((/** @type {any} */ f) => f.value === value)?.kind ?? "none";
+    const now = (/** @type {string} */ value) => stand.facts.find((f) => f.value === value)?.kind ?? "none";
     return dialog({
       title: words.factTitle(name),
       close: SHELL.close,
       onClose: () => context.open(null),
-      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${(/** @type {any} */ e) => put({ ...stand, name: e.target.value.trim() }, words.nameLabel)}></label>
+      body: html`<label>${words.nameLabel}<input class="field" maxlength="24" .value=${stand.name} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => put({ ...stand, name: e.target.value.trim() }, words.nameLabel)}></label>
         <div class="fact-list">${valuesOf(position).map(
           (value) => html`<div class="fact-row"><b>${valueName(value)}</b>
           ${choice({
             label: valueName(value),
-            options: /** @type {[string, string][]} */ ([
+            options: /** @type {["none" | "has" | "lacks" | "one", string][]} */ ([
               ["none", "–"],
               ["has", words.factHas],
               ["lacks", words.factLacks],
@@ -293,13 +308,13 @@ export function factsDialog(context, i) {
 export function cardsDialog(context) {
   let { position } = context;
   let fault = "";
-  const put = (/** @type {any} */ more) => {
+  const put = (/** @type {Partial<Position>} */ more) => {
     position = { ...position, ...more };
     fault = "";
     context.commit(position, words.named.cards);
     context.open(body);
   };
-  const numbers = (/** @type {any} */ event) => {
+  const numbers = (/** @type {import("../../widgets/on.js").OnInput} */ event) => {
     const typed = event.target.value.match(/\d+/g) ?? [];
     if (typed.every((/** @type {string} */ n) => Number(n) >= 1 && Number(n) <= 12))
       return put({ numbers: typed });
@@ -309,9 +324,7 @@ export function cardsDialog(context) {
   const seat = (/** @type {number} */ player) =>
     nameOf(
       position,
-      position.stands.findIndex(
-        (/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i) === player,
-      ),
+      position.stands.findIndex((_, /** @type {number} */ i) => ownerOf(position, i) === player),
     );
   const toggle = (/** @type {string} */ v) =>
     put({
@@ -321,7 +334,7 @@ export function cardsDialog(context) {
     });
   const body = () =>
     dialog({
-      title: words.missionCardsTitle(position.mission),
+      title: words.missionCardsTitle(position.mission ?? 0),
       close: SHELL.close,
       onClose: () => context.open(null),
       body: html`<label>${words.numberCards}<input class="field" inputmode="numeric" .value=${position.numbers.join(" ")} @change=${numbers}></label>
@@ -335,7 +348,7 @@ export function cardsDialog(context) {
           value: String(position.captain_card ?? ""),
           onChange: (v) => put({ captain_card: v === "" ? null : Number(v) }),
         })}
-        <label>${words.limitCard}<select class="field" @change=${(/** @type {any} */ e) => put({ constraint: e.target.value || null })}>
+        <label>${words.limitCard}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => put({ constraint: e.target.value || null })}>
           <option value="" ?selected=${position.constraint === null}>${words.noLimit}</option>
           ${LIMIT_CARDS.map((l) => html`<option value=${l} ?selected=${position.constraint === l}>${l}</option>`)}</select></label>
         <p>${words.lockedValues}</p><div class="keys-row">${valuesOf(position)

@@ -3,10 +3,41 @@
  * Pure functions; nothing here draws or asks. One file, because every one of them is a few lines
  * about the same slots and stands.
  *
- * @typedef {{state?: "hidden" | "cut" | "info", wire?: string | null, value?: string | null, tokens?: string[]}} Slot
- * @typedef {{kind: "has" | "lacks" | "one", value: string}} Fact
- * @typedef {{name?: string, owner?: number | null, slots: Slot[], facts?: Fact[]}} Stand
+ * @typedef {import("../../types/rack.js").Verbs} Verbs
+ * @typedef {import("../desk.js").Whole<import("../../types/rack.js").Position>} Position
+ * @typedef {Position["stands"][number]} Stand
+ * @typedef {Stand["slots"][number]} Slot
+ * @typedef {Stand["facts"][number]} Fact
+ * @typedef {Position["wires"]} Wires
+ * @typedef {Position["token"]} Kind of tokens
  * @typedef {[number, number]} Place stand and slot
+ *
+ * @typedef {object} View
+ * @property {Place | null} [at] the slot whose pad is open
+ * @property {string} [typed] what was typed into it
+ * @property {"cut" | "indicate"} [tab]
+ * @property {string} [chosen] the option whose reasons are shown
+ * @property {Partial<import("./turn.js").Told> | null} [turn] a cut that is being noted
+ * @property {number | null} [actor] the player whose turn is noted
+ * @property {{options: import("./turn.js").Outcome, value: string} | null} [along] a cut whose teammate's wire is asked for
+ * @property {{place: string, state: "cut" | "info"} | null} [setting] a slot that is being set by hand
+ * @property {number | null} [facts] the stand whose facts are to be shown
+ * @property {boolean} [scores] gains are shown on the stand, in a practice game
+ * @property {boolean} [every] all options are listed
+ * @property {boolean} [compare] kinds of tokens are compared
+ * @property {boolean} [team] what teammates learn counts
+ * @property {import("../../types/rack.js").IndicateOptions["model"]} [model]
+ * @property {boolean} [gear] equipment may be used
+ * @property {boolean} [byWin] ranked by the chance to win
+ * @property {number} [weigh] the own stand whose wires are weighed
+ * @property {Kind | null} [token] the kind of token to show
+ * @property {number | null} [picked] the slot compared with the best
+ *
+ * @typedef {{[kind in `compare.${Kind}`]: "indicate"}} Compared
+ * @typedef {{doubt: "doubt", posterior: "posterior", indicate: "indicate", cuts: "cuts"} & Compared} Asked
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {import("../desk.js").Context<Desk>} Context
+ * @typedef {import("../desk.js").Wanted<Desk>} Wanted
  */
 import { complete } from "../../shape.js";
 
@@ -25,14 +56,14 @@ function fits(form, text) {
   return typeof text === "string" && form.test(text);
 }
 
-/** A table of the right shape as it can be drawn; throws a sentence where it cannot. @param {any} position */
+/** A table of the right shape as it can be drawn; throws a sentence where it cannot. @param {Position} position */
 export function accept(position) {
   const { wires, stands, detonator } = position;
   if (wires.aside < 0 || wires.aside > MOST_ASIDE)
     throw new Error("Its wires beside the stands are damaged.");
   if (!wires.blue.every((/** @type {number} */ n) => n > 0 && n < 13))
     throw new Error("Its blue wires are damaged.");
-  const named = [...wires.yellow, ...wires.red, ...wires.groups.flatMap((/** @type {any} */ g) => g.of)];
+  const named = [...wires.yellow, ...wires.red, ...wires.groups.flatMap((g) => g.of)];
   if (!named.every((name) => fits(WIRE, name))) throw new Error("Its yellow or red wires are damaged.");
   if (stands.length > 8) throw new Error("It has more than eight stands.");
   stands.forEach(refuseDamaged);
@@ -63,26 +94,24 @@ function refuseDamaged({ slots, facts }, i) {
     throw new Error(`What is said of stand ${i + 1} is damaged.`);
 }
 
-/** @param {any} position @param {number} i */
+/** @param {Position} position @param {number} i */
 export function ownerOf(position, i) {
   return position.stands[i]?.owner ?? i;
 }
 
-/** @param {any} position @param {number} i */
+/** @param {Position} position @param {number} i */
 export function isMine(position, i) {
   return ownerOf(position, i) === position.viewer;
 }
 
-/** How many players sit at the table. @param {any} position */
+/** How many players sit at the table. @param {Position} position */
 export function playersOf(position) {
-  return [
-    ...new Set(position.stands.map((/** @type {any} */ _, /** @type {number} */ i) => ownerOf(position, i))),
-  ].sort();
+  return [...new Set(position.stands.map((_, /** @type {number} */ i) => ownerOf(position, i)))].sort();
 }
 
-/** The stands in the order they are drawn: the viewer's first. @param {any} position @returns {number[]} */
+/** The stands in the order they are drawn: the viewer's first. @param {Position} position @returns {number[]} */
 export function seating(position) {
-  const all = position.stands.map((/** @type {any} */ _, /** @type {number} */ i) => i);
+  const all = position.stands.map((_, /** @type {number} */ i) => i);
   return [
     ...all.filter((/** @type {number} */ i) => isMine(position, i)),
     ...all.filter((/** @type {number} */ i) => !isMine(position, i)),
@@ -99,30 +128,30 @@ export function calledOf(wire) {
   return wire[0] === "Y" ? "YELLOW" : wire[0] === "R" ? "RED" : wire;
 }
 
-/** How many wires lie on the stands: those left undrawn are not among them. @param {any} wires */
+/** How many wires lie on the stands: those left undrawn are not among them. @param {Wires} wires */
 export function dealtOf({ blue, yellow, red, groups, aside = 0 }) {
-  const drawn = groups.reduce((/** @type {number} */ n, /** @type {any} */ g) => n + g.drawn, 0);
+  const drawn = groups.reduce((/** @type {number} */ n, g) => n + g.drawn, 0);
   return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn - aside;
 }
 
-/** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {any} wires @param {"Y" | "R"} colour */
+/** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {Wires} wires @param {"Y" | "R"} colour */
 export function drawnText(wires, colour) {
   const numbers = (/** @type {string[]} */ list) => list.map((w) => w.slice(1)).join(" ");
-  const group = wires.groups.find((/** @type {any} */ g) => g.of[0]?.[0] === colour);
+  const group = wires.groups.find((g) => g.of[0]?.[0] === colour);
   return group
     ? `${group.drawn} of ${numbers(group.of)}`
     : numbers(colour === "Y" ? wires.yellow : wires.red);
 }
 
-/** Every wire that may be on the table, in order. @param {any} position @returns {string[]} */
+/** Every wire that may be on the table, in order. @param {Position} position @returns {string[]} */
 export function wiresOf(position) {
   const { blue, yellow, red, groups } = position.wires;
   const numbers = Array.from({ length: blue[1] - blue[0] + 1 }, (_, i) => String(blue[0] + i));
-  const grouped = groups.flatMap((/** @type {any} */ g) => g.of);
+  const grouped = groups.flatMap((g) => g.of);
   return [...numbers, ...yellow, ...red, ...grouped].sort((a, b) => codeOf(a) - codeOf(b));
 }
 
-/** Every value that may be named, in order. @param {any} position @returns {string[]} */
+/** Every value that may be named, in order. @param {Position} position @returns {string[]} */
 export function valuesOf(position) {
   return [...new Set(wiresOf(position).map(calledOf))].sort((a, b) => rank(a) - rank(b));
 }
@@ -137,7 +166,7 @@ export function seen(slot) {
   return slot.wire ? calledOf(slot.wire) : (slot.value ?? null);
 }
 
-/** Values the viewer still holds. @param {any} position @returns {string[]} */
+/** Values the viewer still holds. @param {Position} position @returns {string[]} */
 export function held(position) {
   const found = new Set();
   position.stands.forEach((/** @type {Stand} */ stand, /** @type {number} */ i) => {
@@ -155,23 +184,23 @@ export function suspectsOf(doubt) {
   return once.sort((a, b) => times(b) - times(a));
 }
 
-/** The table with one slot changed. @param {any} position @param {Place} place @param {Slot} slot */
+/** The table with one slot changed. @param {Position} position @param {Place} place @param {Slot} slot */
 export function withSlot(position, [i, j], slot) {
   const stand = position.stands[i];
   return withStand(position, i, { ...stand, slots: stand.slots.with(j, slot) });
 }
 
-/** @param {any} position @param {number} i @param {Stand} stand */
+/** @param {Position} position @param {number} i @param {Stand} stand */
 export function withStand(position, i, stand) {
   return { ...position, stands: position.stands.with(i, stand) };
 }
 
-/** @param {any} position @param {Place | null | undefined} place @returns {Slot | null} */
+/** @param {Position} position @param {Place | null | undefined} place @returns {Slot | null} */
 export function slotAt(position, place) {
   return place ? (position.stands[place[0]]?.slots[place[1]] ?? null) : null;
 }
 
-/** The next slot of the same stand that still wants a wire, else null. @param {any} position @param {Place} place @returns {Place | null} */
+/** The next slot of the same stand that still wants a wire, else null. @param {Position} position @param {Place} place @returns {Place | null} */
 export function nextOpen(position, [i, j]) {
   const slots = position.stands[i].slots;
   for (let k = 1; k < slots.length; k++) {
@@ -181,16 +210,16 @@ export function nextOpen(position, [i, j]) {
   return null;
 }
 
-/** Whether anything is cut or shown yet. @param {any} position @returns {boolean} */
+/** Whether anything is cut or shown yet. @param {Position} position @returns {boolean} */
 export function begun(position) {
   return position.stands.some((/** @type {Stand} */ stand) =>
     stand.slots.some((slot) => slot.state !== "hidden" || slot.tokens?.some((t) => t !== "unsorted")),
   );
 }
 
-/** Whether the viewer's own wires are all given. @param {any} position */
+/** Whether the viewer's own wires are all given. @param {Position} position */
 export function ownKnown(position) {
-  const mine = position.stands.filter((/** @type {any} */ _, /** @type {number} */ i) => isMine(position, i));
+  const mine = position.stands.filter((_, /** @type {number} */ i) => isMine(position, i));
   return (
     mine.length > 0 &&
     mine.every((/** @type {Stand} */ s) => s.slots.length && s.slots.every((slot) => seen(slot)))
@@ -279,7 +308,7 @@ function tokenOf(text) {
   return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
 }
 
-/** The position to share: without the hidden wires that the viewer knows, her own and others'. @param {any} position */
+/** The position to share: without the hidden wires that the viewer knows, her own and others'. @param {Position} position */
 export function withoutSecrets(position) {
   let changed = false;
   const stands = position.stands.map((/** @type {Stand} */ stand) => ({

@@ -19,7 +19,7 @@ import {
 import { toldOf } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Place */
 /** @typedef {import("./model.js").Slot} Slot */
 
@@ -62,10 +62,11 @@ function direct(context, place, slot, filling) {
 
 /** @param {Context} context @param {Place} place @param {Slot} slot */
 export function setSlot(context, place, slot) {
-  if (context.view.setting) context.set({ setting: null });
   const what = slot.wire ?? (slot.value ? valueName(slot.value) : words.unknownWire);
   const where = `${nameOf(context.position, place[0])} ${letter(place[1])}`;
-  context.commit(withSlot(context.position, place, slot), words.named.set(where, what));
+  context.commit(withSlot(context.position, place, slot), words.named.set(where, what), {
+    view: { setting: null },
+  });
 }
 
 /** The state that was chosen for a slot whose wire is still to be told. @param {Context} context @param {Place} place @returns {"cut" | "info" | null} */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { doubtCard } from "../../widgets/doubt.js";
 import { plainLines } from "../../widgets/lines.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
@@ -32,12 +33,12 @@ import { mini, picture } from "./picture.js";
 import { takeAlong } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const LINE =
   /^(?:[^:|]{1,24}:)? ?(?:(?:\?|i)?(?:[YR]?\d{1,2}|[YR])?(?:!(?:\d{1,2}|[YR])|[EO]|[123]x|X|=|\/|@)* ){3,}/;
 
-/** @type {import("../desk.js").DeskPage} */
+/** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
   name: "rack",
   initial: firstTable,
@@ -62,9 +63,9 @@ export const page = {
   },
 };
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 function wants(position, view) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   if (!position.stands.length) return wanted;
   const bare = { ...position, sealed: null };
@@ -81,10 +82,16 @@ function wants(position, view) {
       want: "indicate",
       position: bare,
       options: view.team ? { ...options, seen_by: "teammates", samples: 30 } : options,
+      urgency: "first",
     };
     if (view.compare)
-      for (const token of ["standard", "parity", "multiplicity"])
-        wanted[`compare.${token}`] = { want: "indicate", position: bare, options: { ...options, token } };
+      for (const token of /** @type {const} */ (["standard", "parity", "multiplicity"]))
+        wanted[`compare.${token}`] = {
+          want: "indicate",
+          position: bare,
+          options: { ...options, token },
+          urgency: "last",
+        };
   }
   if (tab === "cut" && held(position).length)
     wanted.cuts = {
@@ -94,16 +101,15 @@ function wants(position, view) {
         ...(view.gear ? {} : { actions: ["dual", "solo", "reveal", "together"] }),
         ...(view.byWin ? { rank: "win" } : {}),
       },
+      urgency: "first",
     };
   return wanted;
 }
 
-/** @param {any} position @param {any} view @returns {"cut" | "indicate"} */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view @returns {"cut" | "indicate"} */
 function tabOf(position, view) {
   if (view.tab) return view.tab;
-  const begun = position.stands.some((/** @type {any} */ s) =>
-    s.slots.some((/** @type {any} */ slot) => slot.state === "cut"),
-  );
+  const begun = position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"));
   return begun ? "cut" : "indicate";
 }
 
@@ -125,7 +131,7 @@ function draw(context) {
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
       ${position.stands.length ? detonator(context) : nothing}
       ${view.along ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
-      ${doubtCard(context)}
+      ${doubt(context)}
       ${board(context)}
     </section>
     <div class="stack">
@@ -141,7 +147,7 @@ function draw(context) {
 function openFacts(context) {
   const i = context.view.facts;
   context.set({ facts: null });
-  if (context.position.stands[i]) factsDialog(context, i);
+  if (i != null && context.position.stands[i]) factsDialog(context, i);
 }
 
 /** @param {Context} context */
@@ -151,19 +157,25 @@ function actorName({ position, view }) {
     position,
     Math.max(
       0,
-      position.stands.findIndex((/** @type {any} */ s, /** @type {number} */ i) => (s.owner ?? i) === actor),
+      position.stands.findIndex((s, /** @type {number} */ i) => (s.owner ?? i) === actor),
     ),
   );
 }
 
 /** @param {Context} context */
-function doubtCard({ position, replies }) {
+function doubt({ position, replies }) {
   const found = replies.doubt?.value;
   if (!found?.contradiction)
     return found?.sizes && replies.posterior?.fault ? html`<p class="note warn">${found.sizes}</p>` : nothing;
-  return html`<section class="note risk doubt" role="alert"><h2>${words.doubtTitle}</h2>
-    <ul>${suspectsOf(found).map((s) => html`<li>${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}</li>`)}</ul>
-    <p>${words.doubtHow}</p></section>`;
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: suspectsOf(found).map(
+      (s) =>
+        `${nameOf(position, s.stand)}${s.slot === null ? "" : ` ${String.fromCharCode(65 + s.slot)}`}: ${s.text}`,
+    ),
+    listed: true,
+    notes: [words.doubtHow],
+  });
 }
 
 /** @param {Context} context */
@@ -208,13 +220,11 @@ function describe({ position, replies }) {
     posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
     position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],
-    (cuts?.front ?? []).map(
-      (/** @type {any} */ f) =>
-        `${words.spokenCut(cuts.options[f.option], nameOf(position, cuts.options[f.option].stand))}. ${f.reason}`,
-    ),
-    position.sealed
-      ? []
-      : (shown?.options ?? []).map((/** @type {any} */ o) => `${words.spokenIndication(o)}.`),
+    (cuts?.front ?? []).map(({ option, reason }) => {
+      const cut = /** @type {import("../../types/rack.js").Cuts} */ (cuts).options[option];
+      return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;
+    }),
+    position.sealed ? [] : (shown?.options ?? []).map((o) => `${words.spokenIndication(o)}.`),
     cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
   ].flat();
 }

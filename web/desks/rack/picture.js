@@ -11,9 +11,9 @@ export const GAINS = [2.35, 3.16, 4.33, 4.46, 5.93, 6.25, 3.48, 2.89];
 const STEP = 46;
 const ROW = 104;
 
-/** @param {any} position @param {string} caption */
+/** @param {import("./model.js").Position} position @param {string} caption */
 export function picture(position, caption) {
-  const longest = Math.max(6, ...position.stands.map((/** @type {any} */ s) => s.slots.length));
+  const longest = Math.max(6, ...position.stands.map((s) => s.slots.length));
   const width = longest * STEP + 40;
   const height = position.stands.length * ROW + 52;
   return html`<svg viewBox=${`0 0 ${width} ${height}`} class="rack-picture" role="img">${svg`
@@ -22,14 +22,14 @@ export function picture(position, caption) {
     ${seating(position).map((i, row) => stand(position, i, 44 + row * ROW, longest))}`}</svg>`;
 }
 
-/** @param {any} position @param {number} i @param {number} y @param {number} longest */
+/** @param {import("./model.js").Position} position @param {number} i @param {number} y @param {number} longest */
 function stand(position, i, y, longest) {
   return svg`<text x="20" y=${y + 16} class="caption small">${nameOf(position, i)}</text>
     <rect x="16" y=${y + 80} width=${longest * STEP + 8} height="7" rx="3" class="wood"></rect>
-    ${position.stands[i].slots.map((/** @type {any} */ slot, /** @type {number} */ j) => tile(slot, 20 + j * STEP, y + 26))}`;
+    ${position.stands[i].slots.map((slot, /** @type {number} */ j) => tile(slot, 20 + j * STEP, y + 26))}`;
 }
 
-/** @param {any} slot @param {number} x @param {number} y */
+/** @param {import("./model.js").Slot} slot @param {number} x @param {number} y */
 function tile(slot, x, y) {
   const value = seen(slot);
   const text = slot.wire ?? (value ? short(value) : "?");
@@ -43,7 +43,7 @@ export function mini() {
   const wires = examples[0].position.stands[0].slots.slice(2);
   return html`<svg viewBox="0 0 120 72">${svg`
     <rect x="4" y="66" width="112" height="4" rx="2" class="svg-wood"></rect>
-    ${wires.map((/** @type {any} */ slot, /** @type {number} */ i) => {
+    ${wires.map((/** @type {import("./model.js").Slot} */ slot, /** @type {number} */ i) => {
       const best = i === GAINS.indexOf(Math.max(...GAINS));
       const tall = 4.2 * GAINS[i];
       return svg`<rect x=${9.5 + i * 13.5} y=${34 - tall} width="6" height=${tall} class=${best ? "mini-split" : "mini-split weak"}></rect>

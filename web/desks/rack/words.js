@@ -25,21 +25,19 @@ export const words = {
     look: "Look",
   },
   title: "Bomb Busters",
-  titleOf: (/** @type {any} */ p) => {
-    const cut = p.stands
-      .flatMap((/** @type {any} */ s) => s.slots)
-      .filter((/** @type {any} */ s) => s.state === "cut").length;
+  titleOf: (/** @type {import("./model.js").Position} */ p) => {
+    const cut = p.stands.flatMap((s) => s.slots).filter((s) => s.state === "cut").length;
     return `${p.mission ? `Mission ${p.mission}` : "Bomb Busters"}, ${count(cut, "wire", "wires")} cut`;
   },
   you: "You",
   secondStand: "second stand",
   standName: (/** @type {number} */ i) => `Stand ${i + 1}`,
-  line: (/** @type {any} */ p, /** @type {number} */ players) => {
+  line: (/** @type {import("./model.js").Position} */ p, /** @type {number} */ players) => {
     const { blue, yellow, red, groups } = p.wires;
     const some = (/** @type {string} */ word, /** @type {string[]} */ wires) =>
       wires.length ? [`${word} ${wires.map((w) => w.slice(1)).join(", ")}`] : [];
     const drawn = groups.map(
-      (/** @type {any} */ g) =>
+      (g) =>
         `${g.drawn} of ${g.of[0]?.[0] === "R" ? "red" : "yellow"} ${g.of.map((/** @type {string} */ w) => w.slice(1)).join(", ")}`,
     );
     return [
@@ -230,13 +228,13 @@ export const words = {
   isHidden: "hidden",
   danger: (/** @type {number} */ p) => `red with ${percent(p)}`,
   likely: (/** @type {string} */ v, /** @type {number} */ p) => `${valueName(v)} with ${percent(p)}`,
-  facts: (/** @type {any} */ f) =>
+  facts: (/** @type {import("./model.js").Fact} */ f) =>
     f.kind === "one"
       ? `has one ${valueName(f.value)}, cut or not`
       : f.kind === "has"
         ? `has a hidden ${valueName(f.value)}`
         : `has no hidden ${valueName(f.value)}`,
-  factsOwn: (/** @type {any} */ f) =>
+  factsOwn: (/** @type {import("./model.js").Fact} */ f) =>
     f.kind === "has" ? `all know: a hidden ${valueName(f.value)}` : words.facts(f),
   addFact: "What is known of this stand…",
   factTitle: (/** @type {string} */ who) => `What is known of ${who}`,
@@ -302,16 +300,14 @@ export const words = {
         : `${valueName(cut.value)} at ${who} ${letters(cut.slots)}`,
   spokenCut: (/** @type {Cut} */ cut, /** @type {string} */ who) =>
     `${words.actions[cut.action]} ${words.cutName(cut, who)}: works with ${percent(cut.success)}, ${cut.red ? words.redRisk(cut.red) : words.noRed}${cut.gain === null ? "" : `, ${words.bits(cut.gain)}`}`,
-  spokenIndication: (/** @type {any} */ o) =>
+  spokenIndication: (/** @type {import("../../types/rack.js").Indication} */ o) =>
     `Slot ${letter(o.slot)}, wire ${o.wire}: ${words.bits(o.gain)}, ${words.settled(o.resolved)}${o.band ? `, ${o.band}` : ""}`,
 };
 
-/** What a stand's player is called. @param {any} position @param {number} i @returns {string} */
+/** What a stand's player is called. @param {import("./model.js").Position} position @param {number} i @returns {string} */
 export function nameOf(position, i) {
   const owner = ownerOf(position, i);
-  const first = position.stands.findIndex(
-    (/** @type {any} */ _, /** @type {number} */ k) => ownerOf(position, k) === owner,
-  );
+  const first = position.stands.findIndex((_, /** @type {number} */ k) => ownerOf(position, k) === owner);
   const own = position.stands[i].name || position.stands[first]?.name;
   const name = isMine(position, i) ? words.you : own || words.standName(i);
   return first === i ? name : `${name}, ${words.secondStand}`;

@@ -9,7 +9,7 @@ import { openSetup } from "./setup.js";
 import { chosenOption, walk } from "./walk.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** @param {Context} context @param {boolean} blind a practice whose advice stays hidden @returns {Bar} */
@@ -34,14 +34,14 @@ export function bar(context, blind) {
   });
   const tile = hereOf(position);
   if (late) return { ...late, entry: keys(context, tile, null), sheet };
-  const { dig } = replies.next.value;
+  const dig = replies.next?.value?.dig;
   if (dig) return finished(context, dig);
   const option = chosenOption(context);
   if (!option) return { state: "input", title: words.bar.noPlace, entry: keys(context, tile, null), sheet };
   return { ...advised(context, option), sheet };
 }
 
-/** @param {Context} context @param {any} option @returns {Bar} */
+/** @param {Context} context @param {import("./model.js").NextOption} option @returns {Bar} */
 function advised(context, option) {
   const { position } = context;
   const here = hereOf(position);
@@ -72,7 +72,7 @@ function keys(context, tile, leaves) {
 /** After a triple the arrow names one of the spots left. @param {Context} context */
 function arrows(context) {
   const { position, replies } = context;
-  const seen = (position.observations ?? []).findLast((/** @type {any} */ o) => !o.ignored);
+  const seen = (position.observations ?? []).findLast((o) => !o.ignored);
   const left = [...(leftOf(context) ?? [])];
   if (seen?.pulse !== 3 || left.length < 2 || replies.classes?.stale) return null;
   return html`<span class="bar-saw">${words.bar.arrow}</span>${left.map(
@@ -81,7 +81,7 @@ function arrows(context) {
   )}`;
 }
 
-/** @param {Context} context @param {any} dig @returns {Bar} */
+/** @param {Context} context @param {import("../../types/scan.js").Dig} dig @returns {Bar} */
 function finished(context, dig) {
   return {
     state: "finished",
@@ -91,7 +91,7 @@ function finished(context, dig) {
   };
 }
 
-/** @param {Context} context @param {any} clash @returns {Bar} */
+/** @param {Context} context @param {import("../../types/scan.js").Doubt} clash @returns {Bar} */
 function contradiction(context, clash) {
   const [first] = clash.repairs;
   return {

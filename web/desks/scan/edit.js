@@ -2,9 +2,9 @@
 import { capital, hereOf, nameOf, spotsOf } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
-/** @typedef {{at?: number[], area?: number[], pulse: number, different_level?: boolean | null, ignored?: boolean}} Seen */
+/** @typedef {import("./model.js").Observation} Seen */
 
 /** @param {Context} context @param {Tile} tile */
 export function stand(context, tile) {
@@ -24,21 +24,21 @@ const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : nul
 export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
   const row = seen(context, pulse, { at: [...tile, position.floor ?? 0], pulse }, other);
-  context.set({ chosen: "", otherLevel: "" });
   context.commit(
     { ...position, here: tile, observations: [...(position.observations ?? []), row] },
     words.saw(pulse, tile),
+    { view: { chosen: "", otherLevel: "" } },
   );
 }
 
-/** @param {Context} context @param {number} pulse @param {number[]} area */
+/** @param {Context} context @param {number} pulse @param {[number, number, number, number]} area */
 export function observeArea(context, pulse, area) {
   const { position } = context;
   const row = seen(context, pulse, { area, pulse }, noticed(context));
-  context.set({ drawn: null, otherLevel: "" });
   context.commit(
     { ...position, observations: [...(position.observations ?? []), row] },
     words.sawArea(pulse),
+    { view: { drawn: null, otherLevel: "" } },
   );
 }
 
@@ -69,10 +69,11 @@ export function shown(context, left, spot) {
   context.commit({ ...position, ruled_out }, words.arrowShows(spot));
 }
 
-/** @param {Context} context @param {number[]} box @param {boolean} wall */
+/** @param {Context} context @param {[number, number, number, number]} box @param {boolean} wall */
 export function paint(context, box, wall) {
   const { position } = context;
   const walls = position.walls ?? {};
+  /** @type {[number, number, number, number, number][]} */
   const painted = [...(walls.painted ?? []), [...box, wall ? 1 : 0]];
   context.commit({ ...position, walls: { ...walls, painted } }, wall ? words.painted : words.erased);
 }
@@ -103,26 +104,26 @@ export function removeSpot(context, spot) {
 /** @param {Context} context */
 export function clearAll(context) {
   const { observations, ruled_out, practice, ...rest } = context.position;
-  context.set({ chosen: "", drawn: null, routeWalk: null, reveal: false });
-  context.commit(rest, words.cleared);
+  context.commit(rest, words.cleared, { view: { chosen: "", drawn: null, routeWalk: null, reveal: false } });
 }
 
-/** Everything about the clue anew: another region, other spots. @param {Context} context @param {any} clue */
+/** Everything about the clue anew: another region, other spots. @param {Context} context @param {Partial<import("./model.js").Position>} clue */
 export function chooseClue(context, clue) {
   const { meerkats } = context.position;
-  context.set({
-    chosen: "",
-    drawn: null,
-    routeWalk: null,
-    route: false,
-    fewest: false,
-    reveal: false,
-    tool: "stand",
+  context.commit({ desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) }, capital(nameOf(clue)), {
+    view: {
+      chosen: "",
+      drawn: null,
+      routeWalk: null,
+      route: false,
+      fewest: false,
+      reveal: false,
+      tool: "stand",
+    },
   });
-  context.commit({ desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) }, capital(nameOf(clue)));
 }
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 export function isEmpty(position) {
   return spotsOf(position).length === 0;
 }

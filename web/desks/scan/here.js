@@ -9,7 +9,7 @@ import { areasOf, hereOf, leftOf, mapModel, profileAt } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** @param {Context} context */
 export function here(context) {
@@ -55,9 +55,9 @@ function profile(context, tile) {
 /** A triple names one spot in the game; while several are left, she says which. @param {Context} context */
 export function arrow(context) {
   const { position, replies } = context;
-  const seen = (position.observations ?? []).findLast((/** @type {any} */ o) => !o.ignored);
+  const seen = (position.observations ?? []).findLast((o) => !o.ignored);
   const left = [...(leftOf(context) ?? [])];
-  if (seen?.pulse !== 3 || left.length < 2 || replies.classes.stale) return nothing;
+  if (seen?.pulse !== 3 || left.length < 2 || replies.classes?.stale) return nothing;
   return html`<section class="note stack-small" data-edit role="status">
     <p>${words.arrowTitle}</p>
     <div class="chips">${left.map(
@@ -69,7 +69,7 @@ export function arrow(context) {
 /** How many spots each pulse here would leave, with the sign as far as it was noticed; from the same answer as the map. @param {Context} context @param {[number, number]} tile */
 function countsAt(context, tile) {
   const areas = areasOf(context);
-  if (!areas || context.replies.classes.stale) return null;
+  if (!areas || context.replies.classes?.stale) return null;
   const number = mapModel(context, { target: null, path: [], pictures: [] }).classAt(...tile);
   if (number < 0) return null;
   const { counts } = factsOf(areas, number);

@@ -1,9 +1,13 @@
 /** What the player knows: pulses in order, ruled-out spots, and which of them disagree. */
 import { html, nothing } from "../../vendor.js";
+import { doubtCard } from "../../widgets/doubt.js";
 import { changeRow, clearAll, rule } from "./edit.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+
+const SETS = 4; // smallest contradictions to show
+const MENDS = 6; // changes that would mend them
 
 /** @param {Context} context */
 export function log(context) {
@@ -17,7 +21,7 @@ export function log(context) {
     <div class="between"><h2>${words.logTitle}</h2>
       ${rows.length || out.length ? html`<button class="plain" data-edit @click=${() => clearAll(context)}>${words.clear}</button>` : nothing}</div>
     ${rows.length || out.length ? nothing : html`<p class="quiet">${words.logEmpty}</p>`}
-    <ol class="seen">${rows.map((/** @type {any} */ row, /** @type {number} */ i) => entry(context, row, i, doubted.has(i), idle.has(i)))}</ol>
+    <ol class="seen">${rows.map((row, /** @type {number} */ i) => entry(context, row, i, doubted.has(i), idle.has(i)))}</ol>
     ${
       out.length
         ? html`<p class="quiet">${words.ruledOut}</p><div class="chips">${out.map(
@@ -29,7 +33,7 @@ export function log(context) {
   </section>`;
 }
 
-/** @param {Context} context @param {any} row @param {number} i @param {boolean} doubted @param {boolean} idle */
+/** @param {Context} context @param {import("./model.js").Observation} row @param {number} i @param {boolean} doubted @param {boolean} idle */
 function entry(context, row, i, doubted, idle) {
   const next = (row.pulse % 3) + 1;
   return html`<li class=${`entry${row.ignored ? " off" : ""}${doubted ? " doubted" : ""}`}>
@@ -47,29 +51,31 @@ export function strokes(pulse) {
 
 /** @param {Context} context */
 export function doubt(context) {
-  const found = context.replies.doubt?.value;
-  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
+  const reply = context.replies.doubt;
+  const found = reply?.stale ? null : reply?.value;
+  if (!found?.contradiction) return nothing;
   const { position } = context;
   const rows = position.observations ?? [];
   const name = (/** @type {number} */ clue) =>
     clue < rows.length
       ? `“${words.pulse(rows[clue].pulse)}” (${words.row(clue)})`
-      : words.ruled(position.ruled_out[clue - rows.length]);
-  return html`<section class="note risk stack-small" role="alert">
-    <h2>${words.doubtTitle}</h2>
-    ${found.smallest.slice(0, 4).map((/** @type {number[]} */ set) => html`<p>${words.together(set.map(name))}</p>`)}
-    ${found.smallest.length > 4 ? html`<p class="quiet">${words.more(found.smallest.length - 4)}</p>` : nothing}
-    ${found.repairs.length ? html`<p data-edit>${words.repairs}</p>` : nothing}
-    <ul class="repairs" data-edit>${found.repairs
-      .slice(0, 6)
-      .map(
-        (/** @type {any} */ r) =>
-          html`<li><button class="soft" @click=${() => repair(context, r)}>${words.repair(name(r.clue), r)}</button></li>`,
-      )}</ul>
-  </section>`;
+      : words.ruled((position.ruled_out ?? [])[clue - rows.length]);
+  const more = found.smallest.length - SETS;
+  return doubtCard({
+    title: words.doubtTitle,
+    clashes: found.smallest
+      .slice(0, SETS)
+      .map((/** @type {number[]} */ set) => words.together(set.map(name))),
+    notes: [more > 0 ? words.more(more) : null],
+    mendsTitle: words.repairs,
+    mends: found.repairs.slice(0, MENDS).map((one) => ({
+      label: words.repair(name(one.clue), one),
+      run: () => repair(context, one),
+    })),
+  });
 }
 
-/** @param {Context} context @param {any} found */
+/** @param {Context} context @param {import("../../types/scan.js").Repair} found */
 export function repair(context, found) {
   const { observations = [], ruled_out: out = [] } = context.position;
   if (found.pulse === null) rule(context, out[found.clue - observations.length]);

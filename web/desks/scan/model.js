@@ -3,31 +3,71 @@ import { classAt, factsOf } from "../../widgets/map/geometry.js";
 import { byId } from "./regions.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("../../widgets/map/map.js").MapModel} MapModel */
 /** @typedef {import("../../widgets/map/geometry.js").Areas} Areas */
 /** @typedef {[number, number]} Tile */
+/**
+ * @typedef {Omit<import("../../types/scan.js").Advice, "options"> & {options: NextOption[]}} Advice
+ * @typedef {Omit<import("../../types/scan.js").Route, "tree" | "start"> & {tree: Node, start: Tile}} Route
+ * @typedef {Omit<import("../../types/scan.js").Hidden, "start"> & {start: Tile}} Hidden
+ * @typedef {{next: {result: Advice}, route: {result: Route}, practice: {result: Hidden}}} Told results with tiles
+ *   as pairs, and a route's tree as it is
+ * @typedef {{[V in keyof AsTyped]: V extends keyof Told ? Omit<AsTyped[V], "result"> & Told[V] : AsTyped[V]}} Verbs
+ * @typedef {import("../../types/scan.js").Verbs} AsTyped
+ * @typedef {Omit<import("../../types/scan.js").Observation, "pulse"> & {pulse: number}} Observation
+ * @typedef {Omit<import("../../types/scan.js").Position, "observations"> & {observations?: Observation[]}} Position
+ * @typedef {Omit<import("../../types/scan.js").NextOption, "tile"> & {tile: Tile}} NextOption
+ * @typedef {import("../../types/scan.js").Classes} Classes
+ * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, spot?: number, spots?: number[], walk_ticks?: number}} Node of a
+ *   route's tree: a scan and what follows on each answer, or what is then known
+ *
+ * @typedef {object} View
+ * @property {string} [tool] what a press on the map does
+ * @property {string} [chosen] the option whose drawer is open
+ * @property {[number, number, number, number] | null} [drawn] an area that is drawn
+ * @property {string} [otherLevel] whether "different level" showed
+ * @property {number} [stop] ticks that a scan costs
+ * @property {NonNullable<import("../../types/scan.js").NextOptions["policy"]>} [policy]
+ * @property {boolean} [onTheWay]
+ * @property {boolean} [route] a whole route is wanted
+ * @property {number} [routeSeconds]
+ * @property {{key: string, answers: string[]} | null} [routeWalk] the answers walked so far in one route
+ * @property {boolean} [fewest] the fewest scans are wanted
+ * @property {boolean} [profile] what a spot tells is shown
+ * @property {boolean} [practice] the practice is open
+ * @property {boolean} [hint] advice during practice
+ * @property {boolean} [reveal] the spot of the practice is shown
+ * @property {boolean} [reach]
+ * @property {number | null} [shownSpot]
+ * @property {import("./picture.js").Kept | null} [picture]
+ * @property {import("./picture.js").Kept[]} [pictures]
+ *
+ * @typedef {{classes: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen"}} Asked
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {import("../desk.js").Context<Desk>} Context
+ * @typedef {import("../desk.js").Wanted<Desk>} Wanted
+ */
 
 const MEERKATS = 5;
 const STOP = 3; // ticks, about what people need to look and press
 export const MOST_STOP = 10;
 
-/** @param {any} position @returns {[number, number, number][]} */
+/** @param {Position} position @returns {[number, number, number][]} */
 export function spotsOf(position) {
-  const region = byId.get(position.region);
+  const region = byId.get(position.region ?? -1);
   if (region) return region.spots;
   return (position.spots ?? []).map((/** @type {number[]} */ s) => [s[0], s[1], s[2] ?? 0]);
 }
 
-/** @param {any} position @returns {number} */
+/** @param {Position} position @returns {number} */
 export function rangeOf(position) {
-  const range = byId.get(position.region)?.range ?? position.range ?? 0;
+  const range = byId.get(position.region ?? -1)?.range ?? position.range ?? 0;
   return range + (position.meerkats ? MEERKATS : 0);
 }
 
-/** @param {any} position */
+/** @param {Position} position */
 export function nameOf(position) {
-  return byId.get(position.region)?.name ?? words.ownSpots;
+  return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
 /** A name as a title: "Falador" from "Falador", "The desert …" from "the desert …". @param {string} name */
@@ -35,9 +75,10 @@ export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The ticks that a scan costs this player. @param {any} view @returns {number} */
+/** The ticks that a scan costs this player. @param {View} view @returns {number} */
 export function stopOf(view) {
-  return Number.isInteger(view.stop) && view.stop >= 0 && view.stop <= MOST_STOP ? view.stop : STOP;
+  const { stop = STOP } = view;
+  return Number.isInteger(stop) && stop >= 0 && stop <= MOST_STOP ? stop : STOP;
 }
 
 /** Pulse by Chebyshev distance; the engine's rule, for words beside the cursor. @param {Tile} tile @param {number[]} spot @param {number} range */
@@ -46,7 +87,7 @@ export function pulseOf(tile, spot, range) {
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }
 
-/** Where one stands; where nobody said, the middle of the spots. @param {any} position @returns {Tile} */
+/** Where one stands; where nobody said, the middle of the spots. @param {Position} position @returns {Tile} */
 export function hereOf(position) {
   if (position.here) return position.here;
   const spots = spotsOf(position);
@@ -72,7 +113,7 @@ export function profileAt(context, tile) {
   return { left, pulses, by };
 }
 
-/** The part of the world that the map is about. @param {any} position @returns {[number, number, number, number]} */
+/** The part of the world that the map is about. @param {Position} position @returns {[number, number, number, number]} */
 export function boxOf(position) {
   const spots = spotsOf(position);
   return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
@@ -93,12 +134,14 @@ export function areasOf({ replies }) {
   if (cached?.from !== reply.arrays)
     cached = {
       from: reply.arrays,
-      areas: /** @type {any} */ ({ ox: window[0], oy: window[2], ...reply.arrays }),
+      areas: /** @type {Areas} */ (
+        /** @type {unknown} */ ({ ox: window[0], oy: window[2], ...reply.arrays })
+      ),
     };
   return cached.areas;
 }
 
-/** @type {{from: any, areas: Areas} | null} one object as long as the arrays are the same */
+/** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
 /** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"]}} parts @returns {MapModel} */
@@ -118,7 +161,7 @@ export function mapModel(context, { target, path, pictures }) {
     box: boxOf(position),
     range,
     areas,
-    stale: Boolean(replies.classes?.stale) && !replies.classes.fault,
+    stale: Boolean(replies.classes?.stale) && !replies.classes?.fault,
     spots: spots.map(([x, y], i) => ({
       x,
       y,
@@ -128,26 +171,24 @@ export function mapModel(context, { target, path, pictures }) {
       chosen: shown === i,
     })),
     marks: observations
-      .map((/** @type {any} */ o, /** @type {number} */ i) => ({ o, i }))
-      .filter((/** @type {any} */ m) => m.o.at)
-      .map((/** @type {any} */ { o, i }) => ({
-        x: o.at[0],
-        y: o.at[1],
+      .map((o, /** @type {number} */ i) => ({ o, i }))
+      .filter((m) => m.o.at)
+      .map(({ o, i }) => ({
+        x: o.at?.[0] ?? 0,
+        y: o.at?.[1] ?? 0,
         pulse: o.pulse,
         off: Boolean(o.ignored),
         doubted: doubted.has(i),
       })),
     regions: [
-      ...observations
-        .filter((/** @type {any} */ o) => o.area)
-        .map((/** @type {any} */ o) => ({ rect: o.area, off: Boolean(o.ignored) })),
+      ...observations.flatMap(({ area, ignored }) => (area ? [{ rect: area, off: Boolean(ignored) }] : [])),
       ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),
     ],
     here: spots.length || position.here ? hereOf(position) : null,
     target,
     path,
     reach: Boolean(view.reach),
-    draws: ["area", "wall", "free"].includes(view.tool),
+    draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
     tell: (x, y) => tell(context, areas, [x, y]),

@@ -21,12 +21,12 @@ import { openSetup, takePasted } from "./setup.js";
 import { chosenOption, walk } from "./walk.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 
 const SPOT = /^\(?\d{3,5} ?[, ] ?\d{3,5}( ?[, ] ?[0-3])?\)?$/;
 
-/** @type {import("../desk.js").DeskPage} */
+/** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
   name: "scan",
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
@@ -55,25 +55,25 @@ export const page = {
   },
 };
 
-/** What a link must not break: the drawing. What is merely illegal is the engine's business. @param {any} position */
+/** What a link must not break: the drawing. What is merely illegal is the engine's business. @param {import("./model.js").Position} position */
 function accept(position) {
   const long = (/** @type {number[]} */ list, /** @type {number} */ least, /** @type {number} */ most) =>
     list.length >= least && list.length <= most;
-  const { region, range, spots, observations, ruled_out: out } = position;
+  const { region = null, range = null, spots, observations = [], ruled_out: out = [] } = position;
   if (region !== null && !byId.has(region)) throw new Error("Its region is unknown.");
   if (spots && !(spots.length <= 256 && spots.every((/** @type {number[]} */ s) => long(s, 2, 3))))
     throw new Error("Its spots are damaged.");
   if (out.length > 500) throw new Error("Its ruled-out spots are too many.");
-  if (!observations.every((/** @type {any} */ o) => o.area || (o.at && long(o.at, 2, 3))))
+  if (!observations.every((o) => o.area || (o.at && long(o.at, 2, 3))))
     throw new Error("A pulse of it has no place.");
   if (range !== null && !(range >= 0 && range <= 500)) throw new Error("Its range is out of bounds.");
   const kept = Object.entries(position).filter(([, value]) => value !== null);
   return Object.fromEntries(kept);
 }
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 function wants(position, view) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   if (isEmpty(position)) return wanted;
   const { practice: hidden, ...bare } = position;
@@ -81,16 +81,15 @@ function wants(position, view) {
   const listen = hidden ? listenWant(position, view) : null;
   if (listen) wanted.listen = listen;
   if (isBlind(position, view)) return wanted;
-  // The newest question is answered first, so the quick and the visible ones come last.
   const stop = stopOf(view);
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop } };
-  if (view.route) wanted.route = routeWant(bare, view);
+  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
+  if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
   const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
   const options = { policy: view.policy ?? "search", stop, ...onTheWay };
   wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
-  if (clues) wanted.doubt = { want: "doubt", position: map };
-  wanted.classes = { want: "classes", position: map, options: { drawing: true } };
+  if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };
+  wanted.classes = { want: "classes", position: map, options: { drawing: true }, urgency: "first" };
   return wanted;
 }
 
@@ -146,12 +145,11 @@ function head(context) {
   </header>`;
 }
 
-/** The three likeliest spots with their chances. @param {any} classes @returns {[number, number][]} */
+/** The three likeliest spots with their chances. @param {import("./model.js").Classes} classes @returns {[number, number][]} */
 function likeliest({ left, chances }) {
-  const pairs = left.map((/** @type {number} */ spot, /** @type {number} */ i) => [spot, chances[i]]);
-  return pairs
-    .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, 3);
+  /** @type {[number, number][]} */
+  const pairs = (left ?? []).map((spot, i) => [spot, chances?.[i] ?? 0]);
+  return pairs.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 3);
 }
 
 /** @param {Context} context @param {boolean} blind */
@@ -231,11 +229,10 @@ function describe(context) {
   const areas =
     replies.classes?.value && !replies.classes.fault ? [words.describeAreas(replies.classes.value)] : [];
   const rows = (position.observations ?? []).map(
-    (/** @type {any} */ o, /** @type {number} */ i) =>
-      `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
+    (o, /** @type {number} */ i) => `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
   );
   const found = replies.next?.value;
-  const options = (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`);
+  const options = (found?.options ?? []).map((o) => `${words.spokenOption(o)}.`);
   const dig = found?.dig ? [words.dig(found.dig)] : [];
   const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];

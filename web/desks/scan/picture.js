@@ -4,7 +4,7 @@ import { overlaps, placed } from "../../widgets/map/geometry.js";
 import { boxOf } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/map/paint.js").Picture} Picture */
 /** @typedef {import("../../widgets/map/geometry.js").Anchor} Anchor in pixels of the file as it was chosen */
 /** @typedef {{src: string, width?: number, points: Anchor[]}} Kept `width` of that file; the picture kept may be smaller */
@@ -15,7 +15,7 @@ const LONGEST = 2048; // px; larger pictures are made smaller before they are ke
  * @type {Map<string, {image: HTMLImageElement, points: Anchor[] | null, picture: Picture | null}>} */
 const loaded = new Map();
 
-/** All pictures that are kept, the newest last. @param {any} view @returns {Kept[]} */
+/** All pictures that are kept, the newest last. @param {import("./model.js").View} view @returns {Kept[]} */
 const keptOf = (view) => [...(view.picture?.points ? [view.picture] : []), ...(view.pictures ?? [])];
 
 /** The pictures that lie on the map shown, once they are loaded. @param {Context} context @returns {Picture[]} */
@@ -50,7 +50,7 @@ function pictureOf(context, kept) {
 export function pictureForm(context) {
   const there = keptOf(context.view);
   return html`<p class="quiet">${words.pictureHow}</p>
-    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(/** @type {any} */ e) => take(context, e.target.files?.[0])}></label></div>
+    <div class="row wrap"><label class="soft file">${words.pictureFile}<input class="unseen" type="file" accept="image/*" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => take(context, e.target.files?.[0])}></label></div>
     ${draft ? drawn(context, draft) : nothing}
     ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
     ${there.length ? html`<p class="quiet">${words.pictureKept}</p>` : nothing}
@@ -66,7 +66,7 @@ function drawn(context, chosen) {
     ${[0, 1].map(
       (i) =>
         html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(
-          /** @type {any} */ e,
+          /** @type {import("../../widgets/on.js").OnInput} */ e,
         ) => {
           texts[i] = e.target.value;
         }}></label>`,
@@ -115,6 +115,7 @@ function fix(context, chosen) {
   const numbers = texts.map((text) => text.match(/-?\d+/g)?.map(Number) ?? []);
   problem = wrong(context, numbers, chosen);
   if (!problem) {
+    /** @type {Anchor[]} */
     const points = numbers.map((n) => ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }));
     context.set({
       pictures: [...(context.view.pictures ?? []), { src: chosen.src, width: chosen.width, points }],

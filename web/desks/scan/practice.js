@@ -5,10 +5,10 @@ import { stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 
-/** Whether advice stays hidden. @param {any} position @param {any} view */
+/** Whether advice stays hidden. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function isBlind(position, view) {
   return Boolean(position.practice) && !view.hint;
 }
@@ -50,18 +50,18 @@ async function hide(context) {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
   try {
     const hidden = await context.ask({ want: "practice", position: rest, options: { seed } }).promise;
-    context.set({ hint: false, reveal: false, tool: "stand", chosen: "" });
-    context.commit({ ...rest, here: hidden.start, practice: hidden }, words.practiceGo);
+    context.commit({ ...rest, here: hidden.start, practice: hidden }, words.practiceGo, {
+      view: { hint: false, reveal: false, tool: "stand", chosen: "" },
+    });
   } catch (fault) {
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 
 /** @param {Context} context */
 function stop(context) {
   const { practice: _, ...rest } = context.position;
-  context.set({ hint: false, reveal: false });
-  context.commit(rest, words.practiceStop);
+  context.commit(rest, words.practiceStop, { view: { hint: false, reveal: false } });
 }
 
 /** Walk to a tile and listen there. @param {Context} context @param {Tile} tile */
@@ -71,19 +71,24 @@ export async function listenAt(context, tile) {
   try {
     const heard = await context.ask({ want: "listen", position, options: { tile } }).promise;
     const sign = heard.different_level == null ? {} : { different_level: heard.different_level };
-    const row = { at: [...tile, position.floor ?? 0], pulse: heard.pulse, ...sign };
+    const pulse = heard.pulse ?? 0; // a tile was told, so there is one
+    const row = { at: [...tile, position.floor ?? 0], pulse, ...sign };
     const observations = [...(position.observations ?? []), row];
-    context.commit({ ...position, here: tile, observations }, words.saw(heard.pulse, tile));
-    context.say(words.saw(heard.pulse, tile));
+    context.commit({ ...position, here: tile, observations }, words.saw(pulse, tile));
+    context.say(words.saw(pulse, tile));
   } catch (fault) {
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 
-/** The tally of the scans that were made; before the first there is none. @param {any} position @param {any} view */
+/** The tally of the scans that were made; before the first there is none. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function listenWant(position, view) {
-  const last = (position.observations ?? []).findLast((/** @type {any} */ o) => o.at);
+  const last = (position.observations ?? []).findLast((o) => o.at);
   const stop = stopOf(view);
-  if (view.reveal) return { want: "listen", position, options: { reveal: true, stop } };
-  return last ? { want: "listen", position, options: { tile: last.at.slice(0, 2), stop } } : null;
+  if (view.reveal)
+    return { want: /** @type {const} */ ("listen"), position, options: { reveal: true, stop } };
+  if (!last?.at) return null;
+  /** @type {Tile} */
+  const tile = [last.at[0], last.at[1]];
+  return { want: /** @type {const} */ ("listen"), position, options: { tile, stop } };
 }

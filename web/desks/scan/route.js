@@ -5,20 +5,21 @@ import { waiting } from "../../widgets/waiting.js";
 import { hereOf, stopOf } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 
 const LONGER = 10; // seconds
 
-/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice"} flag @param {string} title @param {() => unknown} body */
 export function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+  return html`<details class="more" ?open=${open} @toggle=${(
+    /** @type {import("../../widgets/on.js").OnToggle} */ e,
+  ) => e.target.open !== open && context.set({ [flag]: e.target.open })}>
     <summary>${title}</summary>${open ? html`<div class="stack-small">${body()}</div>` : nothing}</details>`;
 }
 
-/** The question behind the route, and its key, so that steps of another route are not shown. @param {any} position @param {any} view */
+/** The question behind the route, and its key, so that steps of another route are not shown. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function routeWant(position, view) {
   const options = {
     ...(view.onTheWay && !position.walls ? { on_the_way: true } : {}),
@@ -26,7 +27,7 @@ export function routeWant(position, view) {
     stop: stopOf(view),
     bound: true,
   };
-  return { want: "route", position: { ...position, here: hereOf(position) }, options };
+  return { want: /** @type {const} */ ("route"), position: { ...position, here: hereOf(position) }, options };
 }
 
 /** @param {Context} context @returns {string[]} the answers given so far on this route */
@@ -35,7 +36,7 @@ function steps({ view, replies }) {
   return walk && walk.key === replies.route?.signature ? walk.answers : [];
 }
 
-/** The nodes from the start to where one is. @param {any} tree @param {string[]} answers */
+/** The nodes from the start to where one is. @param {import("./model.js").Node} tree @param {string[]} answers */
 function trail(tree, answers) {
   const nodes = [tree];
   for (const answer of answers) {
@@ -69,7 +70,7 @@ export function route(context) {
   });
 }
 
-/** @param {Context} context @param {any} found @param {boolean} stale */
+/** @param {Context} context @param {import("./model.js").Route} found @param {boolean} stale */
 function drawn(context, found, stale) {
   const { view } = context;
   return html`<div class=${stale ? "stale" : ""}>
@@ -83,12 +84,12 @@ function drawn(context, found, stale) {
     </div></div>`;
 }
 
-/** @param {Context} context @param {any} found */
+/** @param {Context} context @param {import("./model.js").Route} found */
 function legs(context, found) {
   const answers = steps(context);
   const nodes = trail(found.tree, answers);
   const last = nodes[nodes.length - 1];
-  const key = context.replies.route?.signature;
+  const key = context.replies.route?.signature ?? "";
   const go = (/** @type {string[]} */ next) => context.set({ routeWalk: { key, answers: next } });
   return html`<ol class="legs">${nodes.map(
     (node, i) =>
@@ -111,34 +112,35 @@ function legs(context, found) {
   }`;
 }
 
-/** The walked answers become rows of the log. @param {Context} context @param {any[]} nodes @param {string[]} answers */
+/** The walked answers become rows of the log. @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers */
 function take(context, nodes, answers) {
   const { position } = context;
   const floor = position.floor ?? 0;
   const rows = answers.slice(0, nodes.length - 1).map((answer, i) => ({
-    at: [...(nodes[i].at ?? nodes[i].tile), floor],
+    at: [...(nodes[i].at ?? nodes[i].tile ?? []), floor],
     pulse: Number(answer[0]),
     ...(position.levels === "use" ? { different_level: answer.endsWith("d") } : {}),
   }));
   const last = rows.at(-1);
   if (!last) return;
   const observations = [...(position.observations ?? []), ...rows];
-  context.set({ routeWalk: null });
-  context.commit({ ...position, observations, here: last.at.slice(0, 2) }, words.legTaken);
+  context.commit({ ...position, observations, here: [last.at[0], last.at[1]] }, words.legTaken, {
+    view: { routeWalk: null },
+  });
 }
 
-/** @param {any} node */
+/** @param {import("./model.js").Node} node */
 function leaf(node) {
-  return node.spots ? words.legArrow(node.spots) : words.legDig(node.spot);
+  return node.spots ? words.legArrow(node.spots) : words.legDig(node.spot ?? 0);
 }
 
-/** @param {any} found @param {"txt" | "json"} kind */
+/** @param {import("./model.js").Route} found @param {"txt" | "json"} kind */
 function save(found, kind) {
   const text = kind === "json" ? JSON.stringify(found, null, 1) : asText(found);
   download(`route.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/plain" }));
 }
 
-/** The tree as indented lines. @param {any} found */
+/** The tree as indented lines. @param {import("./model.js").Route} found */
 export function asText(found) {
   const lines = [words.routeSum(found), ""];
   const stack = [{ node: found.tree, depth: 0, answer: "" }];

@@ -8,7 +8,7 @@ import { pictureForm } from "./picture.js";
 import { regions } from "./regions.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** @param {Context} context */
 export function openSetup(context) {
@@ -24,7 +24,7 @@ export function openSetup(context) {
   context.open(() => draw(context, state));
 }
 
-/** @typedef {{find: string, position: any, text: string, range: string, at: string, note: string, about: string}} State */
+/** @typedef {{find: string, position: import("./model.js").Position, text: string, range: string, at: string, note: string, about: string}} State */
 
 /** @param {Context} context @param {State} state */
 function draw(context, state) {
@@ -43,7 +43,7 @@ function regionList(context, state) {
   const shown = regions.filter((r) => r.name.toLowerCase().includes(wanted));
   return html`<h3>${words.regions}</h3>
     <input class="field" type="search" aria-label=${words.find} placeholder=${words.find} .value=${state.find}
-      @input=${(/** @type {any} */ e) => {
+      @input=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => {
         state.find = e.target.value;
         context.redraw();
       }}>
@@ -58,23 +58,23 @@ function regionList(context, state) {
 
 /** @param {Context} context @param {State} state */
 function reading(context, state) {
-  const change = (/** @type {any} */ part) => {
+  const change = (/** @type {Partial<import("./model.js").Position>} */ part) => {
     state.position = { ...state.position, ...part };
     context.commit(state.position, words.optionsChanged);
   };
   const { position } = state;
   return html`<h3>${words.options}</h3>
-    <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(/** @type {any} */ e) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
-    <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(/** @type {any} */ e) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
-    <label class="check">${words.floor} <select class="field short" .value=${String(position.floor ?? 0)} @change=${(/** @type {any} */ e) => change({ floor: Number(e.target.value) })}>
+    <label class="check"><input type="checkbox" .checked=${Boolean(position.meerkats)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ meerkats: e.target.checked })}>${words.meerkats}</label>
+    <label class="check"><input type="checkbox" .checked=${position.levels === "use"} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ levels: e.target.checked ? "use" : "ignore" })}>${words.levels}</label>
+    <label class="check">${words.floor} <select class="field short" .value=${String(position.floor ?? 0)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ floor: Number(e.target.value) })}>
       ${[0, 1, 2, 3].map((n) => html`<option value=${n} ?selected=${n === (position.floor ?? 0)}>${n}</option>`)}</select></label>
     ${slips(position, change)}`;
 }
 
-/** What is forgiven: a place that is a little off, a pulse read wrongly. @param {any} position @param {(part: any) => void} change */
+/** What is forgiven: a place that is a little off, a pulse read wrongly. @param {import("./model.js").Position} position @param {(part: Partial<import("./model.js").Position>) => void} change */
 function slips(position, change) {
   const pick = (/** @type {"slack" | "misread"} */ field, /** @type {Record<string, string>} */ options) =>
-    html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(/** @type {any} */ e) => change({ [field]: Number(e.target.value) })}>
+    html`<select class="field" .value=${String(position[field] ?? 0)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ [field]: Number(e.target.value) })}>
       ${Object.entries(options).map(([n, text]) => html`<option value=${n} ?selected=${Number(n) === (position[field] ?? 0)}>${text}</option>`)}</select>`;
   return html`<label class="check">${words.slack} ${pick("slack", words.slacks)}</label>
     <label class="check">${words.misread} ${pick("misread", words.misreads)}</label>`;
@@ -84,12 +84,12 @@ function slips(position, change) {
 function ownSpots(context, state) {
   return html`<h3>${words.own}</h3><p class="quiet">${words.ownHow}</p>
     <textarea class="field" rows="4" aria-label=${words.own} placeholder="2990, 3390, 0" .value=${state.text} @input=${(
-      /** @type {any} */ e,
+      /** @type {import("../../widgets/on.js").OnText} */ e,
     ) => {
       state.text = e.target.value;
     }}></textarea>
     <div class="row wrap"><label class="check">${words.ownRange} <input class="field short" inputmode="numeric" .value=${state.range} @input=${(
-      /** @type {any} */ e,
+      /** @type {import("../../widgets/on.js").OnInput} */ e,
     ) => {
       state.range = e.target.value;
     }}></label>
@@ -126,11 +126,11 @@ export async function takePasted(context, text, range) {
 function wallsForm(context, state) {
   return html`<h3>${words.wallsTitle}</h3><p class="quiet">${words.wallsHow}</p>
     <div class="row wrap"><label class="check">${words.wallsAt} <input class="field" placeholder="2990, 3390" .value=${state.at} @input=${(
-      /** @type {any} */ e,
+      /** @type {import("../../widgets/on.js").OnInput} */ e,
     ) => {
       state.at = e.target.value;
     }}></label>
-    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {any} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>${note(state, "walls")}`;
+    <label class="soft file">${words.wallsFile}<input class="unseen" type="file" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => takeWalls(context, state, e.target.files?.[0])}></label></div>${note(state, "walls")}`;
 }
 
 /** @param {Context} context @param {State} state @param {File | undefined} file */
@@ -153,7 +153,7 @@ async function takeWalls(context, state, file) {
 
 /** @param {Context} context @param {State} state @param {unknown} fault @param {string} about */
 function tellFault(context, state, fault, about) {
-  const { message, where } = /** @type {any} */ (fault);
+  const { message, where } = /** @type {import("../desk.js").FaultFacts} */ (fault);
   Object.assign(state, { note: where?.startsWith("line") ? `${where}: ${message}` : message, about });
   context.redraw();
 }

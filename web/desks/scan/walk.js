@@ -9,22 +9,22 @@ import { observe, stand } from "./edit.js";
 import { leftOf, MOST_STOP, stopOf } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const MANY = 64; // spots, up to which the search looks several scans ahead
 
 /** @param {number[]} tile */
 const keyOf = (tile) => tile.join(",");
 
-/** @param {Context} context @returns {any} the option whose drawer is open, or null */
+/** @param {Context} context @returns {import("./model.js").NextOption | null} the option whose drawer is open, or null */
 export function chosenOption({ view, replies }) {
   const options = refused(replies.next) ? [] : (replies.next?.value?.options ?? []);
-  return options.find((/** @type {any} */ o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
+  return options.find((o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
 }
 
-/** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. @param {any} reply */
+/** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. @param {import("../desk.js").Reply<object> | undefined} reply */
 function refused(reply) {
-  return reply?.state === "failed" && reply.fault.kind !== "stopped";
+  return reply?.state === "failed" && reply.fault?.kind !== "stopped";
 }
 
 /** @param {Context} context */
@@ -44,7 +44,7 @@ export function walk(context) {
     ${
       position.walls
         ? html`<p class="quiet">${words.walls}</p>`
-        : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {any} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
+        : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
     }
     ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}
     ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
@@ -56,7 +56,7 @@ export function walk(context) {
             chosen: chosen ? keyOf(chosen.tile) : "",
             onChoose: (key) => context.set({ chosen: key }),
             label: words.walkTitle,
-            stale: reply.stale,
+            stale: reply?.stale,
             detail: chosen ? detail(context, found, chosen) : null,
           })
         : nothing
@@ -68,11 +68,11 @@ export function walk(context) {
 function stopCost(context) {
   const now = stopOf(context.view);
   const numbers = Array.from({ length: MOST_STOP + 1 }, (_, n) => n);
-  return html`<label class="check">${words.stopLabel} <select class="field short" .value=${String(now)} @change=${(/** @type {any} */ e) => context.set({ stop: Number(e.target.value), chosen: "" })}>
+  return html`<label class="check">${words.stopLabel} <select class="field short" .value=${String(now)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => context.set({ stop: Number(e.target.value), chosen: "" })}>
     ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${n}</option>`)}</select> ${words.stopUnit(now)}</label>`;
 }
 
-/** @param {any} o */
+/** @param {import("./model.js").NextOption} o */
 function rowOf(o) {
   return {
     key: keyOf(o.tile),
@@ -92,7 +92,7 @@ function sharesOf(leaves) {
   return [...groups, ...Array.from({ length: alone }, () => 1)].filter(Boolean).sort((a, b) => b - a);
 }
 
-/** @param {Context} context @param {any} found @param {any} o */
+/** @param {Context} context @param {import("./model.js").Advice} found @param {import("./model.js").NextOption} o */
 function detail(context, found, o) {
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
   const names = o.leaves.map((/** @type {number} */ _, /** @type {number} */ i) =>

@@ -34,7 +34,7 @@ export const words = {
   tile: (/** @type {number[]} */ [x, y]) => `${x}, ${y}`,
   spotHere: (/** @type {number} */ i) => ` · spot ${i + 1}`,
   noArea: " · nothing to learn here",
-  area: (/** @type {any} */ f) =>
+  area: (/** @type {{bits: number, best: boolean, counts: number[], tiles: number}} */ f) =>
     `${fixed(f.bits)} bits${f.best ? ", the most" : ""} · leaves ${leaves(f.counts)} · ${count(f.tiles, "tile", "tiles")}`,
   mapLabel: (/** @type {string} */ name, /** @type {number} */ left) =>
     `Map of ${name}, ${spots(left)} left. Arrow keys move a cursor, with Shift ten tiles; Enter uses the tool; plus, minus and 0 zoom.`,
@@ -129,12 +129,16 @@ export const words = {
   toWalk: (/** @type {number} */ n) => (n ? `${ticks(n)} to walk` : "no walk"),
   bits: (/** @type {number} */ b) => `${fixed(b)} bits`,
   unit: "ticks",
-  spokenOption: (/** @type {any} */ o) =>
+  spokenOption: (/** @type {import("./model.js").NextOption} */ o) =>
     `Walk to ${o.tile[0]}, ${o.tile[1]}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
-  reasonTitle: (/** @type {any} */ o) => `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
-  why: (/** @type {any} */ o) =>
+  reasonTitle: (/** @type {import("./model.js").NextOption} */ o) =>
+    `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
+  why: (/** @type {import("./model.js").NextOption} */ o) =>
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
-  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) =>
+  runnerUp: (
+    /** @type {import("./model.js").NextOption} */ o,
+    /** @type {import("./model.js").NextOption} */ next,
+  ) =>
     `The next best, ${next.tile[0]}, ${next.tile[1]}, takes ${fixed(next.expected_ticks - o.expected_ticks, 1)} ticks more.`,
   same: (/** @type {number} */ n) =>
     n > 1 ? `${whole(n)} tiles here are the same question; this is the nearest.` : "",
@@ -143,15 +147,15 @@ export const words = {
   stopLabel: "A stop costs me",
   stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
-  dig: (/** @type {any} */ d) =>
+  dig: (/** @type {import("../../types/scan.js").Dig} */ d) =>
     `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} to walk (${seconds(d.walk_ticks)}).`,
   tapAnswer: "Press what you saw there.",
 
   logTitle: "What I know",
   logEmpty: "Nothing seen yet. Stand somewhere, then press what you see.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
-  place: (/** @type {any} */ o) =>
-    o.at ? `${o.at[0]}, ${o.at[1]}` : `area ${o.area[0]}, ${o.area[1]} to ${o.area[2]}, ${o.area[3]}`,
+  place: (/** @type {Pick<import("./model.js").Observation, "at" | "area">} */ { at, area }) =>
+    at ? `${at[0]}, ${at[1]}` : `area ${area?.[0]}, ${area?.[1]} to ${area?.[2]}, ${area?.[3]}`,
   ignore: "Ignore",
   count: "Count again",
   remove: "Remove",
@@ -168,7 +172,7 @@ export const words = {
     names.length === 1 ? `${names[0]} rules out every spot by itself.` : `${list(names)} cannot all be true.`,
   more: (/** @type {number} */ n) => `and ${n} more such sets`,
   repairs: "It makes sense again if one thing changes:",
-  repair: (/** @type {string} */ name, /** @type {any} */ r) =>
+  repair: (/** @type {string} */ name, /** @type {import("../../types/scan.js").Repair} */ r) =>
     `${name} ${r.pulse ? `was ${pulses[r.pulse]}` : "is taken back"} → ${spots(r.remaining)} left`,
 
   routeTitle: "A whole route",
@@ -176,18 +180,18 @@ export const words = {
   routeGo: "Plan the route",
   longer: "Think longer",
   longerLine: (/** @type {number} */ s) => `Think for ${s} s`,
-  routeSum: (/** @type {any} */ r) =>
+  routeSum: (/** @type {import("./model.js").Route} */ r) =>
     `${fixed(r.expected_ticks, 1)} ticks on average (${seconds(r.expected_ticks)}), ${r.worst_ticks} at worst, ${fixed(r.expected_scans, 1)} scans.`,
-  routeGain: (/** @type {any} */ r) =>
+  routeGain: (/** @type {import("./model.js").Route} */ r) =>
     `Always walking to the most information takes ${fixed(r.baseline_ticks, 1)}.`,
-  routeBound: (/** @type {any} */ r) => {
-    const above = 100 * (r.expected_ticks / Math.max(r.lower_bound, 1e-9) - 1);
+  routeBound: (/** @type {import("./model.js").Route} */ r) => {
+    const above = 100 * (r.expected_ticks / Math.max(r.lower_bound ?? 0, 1e-9) - 1);
     return above < 0.05
       ? "No route is quicker: that is proved."
       : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above, above < 10 ? 1 : 0)} % above the best.`;
   },
-  leg: (/** @type {any} */ n) =>
-    `Walk to ${n.tile[0]}, ${n.tile[1]} (${ticks(n.walk_ticks)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
+  leg: (/** @type {import("./model.js").Node} */ n) =>
+    `Walk to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
   legBack: "One step back",
   legStart: "From the start",
@@ -205,9 +209,9 @@ export const words = {
   exportJson: "Save as JSON",
   fewest: "Fewest scans, however far",
   fewestGo: "Work it out",
-  fewestProved: (/** @type {any} */ f) =>
+  fewestProved: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average, proved to be the fewest (${f.total} over all ${spots(f.spots)}); stopping alone takes ${fixed(f.stop_ticks, 1)} ticks.`,
-  fewestOpen: (/** @type {any} */ f) =>
+  fewestOpen: (/** @type {import("../../types/scan.js").Fewest} */ f) =>
     `${fixed(f.expected_scans, 3)} scans on average is the best known; less than ${fixed(f.at_least / f.spots, 3)} is proved impossible.`,
 
   practiceTitle: "Practice",
@@ -221,15 +225,16 @@ export const words = {
   practiceHide: "Hide advice",
   practiceGive: "Show the spot",
   practiceStop: "Stop practising",
-  practiceEnd: (/** @type {any} */ r) =>
-    `It was spot ${r.spot + 1}. You took ${ticks(r.ticks)} with ${count(r.scans, "scan", "scans")}; the planned route takes ${r.route_ticks} for this spot and ${fixed(r.route_mean, 1)} on average.`,
+  practiceEnd: (/** @type {import("../../types/scan.js").Heard} */ r) =>
+    `It was spot ${(r.spot ?? 0) + 1}. You took ${ticks(r.ticks)} with ${count(r.scans, "scan", "scans")}; the planned route takes ${r.route_ticks} for this spot and ${fixed(r.route_mean, 1)} on average.`,
   practiceAgain: "Again",
   hidden: "Advice is hidden while you practise.",
 
   setupTitle: "Which clue?",
   regions: "Region",
   find: "Find a region",
-  regionLine: (/** @type {any} */ r) => `range ${r.range}, ${spots(r.spots.length)}, ${r.tier}`,
+  regionLine: (/** @type {import("./regions.js").Region} */ r) =>
+    `range ${r.range}, ${spots(r.spots.length)}, ${r.tier}`,
   own: "Spots of your own",
   ownHow: "One spot a line: x, y and perhaps the level.",
   ownRange: "Range of the clue",
@@ -262,7 +267,7 @@ export const words = {
   wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
     `A walkability picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",
-  wallsTaken: (/** @type {any} */ w) =>
+  wallsTaken: (/** @type {import("../../types/scan.js").Grid} */ w) =>
     `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
   pictureTitle: "Your own map pictures",
   pictureHow:
@@ -279,7 +284,7 @@ export const words = {
   optionsChanged: "Reading of the clue changed",
   numbersWanted: "Two whole numbers, such as 2990, 3390.",
 
-  describeAreas: (/** @type {any} */ c) =>
+  describeAreas: (/** @type {import("./model.js").Classes} */ c) =>
     `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best tells ${fixed(c.max_bits)} bits.`,
   waitingMap: "The areas appear once the engine is there.",
 };

@@ -106,8 +106,9 @@ function swap(context) {
   const { position } = context;
   const [first, second] = [0, 1].map((i) => boardOf(position, i));
   const [rules, others] = [0, 1].map((i) => rulesOf(position, i));
-  context.set({ ...still });
-  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, rules), words.swap);
+  context.commit(withBoard(withBoard(position, 0, second, others), 1, first, rules), words.swap, {
+    view: { ...still },
+  });
 }
 
 /** @param {Context} context @param {{board: number, cell: number} | null} place */
@@ -143,10 +144,10 @@ export function enter(context, symbol) {
   const size = sizeOf(position);
   const at = chosen(view, size);
   const board = boardOf(position, at.board);
-  context.set({ at, ...still });
-  if (board[at.cell] === symbol) return;
+  const shown = { at, ...still };
+  if (board[at.cell] === symbol) return context.set(shown);
   const next = board.slice(0, at.cell) + symbol + board.slice(at.cell + 1);
-  context.commit(withBoard(position, at.board, next), words.cell(at.cell, size, symbol));
+  context.commit(withBoard(position, at.board, next), words.cell(at.cell, size, symbol), { view: shown });
 }
 
 /** Move the choice; over the edge between the boards it changes boards. @param {Context} context @param {number} down @param {number} right */

@@ -23,9 +23,10 @@ export function shapeDialog(context) {
 /** @param {Context} context @param {[number, number]} box */
 function reshape(context, box) {
   const kept = box[0] * box[1] === boxOf(context.position)[0] * boxOf(context.position)[1];
-  context.set({ player: null, at: null });
   const next = { ...context.position, box, grids: kept ? context.position.grids : [] };
-  context.commit(kept ? next : withRules(next, [[], []]), words.shape(box));
+  context.commit(kept ? next : withRules(next, [[], []]), words.shape(box), {
+    view: { player: null, at: null },
+  });
   context.open(null);
 }
 
@@ -78,7 +79,6 @@ function place(context, found) {
   const at = target(context, position);
   const same = found.box.join() === boxOf(position).join();
   let next = same ? position : { ...position, box: found.box, grids: [] };
-  context.set({ player: null, at: null });
   const rules = found.grids.map(
     (/** @type {string} */ _, /** @type {number} */ i) => found.constraints?.[i] ?? [],
   );
@@ -87,7 +87,10 @@ function place(context, found) {
   else next = withBoard(next, at, found.grids[0], rules[0]);
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
-  context.commit(next, label, found.same && { request, result: found.same });
+  context.commit(next, label, {
+    view: { player: null, at: null },
+    known: found.same && { request, result: found.same },
+  });
 }
 
 /** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {any} position */

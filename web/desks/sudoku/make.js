@@ -80,10 +80,10 @@ function puzzle(context, form) {
     ...(form.clues ? { clues: Number(form.clues) } : {}),
   };
   return run(context, { want: "puzzle", options }, (found) => {
-    context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
       withBoard(context.position, target(context, context.position), found.puzzle, []),
       words.made(found.clues, found.minimal),
+      { view: { make: { ...form, seed: form.seed + 1 }, player: null } },
     );
   });
 }
@@ -91,10 +91,10 @@ function puzzle(context, form) {
 /** @param {Context} context @param {any} form */
 function random(context, form) {
   return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
-    context.set({ make: { ...form, seed: form.seed + 1 }, player: null });
     context.commit(
       withBoard(context.position, target(context, context.position), found.grid, []),
       words.madeGrid,
+      { view: { make: { ...form, seed: form.seed + 1 }, player: null } },
     );
   });
 }

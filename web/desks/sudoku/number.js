@@ -142,7 +142,8 @@ function keep(found) {
 function place(context, grid, number) {
   const { position } = context;
   const at = filled(position).length ? focus(context) : target(context, position);
-  context.set({ player: null });
-  context.commit(withBoard(position, at, grid, []), words.numberMade(whole(number)));
+  context.commit(withBoard(position, at, grid, []), words.numberMade(whole(number)), {
+    view: { player: null },
+  });
   if (!grids.has(number + 1) || !grids.has(number - 1)) around(context, number);
 }

@@ -110,8 +110,7 @@ function wants(position, view) {
     const two = about(position, [0, 1]);
     if (view.table) wanted.compare = { want: "compare", position: two };
     if (view.near) wanted.nearest = { want: "nearest", position: two };
-    // The worker takes up the newest question first: the verdict is asked last.
-    wanted.same = sameQuestion(position, Boolean(view.names));
+    wanted.same = { ...sameQuestion(position, Boolean(view.names)), urgency: "first" };
   } else if (view.table && legal.length) wanted.cooccurrence = { want: "table", position: one(subject) };
   return wanted;
 }

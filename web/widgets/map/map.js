@@ -199,7 +199,8 @@ class TileMap extends HTMLElement {
       Object.assign(this.layer, { width: wide, height: high });
     const g = /** @type {CanvasRenderingContext2D} */ (this.layer.getContext("2d", { alpha: false }));
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintLayer(g, this.model, this.camera, size, /** @type {any} */ (this.palette));
+    const palette = /** @type {import("./palette.js").Palette} */ (this.palette);
+    paintLayer(g, this.model, this.camera, size, palette);
     this.painted = { camera: { ...this.camera }, size, ratio, valid: true };
     performance.clearMarks("map_painted");
     performance.mark("map_painted"); // what `make bench` measures a click by
@@ -234,7 +235,7 @@ class TileMap extends HTMLElement {
     this.ask();
   }
 
-  /** @param {PointerEvent} event @returns {{x: number, y: number}} */
+  /** @param {MouseEvent} event @returns {{x: number, y: number}} */
   where(event) {
     const box = /** @type {HTMLElement} */ (this.canvas).getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -330,7 +331,7 @@ class TileMap extends HTMLElement {
   /** @param {WheelEvent} event */
   onWheel(event) {
     event.preventDefault();
-    const at = this.where(/** @type {any} */ (event));
+    const at = this.where(event);
     this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0018)), at.x, at.y);
   }
 

@@ -1,0 +1,62 @@
+/** The open desk's hands: everything it may do besides drawing (see desks/desk.d.ts). */
+import { facts } from "../session/questions.js";
+import { freeze } from "../session/revive.js";
+import { say } from "../widgets/live.js";
+import { words } from "../words.js";
+
+/**
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("../desks/desk.js").Context} Context
+ *
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
+ * @property {import("../session/questions.js").Questions} questions
+ * @property {import("./rounds.js").Rounds} rounds
+ * @property {() => void} redraw
+ * @property {(run: () => void) => void} afterDrawing
+ * @property {(draw: (() => unknown) | null) => void} open
+ * @property {import("./frame.js").Actions["notice"]} notice
+ */
+
+/** @param {State} state @param {Parts} parts @returns {Context} */
+export function contextOf(state, { engine, questions, rounds, redraw, afterDrawing, open, notice }) {
+  const { page, history, desk } = state;
+  if (!page || !history) throw new Error("no desk is open");
+  return {
+    position: history.position,
+    view: state.view,
+    replies: questions.replies,
+    phase: state.phase.name,
+    readOnly: state.embed,
+    commit(next, label, { view, known } = {}) {
+      if (state.embed) return say(words.readOnly);
+      // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
+      if (state.desk !== desk || !state.history) return undefined;
+      state.history = state.history.after(freeze(next), label);
+      if (view) state.view = { ...state.view, ...view };
+      return rounds.changed(known);
+    },
+    set(change, then) {
+      if (state.desk !== desk) return;
+      state.view = { ...state.view, ...change };
+      if (then) afterDrawing(then);
+      rounds.changed();
+    },
+    ask(request, onProgress) {
+      const job = engine.ask({ desk, ...request }, { onProgress });
+      return {
+        cancel: job.cancel,
+        promise: job.promise.then(
+          (r) => r.result,
+          (fault) => Promise.reject(facts(fault)),
+        ),
+      };
+    },
+    stop: (key) => questions.stop(key),
+    again: (key) => questions.again(key),
+    say,
+    tell: (text) => notice(text, ""),
+    open: (draw) => !state.embed && open(draw),
+    redraw,
+  };
+}

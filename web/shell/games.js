@@ -1,0 +1,168 @@
+/** The way through the open game, and from it to the desk's other games; what came from elsewhere joins it. */
+import { History } from "../session/history.js";
+import { later } from "../session/moments.js";
+import { freeze } from "../session/revive.js";
+import * as store from "../session/store.js";
+import { say } from "../widgets/live.js";
+import { words } from "../words.js";
+
+/**
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("../session/store.js").Entry[]} Entries
+ *
+ * @typedef {object} Parts
+ * @property {import("../session/questions.js").Questions} questions
+ * @property {import("../session/keeping.js").Keeping} keeping
+ * @property {import("./rounds.js").Rounds} rounds
+ * @property {import("./opening.js").Opening} opening
+ * @property {() => void} redraw
+ * @property {import("./frame.js").Actions["notice"]} notice
+ */
+
+export class Games {
+  #state;
+  #parts;
+
+  /** @param {State} state @param {Parts} parts */
+  constructor(state, parts) {
+    this.#state = state;
+    this.#parts = parts;
+  }
+
+  /** Undo or redo. @param {number} steps */
+  move(steps) {
+    const { history } = this.#state;
+    if (!history) return;
+    const label = steps < 0 ? history.undoLabel : history.redoLabel;
+    if (steps < 0 ? !history.canUndo : !history.canRedo) {
+      say(words.nothingToUndo);
+      return;
+    }
+    this.#state.history = history.moved(steps);
+    say(steps < 0 ? words.undone(label) : words.redone(label));
+    this.#parts.rounds.changed();
+  }
+
+  /** @param {string} id of any moment of the open game */
+  jump(id) {
+    const state = this.#state;
+    this.#parts.notice("");
+    const next = state.history?.to(id);
+    if (!next || next.present === state.history?.present) return;
+    state.history = next;
+    this.#parts.rounds.changed();
+  }
+
+  /** The next step begins a branch that only tries something. @param {string} name */
+  suppose(name) {
+    const state = this.#state;
+    if (!state.history) return;
+    state.history = state.history.supposing(name);
+    say(words.supposes(name));
+    this.#parts.redraw();
+  }
+
+  /** From what is being tried back to the game. */
+  comeBack() {
+    const state = this.#state;
+    if (!state.history) return;
+    state.history = state.history.returned();
+    this.#parts.rounds.changed();
+  }
+
+  /** The desk's games, the newest first. */
+  async list() {
+    const { desk, page } = this.#state;
+    return page ? this.#parts.keeping.games(desk, page) : [];
+  }
+
+  /** @param {string} game */
+  async open(game) {
+    const { desk, page, history } = this.#state;
+    if (!page || !history || game === history.present.game) return;
+    await this.#leave(history);
+    const next = await this.#parts.keeping.openGame(desk, game, page);
+    if (next && this.#state.history === history) this.#show(next);
+  }
+
+  /** The rules stay, what was done stays in its own game. */
+  async begin() {
+    const { desk, page, history } = this.#state;
+    if (!page || !history) return;
+    await this.#leave(history);
+    const position = page.anew ? page.accept(page.anew(history.position)) : page.initial();
+    if (this.#state.history === history) this.#show(History.begin(desk, freeze(position)));
+  }
+
+  /** @param {string} game @param {string} name */
+  rename(game, name) {
+    store.askToStay();
+    return this.#parts.keeping.rename(this.#state.desk, game, name);
+  }
+
+  /** A removed game can be brought back as long as the notice stands. @param {string} game @param {string} name */
+  async remove(game, name) {
+    const { keeping, notice } = this.#parts;
+    if (game === this.#state.history?.present.game) await this.begin();
+    const gone = await keeping.remove(this.#state.desk, game);
+    notice(words.gameRemoved(name), "", {
+      label: words.undo,
+      run: () => keeping.restore(gone).then(() => notice("")),
+    });
+  }
+
+  /** What another tab did in the open game is a branch here too; the board stays where it is. @param {Entries} entries */
+  heard(entries) {
+    const { keeping, rounds, redraw, notice } = this.#parts;
+    const { page, history, embed } = this.#state;
+    if (!page || !history || embed) return;
+    const next = keeping.heard(history, entries, page);
+    if (!next) return;
+    rounds.joined(next);
+    const newest = [...next.tree.values()].reduce((a, b) => (later(b, a) ? b : a));
+    if (history.tree.has(newest.id)) return redraw();
+    notice(words.otherTab(newest.label), "", { label: words.goThere, run: () => this.jump(newest.id) });
+  }
+
+  /** A tab that slept may have missed what others told. */
+  async reread() {
+    const { history, embed } = this.#state;
+    if (history && !embed) this.heard(await this.#parts.keeping.kept(history));
+  }
+
+  /** Records came from a file: they join what is open; who has done nothing yet goes where the file was. @param {Entries} news */
+  async brought(news) {
+    const { keeping, rounds, opening, redraw } = this.#parts;
+    keeping.tell(news);
+    const { desk, history } = this.#state;
+    if (!history) return redraw();
+    if (history.tree.size > 1) return this.heard(news);
+    rounds.forget();
+    return opening.desk(desk);
+  }
+
+  /** Forget everything: the open desk begins anew. */
+  async wipe() {
+    const { keeping, rounds, opening, redraw } = this.#parts;
+    const { desk } = this.#state;
+    rounds.forget();
+    keeping.written.clear();
+    await store.wipe();
+    if (desk) await opening.desk(desk);
+    else redraw();
+  }
+
+  /** @param {History<unknown>} history */
+  async #leave(history) {
+    const { view } = this.#state;
+    await this.#parts.rounds.save();
+    await this.#parts.keeping.leave(history, view);
+  }
+
+  /** Another game instead of the open one. @param {History<unknown>} history */
+  #show(history) {
+    this.#parts.questions.clear();
+    Object.assign(this.#state, { history, view: {} });
+    this.#parts.rounds.changed();
+  }
+}

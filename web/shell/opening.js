@@ -1,0 +1,147 @@
+/** What a fragment opens: the home page, a desk as it was left, or a position that a link holds. */
+import { desks, dress } from "../desks/index.js";
+import { whyNotRun } from "../engine/download.js";
+import { History } from "../session/history.js";
+import * as link from "../session/link.js";
+import { freeze, samePosition } from "../session/revive.js";
+import * as store from "../session/store.js";
+import { complete } from "../shape.js";
+import { words } from "../words.js";
+import { messageOf } from "./state.js";
+
+/**
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").DeskPage} DeskPage
+ *
+ * @typedef {object} Parts
+ * @property {ReturnType<typeof import("../engine/client.js").createEngine>} engine
+ * @property {import("../session/questions.js").Questions} questions
+ * @property {import("../session/keeping.js").Keeping} keeping
+ * @property {import("./rounds.js").Rounds} rounds
+ * @property {() => void} redraw
+ * @property {import("./frame.js").Actions["notice"]} notice
+ * @property {(event: KeyboardEvent) => void} onKey takes the keys that had to wait
+ */
+
+export class Opening {
+  #state;
+  #parts;
+  /** While a desk's files and memory are being fetched, keys wait here. */
+  #under = 0;
+  #going = Promise.resolve();
+  /** @type {KeyboardEvent[]} */
+  #early = [];
+
+  /** @param {State} state @param {Parts} parts */
+  constructor(state, parts) {
+    this.#state = state;
+    this.#parts = parts;
+  }
+
+  /** Whether a key has to wait for what is being opened. @param {KeyboardEvent} event */
+  takes(event) {
+    if (this.#under) this.#early.push(event);
+    return this.#under > 0;
+  }
+
+  /** Open what a fragment names, one after another; what is typed meanwhile is typed into it. @param {string} fragment @returns {Promise<void>} */
+  go(fragment) {
+    this.#under += 1;
+    this.#going = this.#going
+      .then(() => this.#open(fragment))
+      .catch(async (problem) => {
+        if (!this.#state.page) await this.#home();
+        this.#parts.notice(messageOf(problem), "risk");
+      })
+      .finally(() => {
+        this.#under -= 1;
+        if (!this.#under) for (const event of this.#early.splice(0)) this.#parts.onKey(event);
+      });
+    return this.#going;
+  }
+
+  /** A desk's page, fetched once; it takes positions of its shape only, with every default filled in. @param {string} name @returns {Promise<DeskPage>} */
+  async pageOf(name) {
+    const { pages } = this.#state;
+    try {
+      const { page } = await desks[name].load();
+      pages[name] ??= {
+        ...page,
+        initial: () => page.accept(complete(name, page.initial())),
+        accept: (position) => page.accept(complete(name, position)),
+      };
+      return pages[name];
+    } catch (problem) {
+      throw new Error((await whyNotRun(`desks/${name}/page.js`)) || messageOf(problem));
+    }
+  }
+
+  /** @param {string} desk @param {unknown} [position] from a link; without, go on with what is kept */
+  async desk(desk, position) {
+    const { engine, questions, keeping, rounds, notice } = this.#parts;
+    await rounds.save(); // what is open is what will be recalled, or left behind whole
+    const soon = this.pageOf(desk);
+    const [page, kept] = await Promise.all([soon, keeping.open(desk, soon)]);
+    if (kept.aside) notice(words.setAside(kept.aside), "risk");
+    const linked = position === undefined ? undefined : page.accept(position);
+    questions.clear();
+    dress(desk);
+    engine.prepare(desk);
+    const opened = { history: kept.history ?? History.begin(desk, freeze(page.initial())), view: kept.view };
+    const apart = linked !== undefined && !samePosition(desk, linked, opened.history.position);
+    const shown = apart ? await this.#linked(page, opened, freeze(linked)) : opened;
+    Object.assign(this.#state, { desk, page, home: false, ...shown });
+    store.keep("last", desk);
+    rounds.changed();
+  }
+
+  /** A position, a desk, or the home page. @param {string} fragment */
+  async #open(fragment) {
+    const { notice } = this.#parts;
+    if (fragment === this.#state.fragment && this.#state.page) return;
+    scrollTo(0, 0); // another page begins at its top
+    const desk = link.deskOf(fragment);
+    if (!Object.hasOwn(desks, desk)) {
+      if (fragment.replace(/^#?\/?/, "")) notice(`${words.badLink} ${link.whyUnknown(fragment)}`, "risk");
+      await this.#home();
+      return;
+    }
+    try {
+      const found = await link.decode(fragment);
+      await this.desk(desk, found?.position);
+    } catch (problem) {
+      await this.desk(desk);
+      notice(`${words.badLink} ${messageOf(problem)} ${words.lastKept}`, "risk");
+    }
+  }
+
+  async #home() {
+    const { questions, rounds, redraw } = this.#parts;
+    await rounds.save();
+    questions.clear();
+    const last = (await store.recall("last")) ?? "";
+    const none = { desk: "", page: null, history: null, view: {} };
+    Object.assign(this.#state, { ...none, fragment: "#/", home: true, last });
+    dress("");
+    document.documentElement.dataset.saved = "current";
+    redraw();
+    for (const name of Object.keys(desks)) {
+      await this.pageOf(name).catch(() => {}); // who opens it is told
+      redraw();
+    }
+  }
+
+  /**
+   * A link is a game of its own, or a kept game that stands there; what was open stays in its game.
+   * @param {DeskPage} page @param {{history: History<unknown>, view: object}} opened @param {unknown} position
+   */
+  async #linked(page, { history, view }, position) {
+    const { keeping, notice } = this.#parts;
+    const games = await keeping.games(page.name, page);
+    const same = games.find((one) => samePosition(page.name, one.position, position));
+    await keeping.leave(history, view);
+    const next = same && (await keeping.openGame(page.name, same.game, page));
+    if (games.length && !next) notice(words.gameKept);
+    return { history: next ?? History.begin(page.name, position, words.linkOpened), view: {} };
+  }
+}

@@ -1,0 +1,104 @@
+/** The page as the state says it: the frame and the open desk, drawn once a frame at most. */
+import * as link from "../session/link.js";
+import { html, nothing, render } from "../vendor.js";
+import { words } from "../words.js";
+import { adviceFoot } from "./advice.js";
+import * as frame from "./frame.js";
+import { home } from "./home.js";
+import { supposeLine } from "./steps.js";
+
+/**
+ * @typedef {import("./state.js").State} State
+ *
+ * @typedef {object} Parts
+ * @property {import("./frame.js").Actions} actions
+ * @property {() => import("../desks/desk.js").Context} context
+ * @property {{settle: () => void, retreat: (problem: unknown) => void}} rounds
+ * @property {(text: string) => unknown} onText
+ * @property {Parameters<typeof home>[0]["onExample"]} onExample
+ * @property {(files: File[]) => unknown} onPictures
+ */
+
+export class Screen {
+  #state;
+  #parts;
+  #due = false;
+  /** What waits for the next drawing: a part that takes the focus must be there. @type {(() => void)[]} */
+  #after = [];
+
+  /** @param {State} state @param {() => Parts} parts what it draws with, once all of it is there */
+  constructor(state, parts) {
+    this.#state = state;
+    this.#parts = parts;
+  }
+
+  /** @param {() => void} run */
+  afterDrawing(run) {
+    this.#after.push(run);
+  }
+
+  redraw() {
+    if (this.#due) return;
+    this.#due = true;
+    queueMicrotask(() => {
+      this.#due = false;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const state = this.#state;
+    const parts = this.#parts();
+    parts.rounds.settle(); // what is drawn is drawn with the questions that belong to it
+    render(frame.top(state, parts.actions), element("top"));
+    render(frame.bottom(state), element("bottom"));
+    render(frame.layer(state, parts.actions), element("layer"));
+    this.#drawDesk(parts);
+    for (const run of this.#after.splice(0)) run();
+  }
+
+  /** @param {Parts} parts */
+  #drawDesk({ rounds, onText, onExample, onPictures, ...parts }) {
+    const { desk, page, pages, history, last, home: atHome } = this.#state;
+    const place = element("desk");
+    if (!atHome && !page) return; // what is being opened is not there yet
+    document.getElementById("laying")?.remove();
+    if (!page || !history) {
+      place.dataset.desk = "";
+      document.title = words.name;
+      render(home({ pages, last, onText, onExample, onPictures }), place);
+      return;
+    }
+    place.dataset.desk = desk;
+    try {
+      document.title = `${page.title(history.position)} · ${words.name}`;
+      render(deskIn(this.#state, page, parts), place);
+    } catch (problem) {
+      console.error(problem);
+      rounds.retreat(problem);
+    }
+  }
+}
+
+/** @param {State} state @param {import("./state.js").DeskPage} page @param {Pick<Parts, "actions" | "context">} parts */
+function deskIn({ history, text, embed, fragment }, page, { actions, context }) {
+  const now = context();
+  const lines = text ? (page.describe?.(now) ?? []) : null;
+  return html`${supposeLine(history, actions)}${lines ? frame.textView(lines) : nothing}${page.draw(now)}${adviceFoot(page, context, actions.open)}${embed ? frame.embedFoot(link.address(fragment)) : nothing}`;
+}
+
+/** The board of a position in small. @param {State} state @param {Parts["context"]} context @param {unknown} position */
+export function thumbnail({ page }, context, position) {
+  try {
+    return page?.picture?.({ ...context(), position, view: {}, replies: {} }) ?? page?.mini?.() ?? nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+/** @param {string} id */
+export function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
