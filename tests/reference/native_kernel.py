@@ -59,6 +59,10 @@ class NativeHost:
         """Set bytes to zero."""
         ctypes.memset(at, 0, length)
 
+    def word(self, at: int) -> int:
+        """The i32 at an address that four divides."""
+        return ctypes.c_int32.from_address(at).value
+
     def lend(self, at: int, length: int) -> None:
         """These bytes may be used from now on."""
         self._unpoison(ctypes.c_void_p(at), ctypes.c_size_t(length))

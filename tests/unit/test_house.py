@@ -169,3 +169,37 @@ def test_the_kernels_headers_include_in_no_ring() -> None:
         for path in KERNEL.rglob("*.[ch]")
     }
     assert rings(knows) == []
+
+
+def called_across() -> dict[str, set[str]]:
+    """Which C file calls functions of which other one."""
+    texts = {
+        path: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        for path in KERNEL.rglob("*.c")
+    }
+    defined = re.compile(
+        r"^(?:EXPORT\(\w+, (\w+)\)|(?!static|typedef)[a-zA-Z][\w *]*?\b(\w+)\()", re.MULTILINE
+    )
+    home = {
+        one or other: path
+        for path, text in texts.items()
+        for one, other in defined.findall(text)
+        if (one or other) not in {"EXPORT", "_Static_assert", "__attribute__"}
+    }
+    assert home["code_look"].name == "first.c"
+    assert home["mines_plan"].name == "plan.c"
+    return {
+        name_of(path): {
+            name_of(home[word])
+            for word in set(re.findall(r"\b(\w+)\s*\(", text)) & set(home)
+            if home[word] != path
+        }
+        for path, text in texts.items()
+    }
+
+
+def test_the_kernels_files_call_each_other_in_no_ring() -> None:
+    calls = called_across()
+    kernel = name_of(KERNEL)
+    assert f"{kernel}/mines/plan.c" in calls[f"{kernel}/mines/count.c"]
+    assert rings(calls) == []

@@ -20,6 +20,7 @@ class BrowserHost:
     def __init__(self) -> None:
         self._exports, self._view = _registered() or _from_the_wheel()
         self._functions: dict[str, Any] = {}
+        self._four = memoryview(bytearray(4))
         self.size = int(self._view.length)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
@@ -43,6 +44,11 @@ class BrowserHost:
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""
         self._view.fill(0, at, at + length)
+
+    def word(self, at: int) -> int:
+        """The i32 at an address that four divides."""
+        self._view.subarray(at, at + 4).assign_to(self._four)
+        return int.from_bytes(self._four, "little", signed=True)
 
 
 def fetched(name: str) -> bytes:

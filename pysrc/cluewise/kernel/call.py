@@ -28,6 +28,7 @@ Buffer: TypeAlias = "bytes | bytearray | memoryview | array[Any]"
 
 VERSION = 1
 _ALIGN = 16
+_SEALED = 256  # bytes: nothing smaller carries a seal
 
 
 class Host(Protocol):
@@ -47,6 +48,9 @@ class Host(Protocol):
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""
 
+    def word(self, at: int) -> int:
+        """The i32 at an address that four divides."""
+
 
 class Kernel:
     """The kernel on one host: `call` by name, memory through `frame`."""
@@ -60,8 +64,7 @@ class Kernel:
         self._taken: dict[int, int] = {}  # where a buffer begins and ends
         self._begins: list[int] = []  # of them, ascending
         self._asked: dict[tuple[str, tuple[int, ...]], int] = {}
-        self._word = memoryview(bytearray(4))
-        self._spans: list[tuple[int, int]] = []  # the buffers of a call, as they are checked
+        self._bases: list[int] = []  # where the buffers of a call begin, as they are checked
         self.kept: dict[str, Any] = {}  # what a desk keeps in this memory for good, by its name
 
     def call(self, name: str, *arguments: float) -> int:
@@ -73,10 +76,11 @@ class Kernel:
         """
         if len(TAKES.get(name, "")) != len(arguments):
             raise TypeError(f"{name} takes {TAKES.get(name)!r}, not {len(arguments)} arguments")
-        self._spans.clear()
+        bases = self._bases
+        bases.clear()
         if not FITS[name](self, *arguments):
             raise BadInput(f"The kernel's {name} was given a buffer that does not hold enough.")
-        if not self._apart(KINDS[name]):
+        if len(set(bases)) < len(bases) and not _apart(Spans(self), name, arguments):
             raise BadInput(f"The kernel's {name} was given one buffer twice, and writes to it.")
         result = self.host.call(name, arguments)
         if result >= 0:
@@ -97,47 +101,39 @@ class Kernel:
     def has(self, at: int, length: int) -> bool:
         """Whether so many bytes from `at` on lie in one buffer."""
         if length <= 0:
-            self._spans.append((0, 0))
             return True
-        self._spans.append((at, at + length))
-        return at + length <= self._end(at)
+        end = self._taken.get(at)
+        if end is None:
+            return self._inside(at, length)
+        self._bases.append(at)
+        return at + length <= end
 
     def may(self, at: int, length: int) -> bool:
         """The same, or `at` is null."""
-        return self.has(at, length if at else 0)
+        return at == 0 or self.has(at, length)
 
     def live(self, at: int) -> bool:
         """Whether something may have been begun there: a seal fits."""
-        end = self._end(at)
-        self._spans.append((at, end))
-        return at + 16 <= end
+        return self.has(at, 16)
 
-    def _end(self, at: int) -> int:
+    def end(self, at: int) -> int:
         """Where the buffer ends in which an address lies; before all memory if in none."""
-        end = self._taken.get(at)
-        if end is None:
-            before = bisect(self._begins, at) - 1
-            return self._taken[self._begins[before]] if before >= 0 else -(1 << 40)
-        return end
+        before = bisect(self._begins, at) - 1
+        return self._taken[self._begins[before]] if before >= 0 else -(1 << 40)
 
-    def _apart(self, kinds: str) -> bool:
-        """Whether what a call writes to overlaps nothing else that it was given."""
-        spans = self._spans
-        for i, kind in enumerate(kinds):
-            if kind in "rs":
-                continue
-            begin, end = spans[i]
-            for j, (other, over) in enumerate(spans):
-                if begin < over and other < end and j != i:
-                    return False
-        return True
+    def _inside(self, at: int, length: int) -> bool:
+        before = bisect(self._begins, at) - 1
+        if before < 0:
+            return False
+        self._bases.append(self._begins[before])
+        return at + length <= self._taken[self._begins[before]]
 
     def word(self, at: int, index: int) -> int:
         """The i32 number `index` of what begins at `at`; 0 outside of all buffers."""
-        if at + 4 * index + 4 > self._end(at):
+        end = self._taken.get(at)
+        if at + 4 * index + 4 > (self.end(at) if end is None else end):
             return 0
-        self.host.read_into(at + 4 * index, self._word)
-        return int.from_bytes(self._word, "little", signed=True)
+        return 0 if at & 3 else self.host.word(at + 4 * index)
 
     def ask(self, name: str, *arguments: int) -> int:
         """What a function of the kernel says, remembered; 0 where it refuses."""
@@ -163,7 +159,8 @@ class Kernel:
     def _give_back(self, at: int) -> None:
         begin, end = at, self._taken.pop(at)
         del self._begins[bisect(self._begins, at) - 1]
-        self.host.fill(at, _ALIGN)  # the seal of what was begun there, if any
+        if end - begin >= _SEALED:
+            self.host.fill(at, _ALIGN)  # the seal of what was begun there, if any
         i = bisect(self._gaps, (begin, end))
         last = i
         if i < len(self._gaps) and self._gaps[i][0] == end:
@@ -171,6 +168,38 @@ class Kernel:
         if i and self._gaps[i - 1][1] == begin:
             begin, i = self._gaps[i - 1][0], i - 1
         self._gaps[i:last] = [(begin, end)]
+
+
+class Spans:
+    """Asked what a kernel is asked of a call's buffers, it notes where each begins and ends."""
+
+    def __init__(self, owner: Kernel) -> None:
+        self._owner = owner
+        self.found: list[tuple[int, int]] = []
+        self.word, self.ask = owner.word, owner.ask
+
+    def has(self, at: int, length: int) -> bool:
+        """Noted."""
+        self.found.append((at, at + length) if length > 0 else (0, 0))
+        return True
+
+    def may(self, at: int, length: int) -> bool:
+        """Noted; null overlaps nothing."""
+        return self.has(at, length if at else 0)
+
+    def live(self, at: int) -> bool:
+        """Noted: all of the buffer."""
+        return self.has(at, self._owner.end(at) - at)
+
+
+def _apart(spans: Spans, name: str, arguments: tuple[float, ...]) -> bool:
+    """Whether what a call writes to overlaps nothing else that it was given."""
+    FITS[name](spans, *arguments)
+    for i, (kind, (begin, end)) in enumerate(zip(KINDS[name], spans.found, strict=True)):
+        for j, (other, over) in enumerate(spans.found):
+            if kind in "wx" and begin < over and other < end and j != i:
+                return False
+    return True
 
 
 class Frame:

@@ -123,7 +123,7 @@ EXPORT(i32, code_symmetries)(i32 packed, const Word *guesses, i32 count, Symmetr
 
 EXPORT(i32, code_alone)(u32 *parent, i32 count) {
   if (!parent || count < 0) return BAD;
-  for (i32 i = 0; i < count; i++) parent[i] = (u32)i;
+  sets_alone(parent, count);
   return count;
 }
 

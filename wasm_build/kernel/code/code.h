@@ -281,8 +281,8 @@ i32 code_top(const i128 *scores HAS(count), const Word *guesses HAS(count),
 /* code_standing(scores, can, count, row, out u32[3]): of the first `count` rows, how many have a
  * better score than row `row`, how many the same, and how many of these stand before it because
  * they can be the secret and it cannot. */
-i32 code_standing(const i128 *scores HAS(max32(count, row + 1)), const u8 *can HAS(max32(count, row + 1)),
-                  i32 count, i32 row, u32 *out HAS(3));
+i32 code_standing(const i128 *scores HAS(max32(count, row + 1)),
+                  const u8 *can HAS(max32(count, row + 1)), i32 count, i32 row, u32 *out HAS(3));
 
 /* code_sample(words, n, m, seed, out Word[m]): m of the n words, ascending, one drawn at random
  * from each of m equal stretches. */

@@ -13,6 +13,8 @@
  */
 #include "code.h"
 
+#include "shared/random.h"
+
 enum { GUESSES = 7, LAYERS = MAX_COLOURS + 2 };
 enum { COUNTER = SEAL_KIND('c', 'o', 'u', 'n') };
 
@@ -43,7 +45,7 @@ static i32 exact_of(u64 key, i32 guess) { return (i32)(key >> (52 - 8 * guess) &
 static i32 all_of(u64 key, i32 guess) { return (i32)(key >> (48 - 8 * guess) & 15); }
 
 static u64 spread(u64 key, i32 layer) {
-  u64 x = (key ^ (u64)layer * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+  u64 x = (key ^ (u64)layer * RANDOM_STEP) * 0xbf58476d1ce4e5b9ull;
   return (x ^ x >> 31) * 0x94d049bb133111ebull;
 }
 
@@ -215,20 +217,13 @@ EXPORT(i32, code_counter_cells)(const u8 *memory, u64 *out) {
   return OK;
 }
 
-static u64 draw(u64 *seed) { /* splitmix64 */
-  u64 x = *seed += 0x9e3779b97f4a7c15ull;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  return x ^ x >> 31;
-}
-
 static Word fill_unshown(const Counter *counter, Word word, u32 free, u64 *seed) {
   u32 shown = 1;
   for (i32 i = 0; i < counter->colours; i++) shown |= 1u << counter->colour[i];
   for (i32 peg = 0; peg < counter->rules.pegs; peg++) {
     if (!(free >> peg & 1)) continue;
     u32 open = ((2u << counter->rules.colours) - 1) & ~shown;
-    i32 skip = (i32)(draw(seed) % (u64)popcount64(open));
+    i32 skip = (i32)(random_next(seed) % (u64)popcount64(open));
     while (skip-- > 0) open &= open - 1;
     i32 symbol = __builtin_ctz(open);
     word |= code_at(symbol, peg);
@@ -240,7 +235,7 @@ static Word fill_unshown(const Counter *counter, Word word, u32 free, u64 *seed)
 /* One code that fits, drawn with equal chances: the last state by its weight, then backwards
  * the set of pegs that each colour had. */
 static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
-  u64 pick = draw(seed) % total;
+  u64 pick = random_next(seed) % total;
   i32 at = counter->first[counter->layer];
   for (;; at++) {
     u64 weight = counter->entry[at].count * fillings(counter, counter->entry[at].key);
@@ -252,7 +247,7 @@ static Word draw_code(const Counter *counter, u64 total, u64 *seed) {
   Word word = fill_unshown(counter, 0, every & ~(u32)(key >> 56), seed);
   for (i32 layer = counter->colours - 1; layer >= 0; layer--) {
     u32 taken = (u32)(key >> 56), set = 0, slot = find_slot(counter, key, layer + 1);
-    pick = draw(seed) % counter->entry[counter->slot[slot] - 1].count;
+    pick = random_next(seed) % counter->entry[counter->slot[slot] - 1].count;
     do {
       if (counter->rules.repeat || popcount64(set) <= 1) {
         u32 held = counter->slot[find_slot(counter, key - counter->gain[layer][set], layer)];

@@ -42,7 +42,7 @@ static u64 signature(const u8 *label, const u64 *keys, i32 n, i32 cells, i32 *pa
   *parts = 0;
   for (i32 c = 0; c < cells; c++)
     if (cell[c]) {
-      sum += mix(cell[c]);
+      sum += random_mix(cell[c]);
       ++*parts;
     }
   return sum;

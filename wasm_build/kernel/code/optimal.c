@@ -30,7 +30,7 @@ static inline i32 bound_of(const Solver *solver, i32 n, i32 depth) {
 }
 
 static u64 key_at_depth(u64 key, i32 depth) {
-  return key ^ (u64)(depth + 1) * 0x9e3779b97f4a7c15ull;
+  return key ^ (u64)(depth + 1) * RANDOM_STEP;
 }
 
 static u64 key_of(const Solver *solver, const u16 *members, i32 m, i32 depth) {

@@ -8,6 +8,7 @@
 #define CLUEWISE_CODE_OPTIMAL_H
 
 #include "code.h"
+#include "shared/random.h"
 
 enum {
   NEVER = 1000000,   /* the total of what cannot be done */
@@ -105,13 +106,7 @@ static inline i32 perfect_total(i32 n, i32 depth, i32 answers) {
 /* The depth that is left after one guess. */
 static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : depth - 1; }
 
-static inline u64 mix(u64 x) {
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  return x ^ x >> 31;
-}
-
-static inline u64 key_of_secret(Word word) { return mix(word * 0x9e3779b97f4a7c15ull + 1); }
+static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
 
 /* ---- frame.c ----------------------------------------------------------------------------- */
 

@@ -11,6 +11,8 @@
  */
 #include "code.h"
 
+#include "shared/random.h"
+
 enum { FRACTION = 88 };
 
 /* Built without a runtime library, so wide products are put together from halves. */
@@ -169,13 +171,10 @@ EXPORT(i32, code_standing)(const i128 *scores, const u8 *can, i32 count, i32 row
 
 EXPORT(i32, code_sample)(const Word *words, i32 n, i32 m, i32 seed, Word *out) {
   if (!words || !out || m < 1 || n < m) return BAD;
-  u64 state = (u64)(u32)seed + 0x9e3779b97f4a7c15ull;
-  for (i32 i = 0; i < m; i++) { /* splitmix64 */
-    u64 x = state += 0x9e3779b97f4a7c15ull;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  u64 state = (u64)(u32)seed + RANDOM_STEP;
+  for (i32 i = 0; i < m; i++) {
     i64 from = (i64)n * i / m, to = (i64)n * (i + 1) / m;
-    out[i] = words[from + (i64)((x ^ x >> 31) % (u64)(to - from))];
+    out[i] = words[from + (i64)(random_next(&state) % (u64)(to - from))];
   }
   return m;
 }

@@ -15,7 +15,6 @@
  * The bounds are the tightest for one pair, but the closure is not complete: parity escapes it. */
 #include "mines.h"
 
-#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 #define INLINE static inline __attribute__((always_inline))
 enum { FEW = 256 }; /* table entries to begin with */
 enum { NONE = -1, FOUND = 1, STOPPED = 0, AGAIN = 2, GAVE_UP = 3 };
@@ -26,7 +25,7 @@ typedef struct Row {
 
 typedef struct Closure {
   Seal seal;
-  Store store;
+  Arena arena;
   Board board;
   i32 words, cells, widest, highest, most;
   i32 rows, row_room;
@@ -439,8 +438,8 @@ EXPORT(i32, mines_closure_play)
 }
 
 static i32 take_all(Closure *c) {
-  Store *store = &c->store;
-  size_t room = (size_t)(store->high - store->low);
+  Arena *arena = &c->arena;
+  size_t room = (size_t)(arena->high - arena->low);
   /* per row: itself, its mask, and a set (three lists, the snapshot, four table entries) */
   size_t each = sizeof(Row) + sizeof(u64) * (size_t)c->words + 8 * sizeof(i32);
   if (room < 4096) return TOO_LARGE;
@@ -450,9 +449,10 @@ static i32 take_all(Closure *c) {
   while (c->table_most < rows * 2) c->table_most *= 2;
   while (c->table_most > rows * 4) c->table_most /= 2;
   if (c->table_most < 64) return TOO_LARGE;
-  if (!TAKE(c->row, rows) || !TAKE(c->mask, rows * c->words) || !TAKE(c->current, rows) ||
-      !TAKE(c->pending, rows) || !TAKE(c->stamp, rows) || !TAKE(c->snapshot, rows) ||
-      !TAKE(c->table, c->table_most))
+  if (!ARENA_TAKE(arena, c->row, rows) || !ARENA_TAKE(arena, c->mask, rows * c->words) ||
+      !ARENA_TAKE(arena, c->current, rows) || !ARENA_TAKE(arena, c->pending, rows) ||
+      !ARENA_TAKE(arena, c->stamp, rows) || !ARENA_TAKE(arena, c->snapshot, rows) ||
+      !ARENA_TAKE(arena, c->table, c->table_most))
     return TOO_LARGE;
   return OK;
 }
@@ -462,13 +462,13 @@ EXPORT(i32, mines_closure_begin)
  i32 most, u8 *work, i32 size) {
   if (size < (i32)sizeof(Closure) + 4096 || ((uintptr_t)work & 15)) return BAD;
   Closure *c = (Closure *)work;
-  Store *store = &c->store;
+  Arena *arena = &c->arena;
   memset(c, 0, sizeof *c);
-  store->low = work + ((sizeof *c + 15) & ~(size_t)15);
-  store->high = work + size;
+  arena->low = work + ((sizeof *c + 15) & ~(size_t)15);
+  arena->high = work + size;
   /* The board is read again at every step, so a copy of it is kept here. */
   if (!state || mines_read_board(&c->board, packed, length) != OK) return BAD;
-  i32 *copy = store_take(store, sizeof(i32) * (size_t)length);
+  i32 *copy = arena_take(arena, sizeof(i32) * (size_t)length);
   if (!copy) return TOO_LARGE;
   memcpy(copy, packed, sizeof(i32) * (size_t)length);
   mines_read_board(&c->board, copy, length);
@@ -478,7 +478,7 @@ EXPORT(i32, mines_closure_begin)
   c->highest = highest;
   c->most = most;
   c->last_exact = c->last_inexact = NONE;
-  if (!TAKE(c->state, c->cells + 1) || take_all(c) != OK) return TOO_LARGE;
+  if (!ARENA_TAKE(arena, c->state, c->cells + 1) || take_all(c) != OK) return TOO_LARGE;
   memcpy(c->state, state, sizeof(i16) * (size_t)c->cells);
   for (i32 x = 0; x < c->cells; x++)
     if (state[x] < STATE_FLAG) return BAD;

@@ -7,18 +7,18 @@ enum Phase { BUILD, MEASURE, CHOOSE_WIDTH, FORWARD, JOIN, BACKWARD, MARK, FINISH
 static i32 begin(Counter *c, const Board *board, const i16 *state, const u8 *active) {
   enum { TABLE = 1 << 20 };
   i32 consistent;
-  i32 status = mines_read_problem(&c->problem, board, state, active, &c->store, &consistent);
+  i32 status = mines_read_problem(&c->problem, board, state, active, &c->arena, &consistent);
   if (status != OK) return status;
   if (!consistent || !mines_simplify(&c->problem)) return 0;
   status = mines_split(c);
   if (status != OK) return status;
   for (i32 i = 0; i < c->part_count; i++)
-    if ((status = mines_plan(c->parts + i, &c->store)) != OK) return status;
+    if ((status = mines_plan(c->parts + i, &c->arena)) != OK) return status;
   c->table_room = TABLE;
   while (c->table_room > 1024 &&
-         c->table_room * sizeof(u32) * 4 > (size_t)(c->store.high - c->store.low))
+         c->table_room * sizeof(u32) * 4 > (size_t)(c->arena.high - c->arena.low))
     c->table_room /= 2;
-  c->table = store_take(&c->store, sizeof(u32) * c->table_room);
+  c->table = arena_take(&c->arena, sizeof(u32) * c->table_room);
   if (!c->table) return TOO_LARGE;
   c->phase = BUILD;
   if (!c->part_count) return 1;
@@ -35,8 +35,8 @@ EXPORT(i32, mines_count_begin)
   mines_choose_begin();
   Counter *c = (Counter *)work;
   memset(c, 0, sizeof *c);
-  c->store.low = work + ((sizeof *c + 15) & ~(size_t)15);
-  c->store.high = work + (size & ~15);
+  c->arena.low = work + ((sizeof *c + 15) & ~(size_t)15);
+  c->arena.high = work + (size & ~15);
   c->sample = sample;
   c->random = mix64((u64)(u32)seed + 1);
   i32 status = begin(c, &board, state, active);
@@ -62,7 +62,7 @@ static i32 build(Counter *c, i64 *budget) {
   next_part(c, MEASURE);
   if (c->phase == MEASURE) {
     c->limbs = 0;
-    c->resume = c->store.low;
+    c->resume = c->arena.low;
     return 1;
   }
   status = mines_frontier_begin(c, c->parts + c->part);
@@ -83,7 +83,7 @@ static i32 forward(Counter *c, i64 *budget, enum Phase then) {
 
 static i32 take_mass(Counter *c) {
   size_t bytes = sizeof(u64) * (size_t)max32(1, c->limbs) * (size_t)(c->classes + 1);
-  c->mass = store_take(&c->store, bytes);
+  c->mass = arena_take(&c->arena, bytes);
   if (!c->mass) return TOO_LARGE;
   memset(c->mass, 0, bytes);
   return OK;
@@ -92,7 +92,7 @@ static i32 take_mass(Counter *c) {
 /* The total as a double tells how many words the exact numbers need. Its relative error is below
  * 1e-9, so one spare bit is plenty. */
 static i32 choose_width(Counter *c) {
-  if (!c->part_count) c->resume = c->store.low;
+  if (!c->part_count) c->resume = c->arena.low;
   if (take_mass(c) != OK || mines_join(c) != OK) return TOO_LARGE;
   union { u64 u; double d; } total = {c->mass[0]};
   if (!(total.d > 0)) return c->sample ? TOO_LARGE : 0;
@@ -103,7 +103,7 @@ static i32 choose_width(Counter *c) {
   }
   c->limbs = (bits + 63) / 64;
   if (c->limbs > MINES_WORDS) return OVERFLOW;
-  c->store.low = c->resume;
+  c->arena.low = c->resume;
   c->phase = FORWARD;
   return 1;
 }
@@ -121,14 +121,14 @@ static i32 backward(Counter *c, i64 *budget) {
   }
   Part *part = c->parts + c->part;
   if (c->layer == 0) {
-    c->resume = c->store.low;
+    c->resume = c->arena.low;
     if (mines_weigh(c, c->part) != OK) return TOO_LARGE;
   }
   mines_sweep_backward(c, part, part->boxes - 1 - c->layer++, budget);
   if (c->layer < part->boxes) return 1;
   c->layer = 0;
   if (!part->merged) {
-    c->store.low = c->resume;
+    c->arena.low = c->resume;
     next_part(c, FINISH);
     return 1;
   }
@@ -141,7 +141,7 @@ static i32 mark(Counter *c, i64 *budget) {
   i32 status = mines_marks_run(c, part, c->layer++, budget);
   if (status != OK) return status;
   if (c->layer < part->boxes) return 1;
-  c->store.low = c->resume;
+  c->arena.low = c->resume;
   c->phase = BACKWARD;
   next_part(c, FINISH);
   return 1;

@@ -17,6 +17,7 @@
 #define CLUEWISE_MINES_COUNT_H
 
 #include "mines.h"
+#include "shared/sets.h"
 
 enum {
   BOX_CELLS = 60,   /* binomials of a box fit 64 bits */
@@ -88,7 +89,7 @@ typedef struct Region {
 
 typedef struct Counter {
   Seal seal;
-  Store store;
+  Arena arena;
   Problem problem;
   i32 classes, loose;         /* loose: the class of cells in no clue, or -1 */
   i32 *class_of;              /* local cell -> class, -1 where simplify decided */
@@ -117,15 +118,11 @@ static inline State *state_at(const Layer *layer, u32 index) {
 static inline u8 *key_of(State *state) { return (u8 *)(state + 1); }
 static inline u32 *step_at(const Part *part, u32 index) { return part->transitions - 1 - index; }
 static inline u64 clue_key(i32 clue) { return mix64((u64)(clue + 1) * 0x9FB21C651E98DF25ull); }
-static inline i32 root_of(i32 *parent, i32 x) {
-  while (parent[x] != x) x = parent[x] = parent[parent[x]];
-  return x;
-}
 
 /* parts.c: classes, regions and parts of the simplified problem. OK or TOO_LARGE. */
 i32 mines_split(Counter *counter);
 /* plan.c: an order of the part's boxes and its layers. OK or TOO_LARGE. */
-i32 mines_plan(Part *part, Store *store);
+i32 mines_plan(Part *part, Arena *arena);
 /* frontier.c: all states of a part, a slice of about `*budget` units at a time. 1 go on, 2 done,
  * 0 the part has no layout, TOO_LARGE. */
 i32 mines_frontier_begin(Counter *counter, Part *part);

@@ -39,9 +39,9 @@ static i32 find_state(Counter *c, Layer *next, const u8 *key) {
   for (; c->table[at] != DEAD; at = (at + 1) & (c->table_size - 1))
     if (!memcmp(key_of(state_at(next, c->table[at])), key, (size_t)bytes))
       return (i32)c->table[at];
-  State *state = (State *)c->store.low;
-  if (c->store.low + next->stride + 64 > c->store.high) return TOO_LARGE;
-  c->store.low += next->stride;
+  State *state = (State *)c->arena.low;
+  if (c->arena.low + next->stride + 64 > c->arena.high) return TOO_LARGE;
+  c->arena.low += next->stride;
   memset(state, 0, sizeof *state);
   state->alive = 1;
   memcpy(key_of(state), key, (size_t)bytes);
@@ -137,7 +137,7 @@ static i32 begin_layer(Counter *c, const Part *part, i32 index) {
   Layer *next = part->layer + index + 1;
   next->stride = (i32)sizeof(State) + ((next->slots + 7) & ~7);
   if (next->stride == sizeof(State)) next->stride += 8;
-  next->records = store_take(&c->store, 0);
+  next->records = arena_take(&c->arena, 0);
   next->states = 0;
   u32 size = 256;
   while (size < (u32)part->layer[index].states * 2 && size * 4 <= c->table_room) size *= 2;
@@ -172,7 +172,7 @@ static i32 expand(Counter *c, Part *part, i32 index, State *state) {
   state->reach = part->steps;
   state->fewest = (u8)fewest;
   if (most < fewest) return OK;
-  if (c->store.high - c->store.low < 4 * (most - fewest + 1) + 64) return TOO_LARGE;
+  if (c->arena.high - c->arena.low < 4 * (most - fewest + 1) + 64) return TOO_LARGE;
   memset(key, 0, sizeof key);
   for (i32 mines = fewest; mines <= most; mines++) {
     for (i32 x = 0; x < layer->touched; x++)
@@ -181,7 +181,7 @@ static i32 expand(Counter *c, Part *part, i32 index, State *state) {
     sort_classes(key, next);
     i32 to = find_state(c, next, key);
     if (to < 0) return to;
-    c->store.high -= 4;
+    c->arena.high -= 4;
     *step_at(part, part->steps++) = (u32)to;
     state->steps++;
   }
@@ -214,8 +214,8 @@ static double threshold(const double *weight, i32 count, i32 sample) {
 static i32 sample_layer(Counter *c, Part *part, i32 index) {
   Layer *layer = part->layer + index, *next = layer + 1;
   size_t bytes = sizeof(double) * (size_t)next->states;
-  double *weight = store_take(&c->store, bytes);
-  next->scale = store_take(&c->store, bytes);
+  double *weight = arena_take(&c->arena, bytes);
+  next->scale = arena_take(&c->arena, bytes);
   if (!weight || !next->scale) return TOO_LARGE;
   memset(weight, 0, bytes);
   const u64 *ways = mines_choose_row(part->size[part->order[index]]);
@@ -288,14 +288,14 @@ static void spread(Part *part) {
 i32 mines_frontier_begin(Counter *c, Part *part) {
   Layer *first = part->layer;
   first->stride = sizeof(State) + 8;
-  first->records = store_take(&c->store, (size_t)first->stride);
+  first->records = arena_take(&c->arena, (size_t)first->stride);
   if (!first->records) return TOO_LARGE;
   memset(first->records, 0, (size_t)first->stride);
   first->states = 1;
   state_at(first, 0)->alive = 1;
   /* Transitions are addressed from here down. */
-  c->store.high = (u8 *)((uintptr_t)c->store.high & ~(uintptr_t)15);
-  part->transitions = (u32 *)c->store.high;
+  c->arena.high = (u8 *)((uintptr_t)c->arena.high & ~(uintptr_t)15);
+  part->transitions = (u32 *)c->arena.high;
   part->steps = 0;
   c->layer = 0;
   return begin_layer(c, part, 0);
@@ -304,7 +304,7 @@ i32 mines_frontier_begin(Counter *c, Part *part) {
 static i32 finish_layer(Counter *c, Part *part) {
   Layer *layer = part->layer + c->layer;
   layer->last_step = part->steps;
-  c->store.low = (u8 *)(((uintptr_t)c->store.low + 15) & ~(uintptr_t)15);
+  c->arena.low = (u8 *)(((uintptr_t)c->arena.low + 15) & ~(uintptr_t)15);
   if (!layer[1].states) return 0;
   c->states += layer[1].states;
   if (c->states > STATES && !c->sample) return TOO_LARGE;

@@ -7,7 +7,6 @@
  * each lane. */
 #include "numbers.h"
 
-#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 
 typedef struct Area { /* the marks of one layer */
   u8 *bytes;
@@ -36,12 +35,12 @@ static i32 same_class(const Layer *layer, i32 a, i32 b) {
  * their family was first blurred: from then on they go the same way. */
 static i32 share_lane(Part *part, i32 a, i32 b) {
   if (part->need[a] != part->need[b] || part->shape[a] != part->shape[b]) return 0;
-  i32 family = root_of(part->family, a);
-  if (root_of(part->family, b) != family) return 0;
+  i32 family = long_sets_root(part->family, a);
+  if (long_sets_root(part->family, b) != family) return 0;
   for (i32 i = 0; i < part->boxes; i++) {
     const Layer *layer = part->layer + i;
     if (layer->blurred < 0) continue;
-    if (root_of(part->family, layer->clue[layer->blurred]) == family)
+    if (long_sets_root(part->family, layer->clue[layer->blurred]) == family)
       return same_class(layer, a, b);
   }
   return 1;
@@ -49,10 +48,10 @@ static i32 share_lane(Part *part, i32 a, i32 b) {
 
 static void name_lanes(Part *part, Marks *m) {
   i16 size[MINES_CLUES] = {0};
-  for (i32 q = 0; q < part->clues; q++) size[root_of(part->family, q)]++;
+  for (i32 q = 0; q < part->clues; q++) size[long_sets_root(part->family, q)]++;
   for (i32 q = 0; q < part->clues; q++) {
     m->lane_of[q] = -1;
-    if (size[root_of(part->family, q)] < 2) continue;
+    if (size[long_sets_root(part->family, q)] < 2) continue;
     m->member[m->members++] = (i16)q;
     for (i32 l = 0; l < m->lanes && m->lane_of[q] < 0; l++)
       if (share_lane(part, m->leader[l], q)) m->lane_of[q] = (i16)l;
@@ -74,17 +73,17 @@ static i32 open_area(Area *a, const Layer *layer, i32 lanes, i32 width) {
 }
 
 i32 mines_marks_begin(Counter *c, Part *part) {
-  Store *store = &c->store;
+  Arena *arena = &c->arena;
   Marks *m;
-  if (!TAKE(m, 1)) return TOO_LARGE;
+  if (!ARENA_TAKE(arena, m, 1)) return TOO_LARGE;
   memset(m, 0, sizeof *m);
-  if (!TAKE(m->member, part->clues) || !TAKE(m->lane_of, part->clues) ||
-      !TAKE(m->leader, part->clues))
+  if (!ARENA_TAKE(arena, m->member, part->clues) || !ARENA_TAKE(arena, m->lane_of, part->clues) ||
+      !ARENA_TAKE(arena, m->leader, part->clues))
     return TOO_LARGE;
   name_lanes(part, m);
-  m->now.room = m->next.room = ((size_t)(store->high - store->low) / 2) & ~(size_t)15;
-  m->now.bytes = store->low;
-  m->next.bytes = store->low + m->now.room;
+  m->now.room = m->next.room = ((size_t)(arena->high - arena->low) / 2) & ~(size_t)15;
+  m->now.bytes = arena->low;
+  m->next.bytes = arena->low + m->now.room;
   c->marks = m;
   return open_area(&m->now, part->layer, max32(1, m->lanes), width_of(c->limbs));
 }
@@ -93,13 +92,13 @@ i32 mines_marks_begin(Counter *c, Part *part) {
 static void find_twins(const Counter *c, Part *part, i32 layer, i32 *twin) {
   const Marks *m = c->marks;
   i32 box = part->order[layer], blurred = part->layer[layer].blurred;
-  i32 own_clue = part->layer[layer].clue[blurred], family = root_of(part->family, own_clue);
+  i32 own_clue = part->layer[layer].clue[blurred], family = long_sets_root(part->family, own_clue);
   u64 sum = 0;
   for (i32 k = 0; k < part->degree[box]; k++) sum += clue_key(part->clues_of[box][k]);
   for (i32 i = 0; i < m->members; i++) {
     twin[i] = -1;
     i32 q = m->member[i];
-    if (root_of(part->family, q) != family) continue;
+    if (long_sets_root(part->family, q) != family) continue;
     for (i32 k = 0; k < part->box_count[q]; k++) {
       i32 b = part->boxes_of[q][k];
       if (part->degree[b] != part->degree[box] || part->copy[b] != part->copy[box] ||

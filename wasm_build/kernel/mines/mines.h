@@ -30,6 +30,7 @@
 #define CLUEWISE_MINES_H
 
 #include "kernel.h"
+#include "shared/arena.h"
 #include "shared/seal.h"
 
 enum {
@@ -164,20 +165,6 @@ i32 mines_closure_size(u8 *work LIVE, i32 what);
 
 /* ---------------------------------------------------------------- shared inside this folder */
 
-/* A double-ended stack: `low` grows up, `high` grows down. Nothing is given back singly. */
-typedef struct Store {
-  u8 *low, *high;
-} Store;
-
-/* `bytes` from the low end, 16-byte aligned, or NULL. */
-static inline void *store_take(Store *store, size_t bytes) {
-  size_t need = (bytes + 15) & ~(size_t)15;
-  if (need > (size_t)(store->high - store->low)) return NULL;
-  void *at = store->low;
-  store->low += need;
-  return at;
-}
-
 typedef struct Board {
   i32 cells, groups;
   const i32 *neighbour_start, *group_start, *group_count, *neighbours, *members;
@@ -224,7 +211,7 @@ i32 mines_read_board(Board *board, const i32 *packed, i32 length);
 /* OK, BAD (a state value), TOO_LARGE (workspace). Sets *consistent to 0 where a clue asks for
  * fewer than no or more than all of its cells; the problem is then unusable. */
 i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Store *store, i32 *consistent);
+                       Arena *arena, i32 *consistent);
 
 /* Trivial clues fix their cells; where A lies inside B, B becomes B without A; to a fixpoint.
  * 0 if the clues contradict. The problem keeps the same solutions over the open cells. */

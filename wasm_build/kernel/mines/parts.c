@@ -1,15 +1,15 @@
 /* From a simplified problem to classes, regions and parts. */
 #include "count.h"
 
-#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 
 /* Cells of equal clue membership get one class. Membership is compared by a sum of 64-bit keys,
  * found through a small open-addressed table. */
-static i32 find_classes(Counter *c, u64 *sum, Store *store) {
+static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
   Problem *p = &c->problem;
   enum { ROOM = 4096 };
   i16 *table, *first;
-  if (!TAKE(table, ROOM) || !TAKE(first, p->cells + 1)) return TOO_LARGE;
+  if (!ARENA_TAKE(arena, table, ROOM) ||
+      !ARENA_TAKE(arena, first, p->cells + 1)) return TOO_LARGE;
   memset(table, 255, sizeof(i16) * ROOM);
   c->classes = 0;
   c->loose = -1;
@@ -31,12 +31,12 @@ static i32 find_classes(Counter *c, u64 *sum, Store *store) {
 }
 
 /* The clues of each class, through its first cell. */
-static i32 find_members(Counter *c, Store *store) {
+static i32 find_members(Counter *c, Arena *arena) {
   Problem *p = &c->problem;
   i32 *next;
   i16 *pool;
-  if (!TAKE(next, c->classes + 1)) return TOO_LARGE;
-  u8 *leader = store_take(store, (size_t)p->cells + 1);
+  if (!ARENA_TAKE(arena, next, c->classes + 1)) return TOO_LARGE;
+  u8 *leader = arena_take(arena, (size_t)p->cells + 1);
   if (!leader) return TOO_LARGE;
   memset(leader, 0, (size_t)p->cells + 1);
   memset(next, 0, sizeof(i32) * (size_t)(c->classes + 1));
@@ -57,7 +57,7 @@ static i32 find_members(Counter *c, Store *store) {
           total++;
         }
     if (pass) break;
-    if (!TAKE(pool, total + 1)) return TOO_LARGE;
+    if (!ARENA_TAKE(arena, pool, total + 1)) return TOO_LARGE;
     for (i32 k = 0; k < c->classes; k++) {
       c->class_clues[k] = pool;
       pool += c->class_degree[k];
@@ -68,9 +68,9 @@ static i32 find_members(Counter *c, Store *store) {
 }
 
 /* The boxes of every clue, once `box_count` says how many there are. */
-static i32 list_boxes(Part *part, Store *store) {
+static i32 list_boxes(Part *part, Arena *arena) {
   for (i32 q = 0; q < part->clues; q++) {
-    if (!TAKE(part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
+    if (!ARENA_TAKE(arena, part->boxes_of[q], part->box_count[q])) return TOO_LARGE;
     part->box_count[q] = 0;
   }
   for (i32 b = 0; b < part->boxes; b++)
@@ -83,7 +83,7 @@ static i32 list_boxes(Part *part, Store *store) {
 
 /* One part: the clues q with link[q] == root (but the coupling one) and every class in them. */
 static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i32 root,
-                     i32 *number, Store *store) {
+                     i32 *number, Arena *arena) {
   Problem *p = &c->problem;
   memset(part, 0, sizeof *part);
   part->coupled = region->coupling >= 0;
@@ -91,16 +91,18 @@ static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i3
   i32 pieces = 0;
   for (i32 q = 0; q < p->clues; q++) {
     number[q] = -1;
-    if (q != region->coupling && root_of(link, q) == root) number[q] = part->clues++;
+    if (q != region->coupling && long_sets_root(link, q) == root) number[q] = part->clues++;
   }
   for (i32 k = 0; k < c->classes; k++)
     if (c->class_degree[k]) pieces += (c->class_size[k] + BOX_CELLS - 1) / BOX_CELLS;
   i32 n = part->clues;
-  if (!TAKE(part->size, pieces) || !TAKE(part->counted, pieces) || !TAKE(part->copy, pieces) ||
-      !TAKE(part->class_of, pieces) || !TAKE(part->degree, pieces) ||
-      !TAKE(part->clues_of, pieces) || !TAKE(part->need, n) || !TAKE(part->cells, n) ||
-      !TAKE(part->box_count, n) || !TAKE(part->boxes_of, n) || !TAKE(part->order, pieces) ||
-      !TAKE(part->family, n) || !TAKE(part->mergeable, n) || !TAKE(part->shape, n))
+  if (!ARENA_TAKE(arena, part->size, pieces) || !ARENA_TAKE(arena, part->counted, pieces) ||
+      !ARENA_TAKE(arena, part->copy, pieces) || !ARENA_TAKE(arena, part->class_of, pieces) ||
+      !ARENA_TAKE(arena, part->degree, pieces) || !ARENA_TAKE(arena, part->clues_of, pieces) ||
+      !ARENA_TAKE(arena, part->need, n) || !ARENA_TAKE(arena, part->cells, n) ||
+      !ARENA_TAKE(arena, part->box_count, n) || !ARENA_TAKE(arena, part->boxes_of, n) ||
+      !ARENA_TAKE(arena, part->order, pieces) || !ARENA_TAKE(arena, part->family, n) ||
+      !ARENA_TAKE(arena, part->mergeable, n) || !ARENA_TAKE(arena, part->shape, n))
     return TOO_LARGE;
   for (i32 q = 0; q < p->clues; q++)
     if (number[q] >= 0) {
@@ -135,7 +137,7 @@ static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i3
       }
     }
   }
-  return list_boxes(part, store);
+  return list_boxes(part, arena);
 }
 
 /* The coupling clue of a region: its largest, if that covers at least 60 % of the region.
@@ -144,15 +146,16 @@ static i32 coupling_of(const Counter *c, i32 *link, i32 root) {
   const Problem *p = &c->problem;
   i32 largest = -1, cells = 0;
   for (i32 q = 0; q < p->clues; q++)
-    if (root_of(link, q) == root && (largest < 0 || p->size[q] > p->size[largest])) largest = q;
+    if (long_sets_root(link, q) == root && (largest < 0 || p->size[q] > p->size[largest]))
+      largest = q;
   for (i32 k = 0; k < c->classes; k++)
-    if (c->class_degree[k] && root_of(link, c->class_clues[k][0]) == root)
+    if (c->class_degree[k] && long_sets_root(link, c->class_clues[k][0]) == root)
       cells += c->class_size[k];
   return p->size[largest] * 10 >= cells * 6 ? largest : -1;
 }
 
 static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inner, i32 *number,
-                       Store *store) {
+                       Arena *arena) {
   Problem *p = &c->problem;
   region->coupling = coupling_of(c, link, root);
   region->most = region->coupling >= 0 ? p->need[region->coupling] : 0;
@@ -160,16 +163,16 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
   region->free_cells = 0;
   region->first_part = c->part_count;
   region->parts = 0;
-  for (i32 q = 0; q < p->clues; q++) inner[q] = q;
+  long_sets_alone(inner, p->clues);
   for (i32 k = 0; k < c->classes; k++) {
-    if (!c->class_degree[k] || root_of(link, c->class_clues[k][0]) != root) continue;
+    if (!c->class_degree[k] || long_sets_root(link, c->class_clues[k][0]) != root) continue;
     c->class_region[k] = (i32)(region - c->regions);
     i32 first = -1;
     for (i32 i = 0; i < c->class_degree[k]; i++) {
       i32 q = c->class_clues[k][i];
       if (q == region->coupling) continue;
       if (first < 0) first = q;
-      else inner[root_of(inner, q)] = root_of(inner, first);
+      else long_sets_join(inner, q, first);
     }
     if (first < 0) {
       region->free_class = k;
@@ -177,44 +180,46 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
     }
   }
   for (i32 q = 0; q < p->clues; q++) {
-    if (q == region->coupling || inner[q] != q || root_of(link, q) != root) continue;
+    if (q == region->coupling || inner[q] != q || long_sets_root(link, q) != root) continue;
     if (c->part_count == PARTS) return TOO_LARGE;
     Part *part = c->parts + c->part_count++;
     region->parts++;
-    i32 status = make_part(c, part, region, inner, q, number, store);
+    i32 status = make_part(c, part, region, inner, q, number, arena);
     if (status != OK) return status;
   }
   return OK;
 }
 
 i32 mines_split(Counter *c) {
-  Store *store = &c->store;
+  Arena *arena = &c->arena;
   Problem *p = &c->problem;
   u64 *sum;
   i32 *link, *inner, *number;
   i32 most = p->cells + 1;
-  if (!TAKE(sum, most) || !TAKE(c->class_of, most) || !TAKE(c->class_size, most) ||
-      !TAKE(c->class_degree, most) || !TAKE(c->class_region, most) ||
-      !TAKE(c->class_clues, most) || !TAKE(link, p->clues + 1) || !TAKE(inner, p->clues + 1) ||
-      !TAKE(number, p->clues + 1) || !TAKE(c->parts, min32(PARTS, p->clues + 1)) ||
-      !TAKE(c->regions, p->clues + 1))
+  if (!ARENA_TAKE(arena, sum, most) || !ARENA_TAKE(arena, c->class_of, most) ||
+      !ARENA_TAKE(arena, c->class_size, most) || !ARENA_TAKE(arena, c->class_degree, most) ||
+      !ARENA_TAKE(arena, c->class_region, most) || !ARENA_TAKE(arena, c->class_clues, most) ||
+      !ARENA_TAKE(arena, link, p->clues + 1) || !ARENA_TAKE(arena, inner, p->clues + 1) ||
+      !ARENA_TAKE(arena, number, p->clues + 1) ||
+      !ARENA_TAKE(arena, c->parts, min32(PARTS, p->clues + 1)) ||
+      !ARENA_TAKE(arena, c->regions, p->clues + 1))
     return TOO_LARGE;
   memset(sum, 0, sizeof(u64) * (size_t)most);
   for (i32 q = 0; q < p->clues; q++)
     for (i32 w = 0; w < p->words; w++)
       for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
         sum[w * 64 + lowest64(rest)] += clue_key(q);
-  i32 status = find_classes(c, sum, store);
-  if (status == OK) status = find_members(c, store);
+  i32 status = find_classes(c, sum, arena);
+  if (status == OK) status = find_members(c, arena);
   if (status != OK) return status;
-  for (i32 q = 0; q < p->clues; q++) link[q] = q;
+  long_sets_alone(link, p->clues);
   for (i32 k = 0; k < c->classes; k++)
     for (i32 i = 1; i < c->class_degree[k]; i++)
-      link[root_of(link, c->class_clues[k][i])] = root_of(link, c->class_clues[k][0]);
+      long_sets_join(link, c->class_clues[k][i], c->class_clues[k][0]);
   c->part_count = c->region_count = 0;
   for (i32 q = 0; q < p->clues; q++)
     if (link[q] == q) {
-      status = make_region(c, c->regions + c->region_count++, link, q, inner, number, store);
+      status = make_region(c, c->regions + c->region_count++, link, q, inner, number, arena);
       if (status != OK) return status;
     }
   return OK;

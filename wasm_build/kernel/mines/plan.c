@@ -9,7 +9,6 @@
  * states on grids with counts on both sides). */
 #include "count.h"
 
-#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 
 enum { LOGS = 2048 };
 static double log_of[LOGS];
@@ -65,11 +64,13 @@ typedef struct Draft {
   u8 *touched, *touched_then, *placed;
 } Draft;
 
-static i32 take_draft(Draft *d, const Part *part, Store *store) {
+static i32 take_draft(Draft *d, const Part *part, Arena *arena) {
   i32 q = part->clues + 1, b = part->boxes + 1;
-  return TAKE(d->shape, q) && TAKE(d->shape_then, q) && TAKE(d->sum, b) && TAKE(d->left, q) &&
-         TAKE(d->left_then, q) && TAKE(d->open, q) && TAKE(d->touched, q) &&
-         TAKE(d->touched_then, q) && TAKE(d->placed, b);
+  return ARENA_TAKE(arena, d->shape, q) && ARENA_TAKE(arena, d->shape_then, q) &&
+         ARENA_TAKE(arena, d->sum, b) && ARENA_TAKE(arena, d->left, q) &&
+         ARENA_TAKE(arena, d->left_then, q) && ARENA_TAKE(arena, d->open, q) &&
+         ARENA_TAKE(arena, d->touched, q) && ARENA_TAKE(arena, d->touched_then, q) &&
+         ARENA_TAKE(arena, d->placed, b);
 }
 
 static void start_draft(Draft *d, const Part *part) {
@@ -207,8 +208,8 @@ static double draft_order(Draft *d, Part *part, const u8 *allowed) {
 }
 
 static i32 family_size(Part *part, i32 q) {
-  i32 root = root_of(part->family, q), size = 0;
-  for (i32 z = 0; z < part->clues; z++) size += root_of(part->family, z) == root;
+  i32 root = long_sets_root(part->family, q), size = 0;
+  for (i32 z = 0; z < part->clues; z++) size += long_sets_root(part->family, z) == root;
   return size;
 }
 
@@ -224,12 +225,12 @@ static i32 unmerge(Part *part, const Draft *d, i32 box) {
     merged++;
     if (size < smallest) {
       smallest = size;
-      worst = root_of(part->family, q);
+      worst = long_sets_root(part->family, q);
     }
   }
   if (merged < 2) return 0;
   for (i32 z = 0; z < part->clues; z++)
-    if (root_of(part->family, z) == worst) part->mergeable[z] = 0;
+    if (long_sets_root(part->family, z) == worst) part->mergeable[z] = 0;
   return 1;
 }
 
@@ -250,10 +251,12 @@ static i32 comes_before(const Part *part, const Draft *d, const Upcoming *up, i3
   return up->places[a][up->passed[a]] < up->places[b][up->passed[b]];
 }
 
-static i32 take_step(Layer *layer, const Part *part, i32 box, Store *store) {
+static i32 take_step(Layer *layer, const Part *part, i32 box, Arena *arena) {
   i32 degree = part->degree[box];
-  return TAKE(layer->touched_slot, degree) && TAKE(layer->touched_left, degree) &&
-         TAKE(layer->added_clue, degree) && TAKE(layer->target, layer->slots + degree + 1);
+  return ARENA_TAKE(arena, layer->touched_slot, degree) &&
+         ARENA_TAKE(arena, layer->touched_left, degree) &&
+         ARENA_TAKE(arena, layer->added_clue, degree) &&
+         ARENA_TAKE(arena, layer->target, layer->slots + degree + 1);
 }
 
 static i32 slot_of(const Layer *layer, i32 q) {
@@ -284,7 +287,7 @@ static void take_box(Part *part, Draft *d, Upcoming *up, Layer *layer, i32 box) 
 
 /* The next layer's slots out of the wide slots. TOO_LARGE if there are too many. */
 static i32 form_layer(Part *part, const Draft *d, const Upcoming *up, Layer *layer, Layer *next,
-                      Store *store) {
+                      Arena *arena) {
   i16 list[WIDE];
   u8 from[WIDE];
   i32 count = 0, wide = layer->slots + layer->added;
@@ -301,8 +304,8 @@ static i32 form_layer(Part *part, const Draft *d, const Upcoming *up, Layer *lay
   }
   if (count > SLOTS) return TOO_LARGE;
   next->slots = count;
-  if (!TAKE(next->clue, count) || !TAKE(next->class_from, count) ||
-      !TAKE(next->class_to, count) || !TAKE(layer->source, count))
+  if (!ARENA_TAKE(arena, next->clue, count) || !ARENA_TAKE(arena, next->class_from, count) ||
+      !ARENA_TAKE(arena, next->class_to, count) || !ARENA_TAKE(arena, layer->source, count))
     return TOO_LARGE;
   memset(layer->target, NO_SLOT, (size_t)wide);
   double states = 0;
@@ -313,7 +316,7 @@ static i32 form_layer(Part *part, const Draft *d, const Upcoming *up, Layer *lay
       if (y > x && !(joins && d->shape[q] == d->shape[list[x]])) break;
       kinds = max32(kinds, values(part, q, d->left[q]));
       if (y > x) {
-        part->family[root_of(part->family, q)] = root_of(part->family, list[x]);
+        long_sets_join(part->family, q, list[x]);
         part->merged = 1;
       }
     }
@@ -330,10 +333,11 @@ static i32 form_layer(Part *part, const Draft *d, const Upcoming *up, Layer *lay
   return OK;
 }
 
-static i32 take_upcoming(Upcoming *up, const Part *part, Store *store) {
-  if (!TAKE(up->places, part->clues) || !TAKE(up->passed, part->clues)) return 0;
+static i32 take_upcoming(Upcoming *up, const Part *part, Arena *arena) {
+  if (!ARENA_TAKE(arena, up->places, part->clues) ||
+      !ARENA_TAKE(arena, up->passed, part->clues)) return 0;
   for (i32 q = 0; q < part->clues; q++) {
-    if (!TAKE(up->places[q], part->box_count[q] + 1)) return 0;
+    if (!ARENA_TAKE(arena, up->places[q], part->box_count[q] + 1)) return 0;
     up->passed[q] = 0;
   }
   for (i32 i = 0; i < part->boxes; i++)
@@ -350,35 +354,36 @@ static i32 take_upcoming(Upcoming *up, const Part *part, Store *store) {
 
 /* One attempt at the layers for the part's order. OK, TOO_LARGE, or 1: a family was split up,
  * try again. */
-static i32 lay_out_once(Part *part, Draft *d, Store *store) {
+static i32 lay_out_once(Part *part, Draft *d, Arena *arena) {
   Upcoming up;
-  if (!TAKE(part->layer, part->boxes + 1) || !take_upcoming(&up, part, store)) return TOO_LARGE;
+  if (!ARENA_TAKE(arena, part->layer, part->boxes + 1) ||
+      !take_upcoming(&up, part, arena)) return TOO_LARGE;
   memset(part->layer, 0, sizeof(Layer) * (size_t)(part->boxes + 1));
   start_draft(d, part);
   memcpy(part->shape, d->shape, sizeof(u64) * (size_t)part->clues);
-  for (i32 q = 0; q < part->clues; q++) part->family[q] = q;
+  long_sets_alone(part->family, part->clues);
   part->merged = 0;
   part->estimate = 0;
   for (i32 i = 0; i < part->boxes; i++) {
     Layer *layer = part->layer + i;
     i32 box = part->order[i];
     if (unmerge(part, d, box)) return 1;
-    if (!take_step(layer, part, box, store)) return TOO_LARGE;
+    if (!take_step(layer, part, box, arena)) return TOO_LARGE;
     take_box(part, d, &up, layer, box);
     if (layer->slots + layer->added > WIDE) return TOO_LARGE;
-    i32 status = form_layer(part, d, &up, layer, layer + 1, store);
+    i32 status = form_layer(part, d, &up, layer, layer + 1, arena);
     if (status != OK) return status;
   }
   return OK;
 }
 
 /* Layers, slots and classes for the part's order, and the estimate of its states. */
-static i32 lay_out(Part *part, Draft *d, Store *store) {
-  u8 *mark = store->low;
+static i32 lay_out(Part *part, Draft *d, Arena *arena) {
+  u8 *mark = arena->low;
   /* Under a coupling index merging saves little and marks would cost more. */
   memset(part->mergeable, !part->coupled, (size_t)part->clues);
   i32 status;
-  while ((status = lay_out_once(part, d, store)) == 1) store->low = mark;
+  while ((status = lay_out_once(part, d, arena)) == 1) arena->low = mark;
   if (status == TOO_LARGE) part->estimate = 1e300;
   return status;
 }
@@ -413,32 +418,33 @@ static double score(const Part *part, double freedom) {
   return part->estimate * power_of_two(freedom / 5);
 }
 
-i32 mines_plan(Part *part, Store *store) {
+i32 mines_plan(Part *part, Arena *arena) {
   enum { FAMILIES = 4, SMALL = 8 };
   Draft d;
   i32 *group;
   i16 *best;
   u8 *allowed, *taken;
-  if (!take_draft(&d, part, store) || !TAKE(group, part->clues) || !TAKE(best, part->boxes) ||
-      !TAKE(allowed, part->clues) || !TAKE(taken, part->boxes))
+  if (!take_draft(&d, part, arena) || !ARENA_TAKE(arena, group, part->clues) ||
+      !ARENA_TAKE(arena, best, part->boxes) || !ARENA_TAKE(arena, allowed, part->clues) ||
+      !ARENA_TAKE(arena, taken, part->boxes))
     return TOO_LARGE;
-  u8 *mark = store->low;
+  u8 *mark = arena->low;
   size_t bytes = sizeof(i16) * (size_t)part->boxes;
   double freedom = draft_order(&d, part, NULL);
-  lay_out(part, &d, store);
+  lay_out(part, &d, arena);
   double best_score = score(part, freedom), best_estimate = part->estimate;
   memcpy(best, part->order, bytes);
   for (i32 f = 0; part->boxes > SMALL && best_estimate > 50 && f < FAMILIES; f++) {
     if (!disjoint_family(part, f, group, allowed, taken)) continue;
-    store->low = mark;
+    arena->low = mark;
     freedom = draft_order(&d, part, allowed);
-    lay_out(part, &d, store);
+    lay_out(part, &d, arena);
     if (score(part, freedom) >= best_score) continue;
     best_score = score(part, freedom);
     best_estimate = part->estimate;
     memcpy(best, part->order, bytes);
   }
-  store->low = mark;
+  arena->low = mark;
   memcpy(part->order, best, bytes);
-  return lay_out(part, &d, store);
+  return lay_out(part, &d, arena);
 }

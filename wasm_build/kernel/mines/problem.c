@@ -54,16 +54,16 @@ static i32 enter(Problem *p, const i16 *state, i32 name, i32 need, const i32 *li
   return 1;
 }
 
-static i32 reserve(Problem *p, const Board *board, const i16 *state, Store *store) {
+static i32 reserve(Problem *p, const Board *board, const i16 *state, Arena *arena) {
   i32 numbers = 0;
   for (i32 c = 0; c < board->cells; c++) numbers += state[c] >= 0;
   size_t most = (size_t)(numbers + board->groups + 1), cells = (size_t)board->cells + 1;
-  p->local_of = store_take(store, sizeof(i16) * cells);
-  p->board_of = store_take(store, sizeof(i16) * cells);
-  p->value = store_take(store, cells);
-  p->need = store_take(store, sizeof(i32) * most);
-  p->size = store_take(store, sizeof(i32) * most);
-  p->name = store_take(store, sizeof(i32) * most);
+  p->local_of = arena_take(arena, sizeof(i16) * cells);
+  p->board_of = arena_take(arena, sizeof(i16) * cells);
+  p->value = arena_take(arena, cells);
+  p->need = arena_take(arena, sizeof(i32) * most);
+  p->size = arena_take(arena, sizeof(i32) * most);
+  p->name = arena_take(arena, sizeof(i32) * most);
   if (!p->local_of || !p->board_of || !p->value || !p->need || !p->size || !p->name)
     return TOO_LARGE;
   p->cells = 0;
@@ -73,13 +73,13 @@ static i32 reserve(Problem *p, const Board *board, const i16 *state, Store *stor
     if (state[c] == STATE_UNKNOWN) p->board_of[p->cells++] = (i16)c;
   }
   p->words = max32(1, (p->cells + 63) / 64);
-  p->mask = store_take(store, sizeof(u64) * most * (size_t)p->words);
+  p->mask = arena_take(arena, sizeof(u64) * most * (size_t)p->words);
   return p->mask ? OK : TOO_LARGE;
 }
 
 i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
-                       Store *store, i32 *consistent) {
-  i32 status = reserve(p, board, state, store);
+                       Arena *arena, i32 *consistent) {
+  i32 status = reserve(p, board, state, arena);
   if (status != OK) return status;
   p->board_cells = board->cells;
   p->clues = 0;

@@ -16,12 +16,11 @@
  * but without any bound that a caller could live with on the others. */
 #include "mines.h"
 
-#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 enum { NO_REASON = -1, LESSONS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
 
 typedef struct Search {
   Seal seal;
-  Store store;
+  Arena arena;
   Problem problem;
   i32 cells, clues, dead;
   i32 *first_cell, *first_clue;    /* starts of the lists below, by clue and by cell */
@@ -325,12 +324,13 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 conflicts) {
 }
 
 static i32 take_lists(Search *s) {
-  Store *store = &s->store;
+  Arena *arena = &s->arena;
   Problem *p = &s->problem;
   i32 total = 0, cells = p->cells, clues = p->clues;
   for (i32 q = 0; q < clues; q++) total += p->size[q];
-  if (!TAKE(s->first_cell, clues + 1) || !TAKE(s->first_clue, cells + 2) ||
-      !TAKE(s->cells_of, total + 1) || !TAKE(s->clues_of, total + 1))
+  if (!ARENA_TAKE(arena, s->first_cell, clues + 1) ||
+      !ARENA_TAKE(arena, s->first_clue, cells + 2) || !ARENA_TAKE(arena, s->cells_of, total + 1) ||
+      !ARENA_TAKE(arena, s->clues_of, total + 1))
     return TOO_LARGE;
   memset(s->first_clue, 0, sizeof(i32) * (size_t)(cells + 2));
   i32 at = 0;
@@ -352,16 +352,19 @@ static i32 take_lists(Search *s) {
 }
 
 static i32 take_rest(Search *s) {
-  Store *store = &s->store;
+  Arena *arena = &s->arena;
   i32 cells = s->cells + 1, clues = s->clues + 1;
-  if (!TAKE(s->mines, clues) || !TAKE(s->safe, clues) || !TAKE(s->value, cells) ||
-      !TAKE(s->phase, cells) || !TAKE(s->model, cells) || !TAKE(s->candidate, cells) ||
-      !TAKE(s->seen, cells) || !TAKE(s->level, cells) || !TAKE(s->place, cells) ||
-      !TAKE(s->reason, cells) || !TAKE(s->activity, cells) || !TAKE(s->trail, cells) ||
-      !TAKE(s->depth_start, cells + 1) || !TAKE(s->lesson_start, LESSONS) ||
-      !TAKE(s->lesson_size, LESSONS) || !TAKE(s->literal, LITERALS) ||
-      !TAKE(s->watch_head, 2 * cells) || !TAKE(s->watch_next, 2 * LESSONS) ||
-      !TAKE(s->fresh, cells))
+  if (!ARENA_TAKE(arena, s->mines, clues) || !ARENA_TAKE(arena, s->safe, clues) ||
+      !ARENA_TAKE(arena, s->value, cells) || !ARENA_TAKE(arena, s->phase, cells) ||
+      !ARENA_TAKE(arena, s->model, cells) || !ARENA_TAKE(arena, s->candidate, cells) ||
+      !ARENA_TAKE(arena, s->seen, cells) || !ARENA_TAKE(arena, s->level, cells) ||
+      !ARENA_TAKE(arena, s->place, cells) || !ARENA_TAKE(arena, s->reason, cells) ||
+      !ARENA_TAKE(arena, s->activity, cells) || !ARENA_TAKE(arena, s->trail, cells) ||
+      !ARENA_TAKE(arena, s->depth_start, cells + 1) ||
+      !ARENA_TAKE(arena, s->lesson_start, LESSONS) ||
+      !ARENA_TAKE(arena, s->lesson_size, LESSONS) || !ARENA_TAKE(arena, s->literal, LITERALS) ||
+      !ARENA_TAKE(arena, s->watch_head, 2 * cells) ||
+      !ARENA_TAKE(arena, s->watch_next, 2 * LESSONS) || !ARENA_TAKE(arena, s->fresh, cells))
     return TOO_LARGE;
   memset(s->mines, 0, sizeof(i32) * (size_t)clues);
   memset(s->safe, 0, sizeof(i32) * (size_t)clues);
@@ -388,9 +391,9 @@ EXPORT(i32, mines_search_begin)
   if (size < (i32)sizeof(Search) + 64 || ((uintptr_t)work & 15)) return BAD;
   Search *s = (Search *)work;
   memset(s, 0, sizeof *s);
-  s->store.low = work + ((sizeof *s + 15) & ~(size_t)15);
-  s->store.high = work + size;
-  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->store, &consistent);
+  s->arena.low = work + ((sizeof *s + 15) & ~(size_t)15);
+  s->arena.high = work + size;
+  i32 status = mines_read_problem(&s->problem, &board, state, active, &s->arena, &consistent);
   if (status != OK) return status;
   s->dead = !consistent || !mines_simplify(&s->problem);
   s->cells = s->problem.cells;

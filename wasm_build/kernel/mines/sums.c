@@ -19,14 +19,13 @@
  * One file: pivots, proofs and branching are one loop over one structure. */
 #include "mines.h"
 
-#define TAKE(pointer, count) ((pointer) = store_take(store, sizeof *(pointer) * (size_t)(count)))
 enum { SOLVED, IMPOSSIBLE, UNFINISHED, LOST }; /* how a run of pivots ends */
 enum { PIVOTS = 3000 };                        /* between two fresh starts of the tableau */
 static const double NEAR = 1e-7, TINY = 1e-11, PIVOT = 1e-6, MARGIN = 1e-6;
 
 typedef struct Sums {
   Seal seal;
-  Store store;
+  Arena arena;
   i32 board_cells, groups, cells, clues, variables; /* variables: cells, then clues */
   i16 *local_of, *cells_of;
   i32 *first_cell, *name; /* per clue: its cells, its number on the board */
@@ -296,14 +295,16 @@ EXPORT(i32, mines_sums_run)(u8 *work, i32 budget) {
 /* ---------------------------------------------------------------- reading and asking */
 
 static i32 take_arrays(Sums *s, i32 members) {
-  Store *store = &s->store;
+  Arena *arena = &s->arena;
   i32 cells = s->cells + 1, clues = s->clues + 1, variables = cells + clues;
-  if (!TAKE(s->cells_of, members + 1) || !TAKE(s->first_cell, clues) || !TAKE(s->name, clues) ||
-      !TAKE(s->basic, clues) || !TAKE(s->other, cells) || !TAKE(s->where, variables) ||
-      !TAKE(s->value, variables) || !TAKE(s->low, variables) || !TAKE(s->high, variables) ||
-      !TAKE(s->cost, cells) || !TAKE(s->proof, clues) || !TAKE(s->spare, cells) ||
-      !TAKE(s->split, cells) || !TAKE(s->second, cells) || !TAKE(s->model, cells) ||
-      !TAKE(s->table, clues * s->cells + 1))
+  if (!ARENA_TAKE(arena, s->cells_of, members + 1) || !ARENA_TAKE(arena, s->first_cell, clues) ||
+      !ARENA_TAKE(arena, s->name, clues) || !ARENA_TAKE(arena, s->basic, clues) ||
+      !ARENA_TAKE(arena, s->other, cells) || !ARENA_TAKE(arena, s->where, variables) ||
+      !ARENA_TAKE(arena, s->value, variables) || !ARENA_TAKE(arena, s->low, variables) ||
+      !ARENA_TAKE(arena, s->high, variables) || !ARENA_TAKE(arena, s->cost, cells) ||
+      !ARENA_TAKE(arena, s->proof, clues) || !ARENA_TAKE(arena, s->spare, cells) ||
+      !ARENA_TAKE(arena, s->split, cells) || !ARENA_TAKE(arena, s->second, cells) ||
+      !ARENA_TAKE(arena, s->model, cells) || !ARENA_TAKE(arena, s->table, clues * s->cells + 1))
     return TOO_LARGE;
   return OK;
 }
@@ -339,11 +340,11 @@ EXPORT(i32, mines_sums_begin)
   if (size < (i32)sizeof(Sums) + 64 || ((uintptr_t)work & 15)) return BAD;
   Sums *s = (Sums *)work;
   memset(s, 0, sizeof *s);
-  s->store.low = work + ((sizeof *s + 15) & ~(size_t)15);
-  s->store.high = work + size;
+  s->arena.low = work + ((sizeof *s + 15) & ~(size_t)15);
+  s->arena.high = work + size;
   s->board_cells = board.cells;
   s->groups = board.groups;
-  s->local_of = store_take(&s->store, sizeof(i16) * ((size_t)board.cells + 1));
+  s->local_of = arena_take(&s->arena, sizeof(i16) * ((size_t)board.cells + 1));
   if (!s->local_of) return TOO_LARGE;
   for (i32 c = 0; c < board.cells; c++) {
     if (state[c] < STATE_QUESTION) return BAD;

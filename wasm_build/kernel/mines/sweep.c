@@ -20,7 +20,7 @@ INLINE Span span_of(const Part *part, const State *from, const State *to, i32 mi
 
 i32 mines_sweep_prepare(Counter *c, Part *part) {
   size_t bytes = sizeof(u64) * (size_t)part->weights * (size_t)width_of(c->limbs);
-  part->forward = store_take(&c->store, bytes);
+  part->forward = arena_take(&c->arena, bytes);
   if (!part->forward) return TOO_LARGE;
   memset(part->forward, 0, bytes);
   set_one(part->forward, c->limbs);
@@ -114,7 +114,7 @@ static void read_end(const Part *part, u64 *row, i32 limbs) {
 static i32 join_region(Counter *c, Region *r) {
   i32 n = members(r), limbs = c->limbs;
   size_t row = sizeof(u64) * (size_t)(r->most + 1) * (size_t)width_of(limbs);
-  r->polynomial = store_take(&c->store, row * (size_t)(3 * n + 2));
+  r->polynomial = arena_take(&c->arena, row * (size_t)(3 * n + 2));
   if (!r->polynomial) return TOO_LARGE;
   for (i32 i = 0; i < r->parts; i++)
     read_end(c->parts + r->first_part + i, own(r, i, limbs), limbs);
@@ -168,8 +168,8 @@ i32 mines_weigh(Counter *c, i32 index) {
   while (index < r->first_part || index >= r->first_part + r->parts) r++;
   i32 i = index - r->first_part, limbs = c->limbs, width = width_of(limbs);
   size_t bytes = sizeof(u64) * (size_t)part->weights * (size_t)width;
-  part->backward = store_take(&c->store, bytes);
-  u64 *rest = store_take(&c->store, sizeof(u64) * (size_t)((r->most + 1) * width));
+  part->backward = arena_take(&c->arena, bytes);
+  u64 *rest = arena_take(&c->arena, sizeof(u64) * (size_t)((r->most + 1) * width));
   if (!part->backward || !rest) return TOO_LARGE;
   memset(part->backward, 0, bytes);
   convolve(rest, before(r, i, limbs), after(r, i + 1, limbs), r->most, limbs);

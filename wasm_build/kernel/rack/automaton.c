@@ -321,7 +321,7 @@ static bool finish_layer(Deal *deal, const Part *part, Draft *draft, Automaton *
 
 Automaton *automaton_leaf(Deal *deal, const Part *part) {
   Arena *arena = &deal->arena;
-  size_t high = arena->high;
+  u8 *high = arena->high;
   Automaton *leaf = arena_take(arena, sizeof *leaf);
   Draft draft = {0};
   draft.key = arena_scratch(arena, sizeof *draft.key * MOST_STATES);

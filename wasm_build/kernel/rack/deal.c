@@ -1,20 +1,5 @@
-/* Reading a deal, the arena, and the small numbers every part of the desk needs. */
+/* Reading a deal, and the small numbers every part of the desk needs. */
 #include "rack/rack.h"
-
-void *arena_take(Arena *arena, size_t bytes) {
-  bytes = (bytes + 15) & ~(size_t)15;
-  if (bytes > arena->high - arena->low) return NULL;
-  void *at = arena->base + arena->low;
-  arena->low += bytes;
-  return at;
-}
-
-void *arena_scratch(Arena *arena, size_t bytes) {
-  bytes = (bytes + 15) & ~(size_t)15;
-  if (bytes > arena->high - arena->low) return NULL;
-  arena->high -= bytes;
-  return arena->base + arena->high;
-}
 
 /* 1/k! and log2 k!, as literals: a table filled at first use would be state between calls. */
 static const double INVERSE_FACTORIAL[25] = {
@@ -123,6 +108,6 @@ i32 deal_open(Deal **deal, const i32 *words, i32 length, u8 *work, i32 bytes, bo
   size_t own = (sizeof(Deal) + 15) & ~(size_t)15;
   if (bytes < 0 || (size_t)bytes < own || (uintptr_t)work & 15) return TOO_LARGE;
   *deal = (Deal *)work;
-  (*deal)->fresh = (Arena){work, own, (size_t)bytes & ~(size_t)15};
+  (*deal)->fresh = arena_after(work, own, (size_t)bytes);
   return deal_read(*deal, words, length, all_dealt);
 }

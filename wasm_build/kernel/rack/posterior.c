@@ -296,7 +296,7 @@ i32 deal_arrangements(Deal *deal, u128 *count) {
     if (d < deal->layers)
       width = max32(width, widest(deal->mixed[d], deal->half[1]->layer[d].states));
   }
-  size_t high = deal->arena.high;
+  u8 *high = deal->arena.high;
   u128 *above = arena_scratch(&deal->arena, 16 * (size_t)most);
   u128 *here = arena_scratch(&deal->arena, 16 * (size_t)most);
   u128 *between = arena_scratch(&deal->arena, 16 * (size_t)width);

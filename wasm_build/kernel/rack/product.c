@@ -73,7 +73,7 @@ static void product_moves(const Deal *deal, const Automaton *product, i32 d, con
 Automaton *automaton_product(Deal *deal, Automaton *left, Automaton *right, const i32 *least,
                              const i32 *most) {
   Arena *arena = &deal->arena;
-  size_t high = arena->high;
+  u8 *high = arena->high;
   Automaton *product = arena_take(arena, sizeof *product);
   if (!product) return NULL;
   memset(product, 0, sizeof *product);

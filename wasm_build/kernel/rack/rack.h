@@ -42,6 +42,7 @@
 #include <stdbool.h>
 
 #include "kernel.h"
+#include "shared/arena.h"
 
 enum {
   LAYERS = 34,
@@ -145,15 +146,6 @@ i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(
 /* ---- shared by the files of this folder ---------------------------------------------------- */
 
 enum { IMPOSSIBLE = -5 }; /* a Status of this folder; the exported functions return 0 for it */
-
-/* Two stacks in one buffer: what lasts grows from below, scratch from above. */
-typedef struct Arena {
-  u8 *base;
-  size_t low, high;
-} Arena;
-
-void *arena_take(Arena *arena, size_t bytes);    /* NULL when full */
-void *arena_scratch(Arena *arena, size_t bytes); /* given back by restoring `high` */
 
 typedef struct Pair {
   u8 first, second, equal;

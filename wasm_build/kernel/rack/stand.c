@@ -143,7 +143,7 @@ static double marginal_entropy(const Stand *stand, double weight, i32 shown) {
 static i32 measure(Stand *stand, const Automaton *leaf, const Weights *weights, Filter filter,
                    bool drawn, i32 shown, Measure *out) {
   Arena *arena = &stand->deal->arena;
-  size_t high = arena->high;
+  u8 *high = arena->high;
   i32 layers = stand->deal->layers;
   double *after[LAYERS + 1], *before[LAYERS + 1];
   memset(out, 0, sizeof *out);

@@ -8,6 +8,7 @@
  * "Has a hidden yellow" is split by the first yellow wire of that stand. One file, because the
  * belief, the rules and the seats' choices share the few structs below. */
 #include "rack/rack.h"
+#include "shared/random.h"
 
 enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, BOX = OTHERS - 1, HIDDEN = 0, CUT = 1, SHOWN = 2 };
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, NO_ACTION = -1, MOST_CHOICES = 1024, MOST_RUNS = 256 };
@@ -58,13 +59,6 @@ typedef struct Room { /* what a call works in */
 typedef struct Grid { /* the states of one stand's turn within a layer */
   i32 low[BOX], count[BOX], stride[BOX], cells;
 } Grid;
-
-static double random_share(Room *room) { /* splitmix64 */
-  u64 z = room->random += 0x9E3779B97F4A7C15ull;
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-  return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
-}
 
 /* The wire that everybody sees in a slot, or -1: of a shown yellow only the colour is known. */
 static i32 seen_by_all(const Rules *rules, const Game *game, i32 s, i32 j) {
@@ -382,7 +376,7 @@ static i32 draw_copies(Room *room, const Belief *b, i32 d, i32 q, const i32 *fil
     share[k] = may ? b->weight[q][d][filled[q]][k] * after[base + k * next.stride[q] + left - k] : 0;
     sum += share[k];
   }
-  double at = random_share(room) * sum;
+  double at = random_share(&room->random) * sum;
   for (i32 k = 0; k <= left; k++)
     if (share[k] > 0) {
       taken = k;
@@ -634,7 +628,7 @@ EXPORT(i32, rack_win_draw)(const i32 *words, i32 length, i32 seed, i32 games, u8
     Game dealt = game;
     if (status == OK) {
       if (room->belief.yellow_facts || g == 0) { /* the table of the run that is drawn */
-        double at = random_share(room) * room->belief.all;
+        double at = random_share(&room->random) * room->belief.all;
         i32 run = 0;
         while (run + 1 < room->runs && (at -= room->run[run].all) >= 0) run++;
         if (room->belief.yellow_facts)

@@ -24,7 +24,7 @@ struct ScanBound {
   i32 start_x, start_y;
 };
 
-_Static_assert(sizeof(Item) == 48, "the caller makes room by this size");
+_Static_assert(sizeof(Item) == SCAN_POOLED_ITEM, "the caller makes room by this size");
 
 static inline i32 beyond(i32 v, i32 low, i32 high) {
   return v < low ? low - v : v > high ? v - high : 0;

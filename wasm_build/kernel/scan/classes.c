@@ -1,6 +1,8 @@
 /* Classes of equal pulses by the compressed grid; scan.h documents buffers and limits. */
 #include "scan.h"
 
+#include "shared/sets.h"
+
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 static inline i32 set_words(const ScanMap *map) { return max32(1, (map->spots + 63) / 64); }
@@ -160,14 +162,6 @@ static inline i32 is_wall(const ScanMap *map, i32 column, i32 row) {
   return map->walls[(size_t)y * ((map->width + 63) / 64) + (x >> 6)] >> (x & 63) & 1;
 }
 
-static inline i32 find_root(i32 *parents, i32 a) {
-  while (parents[a] != a) {
-    parents[a] = parents[parents[a]];
-    a = parents[a];
-  }
-  return a;
-}
-
 /* One raster pass with provisional labels. A cell joins its left neighbour, else the one above,
  * and where both are equal to it but differ in label the two are united: the smaller label (the
  * earlier first tile) wins. Joining without uniting would cut true classes in two. `v` is a
@@ -191,8 +185,7 @@ static inline __attribute__((always_inline)) i32 join_cells(const ScanMap *map, 
         if (!up) parents[made] = made;
         current = up ? above[x] : made++;
       } else if (up && !(above_joined && above[x] == above[x - 1])) {
-        i32 a = find_root(parents, current), b = find_root(parents, above[x]);
-        parents[max32(a, b)] = min32(a, b);
+        long_sets_join(parents, current, above[x]);
       }
       above_joined = up;
       here[x] = current;
@@ -210,16 +203,6 @@ EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
   for (i32 i = 0; i < map->columns * map->rows; i++)
     if (map->labels[i] >= 0) map->labels[i] = parents[map->labels[i]];
   return map->classes = classes;
-}
-
-i32 scan_map_is_labelled(const ScanMap *map) {
-  if (!scan_map_is_broken_up(map) || map->classes < 0) return 0;
-  i32 most = -1, least = 0;
-  for (i32 i = 0; i < map->columns * map->rows; i++) {
-    most = max32(most, map->labels[i]);
-    least = min32(least, map->labels[i]);
-  }
-  return most < map->classes && least >= -1;
 }
 
 /* ---- counts ---------------------------------------------------------------------------- */
@@ -316,7 +299,8 @@ static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, 
 
 EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split,
                           i16 *splits, i32 split_room, i32 *hash, i32 hash_size, i32 *found) {
-  if (!scan_map_is_labelled(map) || hash_size < 2) return BAD;
+  if (!scan_map_is_broken_up(map) || map->classes < 0 || hash_size < 2) return BAD;
+  if (map->classes > map->columns * map->rows) return BAD;
   if (hash_size <= 2 * map->classes || (hash_size & (hash_size - 1))) return BAD;
   for (i32 c = 0; c < map->classes; c++) tiles[c] = 0;
   for (i32 y = 0, cell = 0; y < map->rows; y++) {
@@ -324,6 +308,7 @@ EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *
     for (i32 x = 0; x < map->columns; x++, cell++) {
       i32 c = map->labels[cell];
       if (c < 0) continue;
+      if (c >= map->classes) return BAD;
       if (!tiles[c]) first_cell[c] = y << 16 | x;
       tiles[c] += tall * (map->column_at[x + 1] - map->column_at[x]);
     }

@@ -43,7 +43,8 @@ struct ScanFewest {
   Level stack[DEPTH + 1];
 };
 
-_Static_assert(sizeof(Scan) == 40 && sizeof(Bounds) == 16, "the caller makes room by these");
+_Static_assert(sizeof(Scan) == SCAN_POOLED_SCAN && sizeof(Bounds) == SCAN_BOUNDS_ENTRY,
+               "the caller makes room by these");
 
 /* ---- bounds of sets -------------------------------------------------------------------- */
 

@@ -70,8 +70,6 @@ i32 scan_breaks(ScanMap *map HAS(1), u8 *scratch HAS(max32(map->width, map->heig
 
 /* 1 if a map is as scan_breaks leaves it: limits kept, buffers in the arena, breaks in order. */
 i32 scan_map_is_broken_up(const ScanMap *map);
-/* The same after scan_label: every label is that of a class, or -1. */
-i32 scan_map_is_labelled(const ScanMap *map);
 
 /* Fill the four set buffers. BAD as above. */
 i32 scan_sets(ScanMap *map HAS(1));
@@ -128,6 +126,11 @@ enum {
   SCAN_NEVER = 1 << 28,
   SCAN_STOP = 1000, /* most ticks a scan */
   SCAN_NOWHERE = -32768, /* x of an action where there is nothing to ask */
+  /* bytes of one entry of the tables and pools that the caller makes room for */
+  SCAN_KNOWN_ENTRY = 24,
+  SCAN_POOLED_SCAN = 40,
+  SCAN_BOUNDS_ENTRY = 16,
+  SCAN_POOLED_ITEM = 48,
 };
 
 /* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
@@ -251,7 +254,7 @@ double scan_left_weight(i32 policy, i32 stop); /* ticks that a bit still to be l
 typedef struct ScanSearch ScanSearch;
 i32 scan_price(i32 rank); /* of the allowance */
 i32 scan_search(ScanSearch *search HAS(scan_search_bytes()), ScanPlan *plan LIVE,
-                void *table HAS(24 * power(bits)), i32 bits);
+                void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits);
 i32 scan_search_start(ScanSearch *search LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance,
                       i32 every, i32 limit);
 i32 scan_search_run(ScanSearch *search LIVE, i32 states);
@@ -320,8 +323,8 @@ void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *act
 typedef struct ScanFewest ScanFewest;
 i32 scan_fewest_bytes(void);
 i32 scan_fewest(ScanFewest *fewest HAS(scan_fewest_bytes()), const ScanPlan *plan LIVE, i32 x,
-                i32 y, void *pool HAS(40 * pool_room), i32 pool_room,
-                void *table HAS(16 * power(bits)), i32 bits);
+                i32 y, void *pool HAS(SCAN_POOLED_SCAN * pool_room), i32 pool_room,
+                void *table HAS(SCAN_BOUNDS_ENTRY * power(bits)), i32 bits);
 i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 
 /* ---- A lower bound for routes (bound.c) -----------------------------------------------------
@@ -341,7 +344,7 @@ i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 typedef struct ScanBound ScanBound;
 i32 scan_bound_bytes(void);
 i32 scan_bound(ScanBound *bound HAS(scan_bound_bytes()), const ScanPlan *plan LIVE, i32 x, i32 y,
-               i32 piece, i32 depth, i32 upper, i32 patience, void *pool HAS(48 * pool_room),
+               i32 piece, i32 depth, i32 upper, i32 patience, void *pool HAS(SCAN_POOLED_ITEM * pool_room),
                i32 pool_room);
 i32 scan_bound_run(ScanBound *bound LIVE, i32 work, i32 *out HAS(1));
 

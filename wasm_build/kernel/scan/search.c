@@ -40,7 +40,7 @@ struct ScanSearch {
   State stack[DEEPEST + 1];
 };
 
-_Static_assert(sizeof(Known) == 24, "the caller makes room by this size");
+_Static_assert(sizeof(Known) == SCAN_KNOWN_ENTRY, "the caller makes room by this size");
 
 /* The price of taking an action of that rank. */
 static inline i32 price(i32 rank) {

@@ -49,9 +49,15 @@ static void box_row(Boxes *b, const i32 *labels, const i32 *heights, i32 y1) {
   }
 }
 
+static i32 largest_label(const ScanMap *map) {
+  i32 largest = -1;
+  for (i32 i = 0; i < map->columns * map->rows; i++) largest = max32(largest, map->labels[i]);
+  return largest;
+}
+
 EXPORT(i32, scan_boxes)(const ScanMap *map, i32 text_width, i32 text_height, i16 *boxes,
                         i32 *scratch) {
-  if (!scan_map_is_labelled(map)) return BAD;
+  if (!scan_map_is_broken_up(map) || largest_label(map) >= map->classes) return BAD;
   if (text_width < 1 || text_width > 1000 || text_height < 1 || text_height > 1000) return BAD;
   i32 columns = map->columns, *heights = scratch;
   Boxes b = {.map = map, .text_width = text_width, .text_height = text_height, .boxes = boxes};

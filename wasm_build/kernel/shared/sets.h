@@ -9,10 +9,9 @@
 
 #define SETS_OF(type, name)                                        \
   static inline type name##_root(type *parent, type i) {           \
-    while (parent[i] < i) {                                        \
-      type above = parent[i];                                      \
-      if (parent[above] < above) parent[i] = parent[above];        \
-      i = above;                                                   \
+    while (parent[i] < i) { /* halving the way */                  \
+      type above = parent[i], next = parent[above];                \
+      i = parent[i] = next < above ? next : above;                 \
     }                                                              \
     return i;                                                      \
   }                                                                \
@@ -27,6 +26,7 @@
   }
 
 SETS_OF(u32, sets)       /* guesses */
+SETS_OF(i32, long_sets)  /* cells of a map, clues of a board */
 SETS_OF(u8, small_sets)  /* lines and symbols of a board */
 
 #undef SETS_OF

@@ -26,6 +26,7 @@
  *
  * One file: refining, splitting and pruning share one search and its memory.
  */
+#include "shared/sets.h"
 #include "sudoku/sudoku.h"
 
 enum {
@@ -253,15 +254,10 @@ static i32 compare_leaves(const Leaf *a, const Leaf *b, i32 cells) {
 
 /* -- automorphisms --------------------------------------------------------------------------- */
 
-static i32 root(u8 *forest, i32 x) {
-  while (forest[x] != x) x = forest[x] = forest[forest[x]];
-  return x;
-}
-
-static i32 join(u8 *forest, i32 a, i32 b) {
-  a = root(forest, a), b = root(forest, b);
-  forest[a] = (u8)b;
-  return a != b;
+static i32 join(u8 *forest, u8 a, u8 b) {
+  if (small_sets_root(forest, a) == small_sets_root(forest, b)) return 0;
+  small_sets_join(forest, a, b);
+  return 1;
 }
 
 static i32 shared(const Leaf *a, const Leaf *b) {
@@ -394,7 +390,7 @@ static i32 hopeless(const Search *s, i32 depth) {
 
 static i32 seen_in_orbit(Search *s, const Family *f, i32 depth, i32 i) {
   for (i32 j = 0; j < i; j++)
-    if (root(s->orbit[depth], f->vertex[j]) == root(s->orbit[depth], f->vertex[i])) return 1;
+    if (small_sets_root(s->orbit[depth], f->vertex[j]) == small_sets_root(s->orbit[depth], f->vertex[i])) return 1;
   return 0;
 }
 
@@ -409,7 +405,7 @@ static i32 descend(Search *s, const Colours *c, i32 discrete, i32 depth, i32 on_
   }
   s->trace[depth] = f.trace;
   if (on_first)
-    for (i32 i = 0; i < 3 * s->N; i++) s->orbit[depth][i] = (u8)i;
+    small_sets_alone(s->orbit[depth], 3 * s->N);
   if (on_first || !hopeless(s, depth))
     for (i32 i = 0; i < f.count && !s->gave_up; i++) {
       if (on_first && seen_in_orbit(s, &f, depth, i)) continue;
@@ -423,7 +419,7 @@ static i32 descend(Search *s, const Colours *c, i32 discrete, i32 depth, i32 on_
     }
   if (on_first) {
     for (i32 i = 0; i < f.count; i++)
-      orbit += root(s->orbit[depth], f.vertex[i]) == root(s->orbit[depth], f.vertex[0]);
+      orbit += small_sets_root(s->orbit[depth], f.vertex[i]) == small_sets_root(s->orbit[depth], f.vertex[0]);
     if (orbit > 1) s->factors[++s->factor_count] = (u32)orbit;
   }
   s->used = used;

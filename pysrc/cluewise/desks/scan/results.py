@@ -71,6 +71,10 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The remaining spots' numbers from 0; null unless drawing."""
 
 
+OnTheWay = Annotated[bool, Meta(description="Count on the pulses seen while walking as well.")]
+Effort = Annotated[
+    int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
+]
 Stop = Annotated[int, Meta(description="Ticks that one scan costs.", ge=0, le=10)]
 
 
@@ -86,12 +90,8 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "search"
     stop: Stop = 1
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
-    on_the_way: Annotated[
-        bool, Meta(description="Count on the pulses seen while walking as well.")
-    ] = False
-    effort: Annotated[
-        int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
-    ] = 3
+    on_the_way: OnTheWay = False
+    effort: Effort = 3
 
 
 class NextOption(msgspec.Struct, frozen=True):
@@ -151,12 +151,8 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[
         float, Meta(description="Think longer: search on for so long.", ge=0, le=600)
     ] = 0.0
-    on_the_way: Annotated[
-        bool, Meta(description="Count on the pulses seen while walking as well.")
-    ] = False
-    effort: Annotated[
-        int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
-    ] = 3
+    on_the_way: OnTheWay = False
+    effort: Effort = 3
     bound: Annotated[
         bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
     ] = False

@@ -19,9 +19,9 @@ from cluewise.desks.code.engine.state import (
     sliced,
 )
 from cluewise.desks.code.engine.words import pack_guesses
+from cluewise.kernel.layouts import CODE
 
 FILTERS = {"excluded": 0, "colour": 1, "constraint": 2, "chain": 3, "join": 4}
-_SYMMETRY = 25  # bytes of a Symmetry in code.h
 
 
 def constraint_forest(state: State) -> Job[int]:
@@ -32,10 +32,10 @@ def constraint_forest(state: State) -> Job[int]:
     parent = frame.reserve(4 * state.guesses)
     frame.call("code_alone", parent, state.guesses)
     guesses = frame.put(pack_guesses(clue.guess for clue in state.clues))
-    symmetries = frame.reserve(48 * _SYMMETRY)
+    symmetries = frame.reserve(48 * CODE.Symmetry)
     many = frame.call("code_symmetries", state.packed, guesses, len(state.clues), symmetries)
     for i in range(many):
-        symmetry = symmetries + i * _SYMMETRY
+        symmetry = symmetries + i * CODE.Symmetry
 
         def step(first: int, last: int, symmetry: int = symmetry) -> None:
             frame.call("code_unite", state.packed, state.space, parent, symmetry, first, last)

@@ -17,13 +17,13 @@ from cluewise.desks.code.engine.state import State
 from cluewise.desks.code.engine.words import CELLS, cell_names, pack_guesses, unpack
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
+from cluewise.kernel.layouts import CODE
 
-NEVER = 1_000_000
-UNLIMITED = 40
+NEVER = CODE.NEVER
+UNLIMITED = CODE.UNLIMITED
 _UPPER = 2
 _SMALL = 48  # sets up to that size go to the solver at once
 _PAUSE = 0.03  # seconds between reports
-_MEMO = 16  # bytes of a Memo in optimal.h
 MOST_GUESSES = 8192
 MOST_PAIRS = 30_000_000  # guesses times secrets of a set that goes to the solver at once
 
@@ -75,7 +75,7 @@ class Search:
         self.deep = 0  # the worst case of the way that was found last
         self.stages: list[Stage] = []
         bits = 21 if state.n > 2000 else 18
-        memo = self.frame.reserve(_MEMO << bits, zero=True)
+        memo = self.frame.reserve(CODE.Memo << bits, zero=True)
         self.size = min(size, self.frame.kernel.free() - (6 << 20))
         if self.size < 4 << 20:
             raise TooLarge("There is not enough memory left for an optimal strategy.")

@@ -12,8 +12,8 @@ from cluewise.core.work import Job
 from cluewise.desks.code.engine.state import State, load_planes, sliced
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
+from cluewise.kernel.layouts import CODE
 
-_SYMMETRY = 25  # bytes of a Symmetry in code.h
 _IMAGES = 3_000_000  # images of secrets looked at in one kernel call: some 30 ms
 
 
@@ -49,7 +49,7 @@ def set_symmetries(state: State, limit: int) -> list[bytes] | None:
     None where that takes more than `limit` images of secrets.
     """
     with state.frame.kernel.frame() as scratch:
-        out = scratch.reserve(160 * _SYMMETRY)
+        out = scratch.reserve(160 * CODE.Symmetry)
         most = min(limit, _IMAGES)
         try:
             many = scratch.call(
@@ -57,8 +57,8 @@ def set_symmetries(state: State, limit: int) -> list[bytes] | None:
             )
         except TooLarge:
             return None
-        flat = bytes(scratch.get(out, "B", many * _SYMMETRY))
-    return [flat[i : i + _SYMMETRY] for i in range(0, len(flat), _SYMMETRY)]
+        flat = bytes(scratch.get(out, "B", many * CODE.Symmetry))
+    return [flat[i : i + CODE.Symmetry] for i in range(0, len(flat), CODE.Symmetry)]
 
 
 def vectors(state: State) -> Job[array[int]]:

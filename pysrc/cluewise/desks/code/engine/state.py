@@ -23,10 +23,11 @@ from cluewise.desks.code.engine.words import (
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.errors import Contradiction
 from cluewise.kernel import Frame
+from cluewise.kernel.layouts import CODE
 
 MOST_CODES = 1 << 20
 """Rules with at most that many codes are counted through code by code."""
-MOST_GUESSES = 1 << 21
+MOST_GUESSES = CODE.MOST_GUESSES
 """… and this many guesses, where blanks make more guesses than codes."""
 
 

@@ -14,8 +14,9 @@ from functools import cache
 from math import comb, perm
 
 from cluewise.desks.code.position import BLANK, SYMBOLS, Clue, Rules
+from cluewise.kernel.layouts import CODE
 
-CELLS = 45
+CELLS = CODE.MAX_CELLS
 """Room for the cells of one split in kernel buffers (MAX_CELLS of code.h)."""
 
 _TO_BYTE = {symbol: i for i, symbol in enumerate(BLANK + SYMBOLS)}

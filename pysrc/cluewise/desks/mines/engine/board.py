@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from cluewise.desks.mines.position import Graph, Position, graph
+from cluewise.kernel.layouts import MINES
 
-UNKNOWN, QUESTION, FLAG = -1, -2, -3
+UNKNOWN, QUESTION, FLAG = MINES.STATE_UNKNOWN, MINES.STATE_QUESTION, MINES.STATE_FLAG
 
 
 def packed(board: Graph) -> array[int]:

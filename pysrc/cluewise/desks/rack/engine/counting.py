@@ -16,11 +16,12 @@ from cluewise.desks.rack.engine.limits import entangled
 from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
 from cluewise.errors import Contradiction, TooLarge
 from cluewise.kernel.call import Frame, kernel
+from cluewise.kernel.layouts import RACK
 
 WORK = 40 << 20
-VALUES = 15
-ELEMENTS = 20  # of one part, at most
-DETECTED = 6 + ELEMENTS * VALUES
+VALUES = RACK.VALUES
+ELEMENTS = RACK.ELEMENTS  # of one part, at most
+DETECTED = RACK.DETECTED
 
 
 @dataclass(frozen=True, slots=True)

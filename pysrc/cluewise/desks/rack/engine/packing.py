@@ -17,10 +17,11 @@ from cluewise.desks.rack.missions import treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
 from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
 from cluewise.errors import BadPosition, Contradiction, TooLarge
+from cluewise.kernel.layouts import RACK
 
 ASK_DOUBT = "Ask for doubt to see which facts cannot all hold."
-MOST_UNSORTED = 4
-MOST_PAIRS = 15
+MOST_UNSORTED = RACK.UNSORTED
+MOST_PAIRS = RACK.PAIRS
 
 Knows = Callable[[int, Slot], "int | None"]
 

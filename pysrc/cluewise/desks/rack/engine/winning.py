@@ -14,9 +14,10 @@ from cluewise.desks.rack.missions import mission_of
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
 from cluewise.kernel import kernel
+from cluewise.kernel.layouts import RACK
 
 WORK = 24 << 20  # five stands of yellow and red wires need some 8 MB
-STANDS, SLOTS, DEAL = 5, 14, 70
+STANDS, SLOTS, DEAL = RACK.WIN_STANDS, RACK.WIN_SLOTS, RACK.WIN_DEAL
 STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
 KINDS = {"dual": 0, "solo": 1, "reveal": 2}

@@ -6,6 +6,7 @@ from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
+from cluewise.kernel.layouts import SCAN
 
 # Pieces' sides in tiles and depth in scans: coarse and deep, fine and shallow. The best counts.
 PASSES = ((64, 3), (3, 3), (8, 4), (8, 5))
@@ -23,7 +24,7 @@ def lower_bound(frame: Frame, planner: Planner, here: Tile, upper: int) -> Job[i
     if planner.wide:
         yield Progress(1, 1)
         return best
-    pool = frame.reserve(48 * _POOL)
+    pool = frame.reserve(SCAN.SCAN_POOLED_ITEM * _POOL)
     for number, (piece, depth) in enumerate(PASSES):
         yield Progress(number, len(PASSES), "proving a lower bound")
         found = yield from _pass(frame, planner, here, (piece, depth, upper), pool)

@@ -11,6 +11,7 @@ import time
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.plan import Planner
 from cluewise.kernel import Frame
+from cluewise.kernel.layouts import SCAN
 
 _POOL = 1 << 18  # scans
 _TABLE_BITS = 20
@@ -20,7 +21,10 @@ def prove(frame: Frame, planner: Planner, greedy: int, seconds: float) -> Job[tu
     """What no plan can do with less, and whether that is also enough."""
     began = time.monotonic()
     state, bounds = frame.reserve(frame.call("scan_fewest_bytes")), frame.reserve(8)
-    pool, table = frame.reserve(40 * _POOL), frame.reserve(16 << _TABLE_BITS)
+    pool, table = (
+        frame.reserve(SCAN.SCAN_POOLED_SCAN * _POOL),
+        frame.reserve(SCAN.SCAN_BOUNDS_ENTRY << _TABLE_BITS),
+    )
     here = planner.scene.start
     if frame.call("scan_fewest", state, planner.address, *here, pool, _POOL, table, _TABLE_BITS):
         return 0, False  # walls keep one from every tile that would tell some spots apart

@@ -13,11 +13,12 @@ from cluewise.desks.sudoku.position import Cells
 from cluewise.desks.sudoku.transform import Transform, from_map
 from cluewise.errors import TooLarge
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
-CELLS, MAP = 81, 29
-MOST_GROUP = 648
+CELLS, MAP = SUDOKU.CELLS, SUDOKU.MAP
+MOST_GROUP = SUDOKU.MOST_GROUP
 _TOO_LARGE = -2
-PUZZLE_WORK = 16 << 20
+PUZZLE_WORK = SUDOKU.PUZZLE_WORK
 Least = Literal["straight", "pattern-first"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
 _NUMBER = {"straight": 0, "pattern-first": 1}

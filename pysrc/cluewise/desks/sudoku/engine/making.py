@@ -8,8 +8,9 @@ from array import array
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.sudoku.position import NINE, Cells, Shape
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
-CELLS = 81
+CELLS = SUDOKU.CELLS
 
 
 def random_state(rng: random.Random) -> array[int]:

@@ -20,10 +20,11 @@ from cluewise.desks.sudoku.position import Cells
 from cluewise.errors import BadInput, HostFailure
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.files import read
+from cluewise.kernel.layouts import SUDOKU
 
 GRIDS = 5_472_730_538
 BANDS, CELLS = 416, 81
-BANDS_WORK, RANK_WORK = 5_600_000, 6_500_000
+BANDS_WORK, RANK_WORK = SUDOKU.BANDS_WORK, SUDOKU.RANK_WORK
 _SECOND_ROWS = 12_000
 
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.desks.sudoku.transform import Transform, from_map, inverse, then, transposed
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
-WORK = 4 << 20
+WORK = SUDOKU.REFINE_WORK
 _MOST_GENERATORS = 400
 _FACTORS = 256
 

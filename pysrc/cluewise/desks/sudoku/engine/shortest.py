@@ -5,8 +5,9 @@ from __future__ import annotations
 from cluewise.desks.sudoku.position import Cells, Shape
 from cluewise.desks.sudoku.transform import Transform, for_absent, from_map
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
-_WORK = 32768
+_WORK = SUDOKU.SHORTEST_WORK
 LARGEST = 9  # symbols: beyond it there are too many transforms to try
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.sudoku.position import NINE, Cells, Shape
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
-CELLS = 81
+CELLS = SUDOKU.CELLS
 
 
 class Solutions(NamedTuple):

@@ -15,8 +15,9 @@ from cluewise.desks.sudoku.position import NINE, Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Nearest
 from cluewise.desks.sudoku.transform import Transform, apply, for_absent, from_map
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
-_WORK = 65536
+_WORK = SUDOKU.NEAREST_WORK
 _NODES = 400_000  # a call's: about 25 ms
 _MOST_NODES = 60_000_000
 _SECONDS = 2.0  # other shapes: climbing from random transforms for so long
