@@ -89,7 +89,8 @@ def test_a_phone_says_the_verdict_below_the_boards_and_leads_to_it(
 def test_hard_negatives_are_different_and_the_table_is_put_right(page: Page, site: str) -> None:
     opened(page, site, HARD, TWIN)
     expect(page.locator(".answer-word")).to_have_text("Different")
-    expect(page.locator(".verdict")).to_contain_text("part in row 3, column 1")
+    expect(page.locator(".verdict")).to_contain_text("Decided by: unavoidable rectangles")
+    expect(page.locator(".rectangles .grid")).to_have_count(2)
     page.get_by_text("The table method").click()
     expect(page.get_by_text("The exact comparison says: different.")).to_be_visible()
 
@@ -257,6 +258,30 @@ GLIDE = """async () => {
   const seen = gone.filter((i) => tokens.some((at) => at[i] !== first[i] && at[i] !== last[i]));
   return [gone.length, seen.length];
 }"""
+
+
+def test_who_equals_whom_is_pressed_to_see_both_boards_and_a_board_is_found_in_the_list(
+    page: Page, site: str
+) -> None:
+    opened(page, site)
+    page.get_by_text("A list", exact=True).click()
+    page.get_by_label("One board a line").fill(f"{FIRST}\n{HARD}\n{SECOND}\n")
+    page.get_by_role("button", name="Go", exact=True).click()
+    page.get_by_role("button", name="Line 1 = line 3").click()
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    expect(page.locator(".steps .step").first).to_be_visible()
+    page.get_by_role("button", name="Is the second board in it?").click()
+    expect(page.locator(".list-result")).to_contain_text(
+        "The second board is in the list: it is line 1."
+    )
+    page.get_by_role("button", name="Hold another list against it").click()
+    page.get_by_label("One board a line").fill(f"{HARD}\n{TWIN}\n")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page.locator(".list-result")).to_contain_text(
+        "1 of 2 boards is in the first list as well."
+    )
+    page.get_by_role("button", name="Line 1 = line 2 of the first list").click()
+    expect(page.locator(".answer-word")).to_have_text("The same")
 
 
 def test_a_list_loses_its_repeats(page: Page, site: str) -> None:

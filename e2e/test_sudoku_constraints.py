@@ -75,3 +75,36 @@ def test_the_chosen_size_reads_as_clearly_as_the_others(page: Page, site: str) -
     assert chosen.evaluate(colour) == page.locator(".dialog .soft[aria-pressed=true]").evaluate(
         colour
     )
+
+
+def test_two_x_sudokus_are_compared_within_the_symmetries_of_both_diagonals(
+    page: Page, site: str
+) -> None:
+    there = Position(grids=(PUZZLE, PUZZLE[::-1]), constraints=(Constraint("diagonals"),))
+    page.goto(site + link.encode(there))
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    expect(page.locator(".verdict")).to_contain_text(
+        "Compared with both diagonals: 96 ways to move the cells keep what is asked."
+    )
+    expect(page.locator(".steps .step")).to_have_text(["Turn the board by half"])
+    expect(page.locator(".board .rule-line")).to_have_count(4)
+    page.locator(".steps .step").click()
+    expect(page.locator(".board-head p").first).to_have_text("Now it is the second board")
+
+
+def test_rules_are_switched_on_for_both_boards_and_undone(page: Page, site: str) -> None:
+    page.goto(site + link.encode(Position(grids=(PUZZLE, SWAPPED))))
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    page.get_by_role("button", name="Rules", exact=True).click()
+    page.get_by_label("X: both diagonals").check()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    expect(page.locator(".verdict")).to_contain_text("96 maps of cells keep the constraints")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+def test_two_equal_digits_on_a_diagonal_are_marked(page: Page, site: str) -> None:
+    there = Position(grids=("5" + "." * 79 + "5",), constraints=(Constraint("diagonals"),))
+    page.goto(site + link.encode(there))
+    expect(page.locator(".grid-mark.wrong")).to_have_count(2)

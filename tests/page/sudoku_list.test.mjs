@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Keys, Numbers } from "../../web/desks/sudoku/keys.js";
-import { Listing, pieces } from "../../web/desks/sudoku/listing.js";
+import { Listing, linesAt, pieces } from "../../web/desks/sudoku/listing.js";
 
 const hex = (n, k = 0) => [n, k, 7, 0xffffffff].map((x) => x.toString(16).padStart(8, "0")).join("");
 
@@ -78,4 +78,20 @@ test("classes are joined over pieces; every file to save has all of them", async
   assert.equal(await text(work.answers), "0\n1\n0\n\n1\n0\n2\n");
   assert.equal(await text(work.equal()), "1 = 3, 6\n2 = 5\n");
   assert.equal(await text(work.unread), "Line 4, column 1: what is this?\n");
+});
+
+test("a line is found again by its number, whatever its line ends", async () => {
+  const list = new Blob([Array.from({ length: 9000 }, (_, i) => `line ${i}`).join("\r\n")]);
+  assert.deepEqual(await linesAt(list, [8999, 0, 4000]), ["line 8999", "line 0", "line 4000"]);
+  assert.deepEqual(await linesAt(list, [9000]), [""]);
+});
+
+test("a list held against another says what both have and on which lines", () => {
+  const first = new Listing("group", 0);
+  first.take(["a", "b"], { bad: [], classes: [0, 1], keys: [hex(1), hex(2)] });
+  const second = new Listing("group", 0);
+  second.base = first;
+  second.take(["x", "y", "z"], { bad: [], classes: [0, null, 1], keys: [hex(2), hex(3)] });
+  assert.deepEqual([second.known, second.met], [1, [[0, 1]]]);
+  assert.deepEqual([first.lineOf(hex(2)), first.lineOf(hex(9))], [1, -1]);
 });

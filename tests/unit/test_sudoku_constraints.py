@@ -74,7 +74,12 @@ def with_regions(board: str, regions: list[Any]) -> list[list[dict[str, Any]]]:
         ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "8"}]}, ["killer"]),
         ({"extraregion": [{"cells": ["R1C1", "R2C2"]}]}, ["house"]),
         ({"extraregion": [{"cells": ["R1C1", "R1C1"]}]}, ["extra regions"]),
-        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}, ["thermometers"]),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}, ["thermometer"]),
+        ({"thermometer": [{"lines": [["R1C1"]]}]}, ["thermometers"]),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1", "R2C1"]]}]}, ["arrow"]),
+        ({"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C1", "R2C1"]]}]}, ["arrows"]),
+        ({"even": [{"cell": "R1C1"}], "odd": [{"cell": "R9C9"}]}, ["even", "odd"]),
+        ({"even": [{"cell": "R1C1"}, {"cell": "R1C1"}]}, ["even cells"]),
         ({"brandnewrule": [1]}, ["“brandnewrule”"]),
         ({"negative": ["xv"]}, ["negative: XV pairs"]),
         ({"ruleset": "Digits on the line rise."}, ["rules written in words"]),
@@ -123,12 +128,12 @@ def ask(want: str, given: dict[str, Any], **options: Any) -> Any:
     return run({"desk": "sudoku", "want": want, "position": given, "options": options})
 
 
-def test_two_x_sudokus_are_not_called_the_same_without_saying_that_diagonals_were_left_out() -> (
-    None
-):
+def test_two_x_sudokus_are_compared_with_their_diagonals() -> None:
     found = paste(f"{fpuzzles(**X)}\n{fpuzzles(SWAPPED, **X)}", same=True)
     assert found["constraints"] == [[{"kind": "diagonals"}]] * 2
-    assert not found["same"]["same"] or found["same"]["not_compared"] == BOTH
+    assert (found["same"]["same"], found["same"]["compared"]) == (False, BOTH)
+    found = paste(f"{fpuzzles(**X)}\n{fpuzzles(PUZZLE[::-1], **X)}", same=True)
+    assert (found["same"]["same"], found["same"]["cell_maps"]) == (True, 96)
 
 
 def test_rules_of_one_board_alone_say_whose_they_are() -> None:

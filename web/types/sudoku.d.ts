@@ -23,6 +23,8 @@ export interface NoOptions {
 export interface AutomorphismOptions {
   /** List at most that many. */
   limit?: number;
+  /** Of the board, or of its constraints alone: maps of cells, whatever the givens. */
+  of?: "board" | "constraints";
 }
 
 /** Options of `grid`; without any, a random grid. */
@@ -61,9 +63,11 @@ export interface GroupOptions {
   lines?: string[];
   /** Lines of the list before these. */
   before?: number;
-  /** What each line is asked. */
-  task?: "canon" | "group" | "solve";
-  /** Which least form `canon` gives of a puzzle. */
+  /** What each line is asked; annotate: all that a table has of it. */
+  task?: "annotate" | "canon" | "group" | "solve";
+  /** `group` by this: same board, solution grid, pattern of givens, count of symmetries. */
+  by?: "class" | "pattern" | "solution" | "symmetries";
+  /** Which least form `canon` and `annotate` give of a puzzle. */
   convention?: "pattern-first" | "solution-carried" | "straight";
 }
 
@@ -109,6 +113,8 @@ export interface Same {
   because?: Because | null;
   same_renamed?: boolean | null;
   not_compared?: string[];
+  compared?: string[];
+  cell_maps?: number;
 }
 
 /** The least string of a complete grid; `transform` takes the grid to it. */
@@ -118,6 +124,7 @@ export interface GridForm {
   automorphisms: number;
   transform: Transform;
   not_compared?: string[];
+  compared?: string[];
 }
 
 /** A puzzle's forms in the three conventions in use; they differ, so say which. */
@@ -131,6 +138,7 @@ export interface PuzzleForms {
   solution: string | null;
   no_carried?: string;
   not_compared?: string[];
+  compared?: string[];
 }
 
 /** The transforms that take a board to itself; `all` is sorted and starts with the identity. */
@@ -140,6 +148,8 @@ export interface Automorphisms {
   all: Transform[];
   complete: boolean;
   not_compared?: string[];
+  compared?: string[];
+  cell_maps?: number;
 }
 
 /** How often symbols share a minirow or minicolumn. */
@@ -266,7 +276,7 @@ export interface Exported {
 
 /** `Constraint("house", cells=(0, 10, 20))`: these cells hold different symbols. */
 export interface Constraint {
-  kind: "antidiagonal" | "antiking" | "antiknight" | "diagonal" | "diagonals" | "disjoint" | "house" | "killer" | "nonconsecutive" | "other" | "regions" | "windows";
+  kind: "antidiagonal" | "antiking" | "antiknight" | "arrow" | "diagonal" | "diagonals" | "disjoint" | "even" | "house" | "killer" | "nonconsecutive" | "odd" | "other" | "palindrome" | "regions" | "renban" | "thermometer" | "windows";
   cells?: number[];
   sum?: number | null;
   name?: string;
@@ -279,6 +289,7 @@ export interface Transform {
   rows: number[];
   cols: number[];
   digits: number[];
+  cells?: number[];
 }
 
 /** One step of a witness, with 0-based numbers: `Step("swap rows", 0, 1, "Swap rows 1 and 2")`. */
@@ -287,11 +298,12 @@ export interface Step {
   a: number | string | null;
   b: number | string | null;
   text: string;
+  move?: Transform | null;
 }
 
 /** Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts). */
 export interface Because {
-  kind: "atoms" | "automorphisms" | "forms" | "givens" | "lines" | "names" | "symbols" | "table";
+  kind: "atoms" | "automorphisms" | "bands" | "certificate" | "constraints" | "cycles" | "forms" | "givens" | "lines" | "names" | "rectangles" | "refinement" | "symbols" | "table";
   text: string;
   first?: number | string | null;
   second?: number | string | null;

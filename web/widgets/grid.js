@@ -1,7 +1,7 @@
 /** A square board of boxes: thin lines, symbols that travel when lines are moved. */
 import { html, nothing, repeat, svg } from "../vendor.js";
 
-const CELL = 40;
+export const CELL = 40; // the side of a cell, in the drawing's own units
 
 /** @typedef {{id: number, symbol: string}} Token what stands in a cell; the id travels with it */
 
@@ -10,8 +10,9 @@ const CELL = 40;
  *   rows: number, cols: number, tokens: Token[], label: string,
  *   selected?: number | null, linked?: number | null, wrong?: Set<number>, moved?: Set<number>,
  *   stale?: boolean, onPick?: (cell: number) => void, onHover?: (cell: number | null) => void,
- *   onFocus?: () => void,
- * }} Parts `rows` × `cols` of a box
+ *   onFocus?: () => void, under?: unknown, regions?: number[],
+ * }} Parts `rows` × `cols` of a box; `under` is drawn below the lines; `regions` (a number for each
+ *   cell) are outlined in place of the boxes
  */
 
 /** Tokens keep their id when lines are swapped, so they glide to their new cells. @param {Parts} parts */
@@ -25,9 +26,10 @@ export function grid(parts) {
     @pointermove=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && parts.onHover?.(at(e))}
     @pointerleave=${() => parts.onHover?.(null)}>
     ${svg`<rect class="grid-ground" width=${side} height=${side}></rect>
+      ${parts.under ?? nothing}
       ${marks(parts, size)}
       <path class="grid-thin" d=${lines(size, 1, 1)}></path>
-      <path class="grid-thick" d=${lines(size, rows, cols)}></path>
+      <path class="grid-thick" d=${parts.regions ? outlines(parts.regions, size) : lines(size, rows, cols)}></path>
       <g class="grid-symbols">${repeat(
         inOrder(tokens),
         (i) => tokens[i].id,
@@ -70,6 +72,18 @@ function lines(size, down, across) {
   let path = "";
   for (let y = 0; y <= size; y += down) path += `M0 ${y * CELL}H${side}`;
   for (let x = 0; x <= size; x += across) path += `M${x * CELL} 0V${side}`;
+  return path;
+}
+
+/** Where two cells of different regions meet, and the frame. @param {number[]} regions @param {number} size */
+function outlines(regions, size) {
+  const side = size * CELL;
+  let path = `M0 0H${side}V${side}H0Z`;
+  for (let i = 0; i < size * size; i++) {
+    const [x, y] = [((i % size) + 1) * CELL, (Math.floor(i / size) + 1) * CELL];
+    if ((i + 1) % size && regions[i] !== regions[i + 1]) path += `M${x} ${y - CELL}V${y}`;
+    if (i + size < size * size && regions[i] !== regions[i + size]) path += `M${x - CELL} ${y}H${x}`;
+  }
   return path;
 }
 

@@ -2,7 +2,7 @@
 import { unsettled } from "../../widgets/advice-bar.js";
 import { boardTools, still } from "./boards.js";
 import { pasteDialog } from "./dialogs.js";
-import { boardOf, boxOf, conflicts } from "./model.js";
+import { clashes } from "./model.js";
 import { filled, go, played } from "./player.js";
 import { verdict } from "./verdict.js";
 import { words } from "./words.js";
@@ -16,7 +16,7 @@ export function bar(context) {
   const there = filled(position);
   const paste = { label: words.bar.paste, run: () => context.open(() => pasteDialog(context)) };
   for (const i of there) {
-    const [cell] = conflicts(boardOf(position, i), boxOf(position));
+    const [cell] = clashes(position, i);
     if (cell !== undefined)
       return {
         state: "contradiction",

@@ -4,7 +4,7 @@ import { grid } from "../../widgets/grid.js";
 import {
   boardOf,
   boxOf,
-  conflicts,
+  clashes,
   givens,
   isBlank,
   isComplete,
@@ -16,6 +16,7 @@ import {
   withBoard,
 } from "./model.js";
 import { scene } from "./player.js";
+import { drawn } from "./rule-marks.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -41,7 +42,7 @@ function one(context, i) {
   const board = boardOf(position, i);
   const at = chosen(view, rows * cols);
   const playing = scene(context, i);
-  const wrong = playing ? new Set() : conflicts(board, [rows, cols]);
+  const wrong = playing ? new Set() : clashes(position, i);
   const rules = rulesHere(context, i);
   const focused = view.at != null && at.board === i;
   return html`<section class="board ${focused ? "focused" : ""}">
@@ -49,6 +50,7 @@ function one(context, i) {
     ${grid({
       rows,
       cols,
+      ...underneath([rows, cols], rules),
       tokens: playing?.tokens ?? tokensOf(board),
       label: words.board(i, board),
       selected: focused && !playing ? at.cell : null,
@@ -67,6 +69,11 @@ function one(context, i) {
       ${rules.length ? html`<button class="plain" @click=${() => forget(context, i)}>${words.forget}</button>` : nothing}
     </div>
   </section>`;
+}
+
+/** How a board's constraints are drawn. @param {[number, number]} box @param {import("./model.js").Constraint[]} rules */
+export function underneath(box, rules) {
+  return { under: drawn(box, rules), regions: rules.find((one) => one.kind === "regions")?.cells };
 }
 
 /** What the board's puzzle asks beyond rows, columns and boxes. @param {Context} context @param {number} i */

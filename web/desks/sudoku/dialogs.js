@@ -2,8 +2,9 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
-import { BOXES, boardOf, boxOf, isBlank, sameQuestion, withBoard, withRules } from "./model.js";
+import { BOXES, boardOf, boxOf, isBlank, rulesOf, sameQuestion, withBoard, withRules } from "./model.js";
 import { filled, focus } from "./player.js";
+import { GLOBAL } from "./rules.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -28,6 +29,32 @@ function reshape(context, box) {
     view: { player: null, at: null },
   });
   context.open(null);
+}
+
+/** Constraints about the whole board, for both boards. @param {Context} context */
+export function rulesDialog(context) {
+  const { position } = context;
+  const on = new Set(rulesOf(position, 0).map((one) => one.kind));
+  return dialog({
+    title: words.rulesTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p class="quiet">${words.rulesText}</p>
+      <div class="rule-choices">${GLOBAL.map((kind) => html`<label class="check"><input type="checkbox" .checked=${on.has(kind)} @change=${() => toggleRule(context, kind)}><span>${words.ruleNames[kind]}<br><span class="quiet">${words.ruleHelp[kind]}</span></span></label>`)}</div>`,
+  });
+}
+
+/** @param {Context} context @param {string} kind */
+function toggleRule(context, kind) {
+  const { position } = context;
+  const there = rulesOf(position, 0).some((one) => one.kind === kind);
+  const rules = [0, 1].map((i) => {
+    const others = rulesOf(position, i).filter((one) => one.kind !== kind);
+    return there ? others : [...others, { kind }];
+  });
+  context.set({ player: null });
+  context.commit(withRules(position, rules), words.ruleNames[kind]);
+  context.open(() => rulesDialog(context));
 }
 
 /** @param {Context} context @param {string} [text] @param {any} [found] */

@@ -1,6 +1,7 @@
 /** Sections that fold, the question which board they are about, and what an answer left out. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
+import { explained } from "../../widgets/term.js";
 import { filled, focus } from "./player.js";
 import { words } from "./words.js";
 
@@ -27,6 +28,10 @@ export function which(context) {
     onChange: (value) => context.set({ board: Number(value), browse: null, stage: 0 }),
   });
 }
+
+/** The constraints that an answer takes into account, and how many maps keep them. @param {{compared?: string[], cell_maps?: number}} found */
+export const within = (found) =>
+  found.compared ? html`<p class="quiet">${explained(words.comparedWith(found))}</p>` : nothing;
 
 /** The constraints that an answer left out of account. @param {{not_compared?: string[]}} found */
 export const left = ({ not_compared: names }) =>

@@ -4,8 +4,9 @@ import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { term } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { left } from "./fold.js";
-import { boxOf, sizeOf, tokensOf } from "./model.js";
+import { underneath } from "./boards.js";
+import { left, within } from "./fold.js";
+import { boxOf, rulesOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
@@ -25,6 +26,7 @@ export function forms(context) {
     <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
+    ${there.slice(0, 1).map((i) => (known(i)?.compared ? within(known(i)) : nothing))}
     ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
@@ -41,7 +43,7 @@ function one(context, i, convention) {
     ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
     ${
       text && text.length === (rows * cols) ** 2
-        ? html`${grid({ rows, cols, tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale, wrong: partingCell(context, convention) })}
+        ? html`${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale, wrong: partingCell(context, convention) })}
           <p class="form-text code">${text}</p>
           <button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>`
         : found

@@ -45,6 +45,12 @@ export class Keys {
     return this.#slots[at];
   }
 
+  /** The key's number, -1 if it has not been seen. @param {string} key */
+  find(key) {
+    const words = [0, 8, 16, 24].map((i) => Number.parseInt(key.slice(i, i + 8), 16) | 0);
+    return this.#slots[this.#place(words)];
+  }
+
   /** Where the key stands or would stand. @param {number[]} words */
   #place(words) {
     const mask = this.#slots.length - 1;

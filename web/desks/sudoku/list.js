@@ -2,18 +2,31 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
+import { takePasted } from "./dialogs.js";
 import { fold } from "./fold.js";
-import { Listing, pieces, SHOWN } from "./listing.js";
-import { boxOf } from "./model.js";
+import { Listing, linesAt, pieces, SHOWN } from "./listing.js";
+import { boardOf, boxOf } from "./model.js";
+import { filled } from "./player.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
+const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid\n";
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
-/** @type {{now: Listing | null, running: boolean, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
-const state = { now: null, running: false, stop: false, cancel: null, fault: "", file: null, context: null };
+/** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
+const state = {
+  now: null,
+  base: null,
+  found: "",
+  running: false,
+  stop: false,
+  cancel: null,
+  fault: "",
+  file: null,
+  context: null,
+};
 
 /** @param {Context} context */
 export function list(context) {
@@ -22,12 +35,13 @@ export function list(context) {
     const task = context.view.listTask ?? "group";
     return html`<p class="quiet">${words.listText}</p>
       ${choice({ label: words.listTask, options: words.tasks, value: task, onChange: (value) => context.set({ listTask: value }) })}
+      ${task === "group" ? choice({ label: words.listBy, options: words.listBys, value: context.view.listBy ?? "class", onChange: (value) => context.set({ listBy: value }) }) : nothing}
       ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {any} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
         ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(/** @type {any} */ e) => choose(context, e.target.files[0])}></label>`}
         ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(/** @type {any} */ e) => start(context, task, e.target.closest(".fold-body").querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
       </div>
-      ${result()}`;
+      ${result(context)}`;
   })}</div>`;
 }
 
@@ -81,8 +95,8 @@ function stop() {
   state.cancel?.();
 }
 
-/** What has come of it so far. */
-function result() {
+/** What has come of it so far. @param {Context} context */
+function result(context) {
   const work = state.now;
   if (!work) return nothing;
   const share = work.size ? Math.min(1, work.bytes / work.size) : 0;
@@ -92,7 +106,9 @@ function result() {
     ${state.fault ? html`<p class="note risk">${state.fault}</p>` : nothing}
     ${work.note ? html`<p class="quiet">${work.note}</p>` : nothing}
     ${state.running ? nothing : done(work)}
-    ${groups(work)}
+    ${state.running || work.task !== "group" || work.by !== "class" ? nothing : further(context, work)}
+    ${against(context, work)}
+    ${groups(context, work)}
     ${work.badCount ? html`<p class="warn">${words.listBad(work.badCount)}</p><ul class="quiet who">${work.bad.map((text) => html`<li>${text}</li>`)}</ul>${work.badCount > SHOWN ? html`<p class="quiet">${words.listMoreBad(work.badCount - work.bad.length)}</p>` : nothing}` : nothing}
   </div>`;
 }
@@ -107,17 +123,91 @@ function done(work) {
         [words.saveEqual, "equal.txt", () => work.equal()],
         [words.saveClasses, "classes.txt", () => work.answers],
       ]
-    : [[words.saveAnswers, "answers.txt", () => work.answers]];
+    : work.task === "annotate"
+      ? [[words.saveTable, "boards.csv", () => [new Blob([TABLE_HEAD]), ...work.answers]]]
+      : [[words.saveAnswers, "answers.txt", () => work.answers]];
   if (work.badCount) files.push([words.saveUnread, "unread.txt", () => work.unread]);
   return html`<p><b>${grouped ? words.listDone(work) : words.listDoneOther(work)}</b></p>
     <div class="buttons">${files.map(([label, name, parts]) => html`<button class="soft" @click=${() => download(name, new Blob(parts(), { type: "text/plain" }))}>${label}</button>`)}</div>`;
 }
 
-/** @param {Listing} work */
-function groups(work) {
+/** What can be asked once a list is grouped: a board's place in it, another list. @param {Context} context @param {Listing} work */
+function further(context, work) {
+  const there = filled(context.position);
+  return html`<div class="buttons">${there.map((i) => html`<button class="soft" @click=${() => find(context, work, i)}>${words.listFind(i, there.length)}</button>`)}
+    <button class="soft" aria-pressed=${state.base === work} @click=${() => hold(context, work)}>${words.listHold}</button></div>
+    ${state.found ? html`<p role="status">${state.found}</p>` : nothing}
+    ${state.base === work ? html`<p class="quiet">${words.listHeld}</p>` : nothing}`;
+}
+
+/** Is the board in the list? @param {Context} context @param {Listing} work @param {number} i */
+async function find(context, work, i) {
+  const position = { box: boxOf(context.position) };
+  const options = { lines: [boardOf(context.position, i)], task: "group" };
+  try {
+    const [key] = (await asked(context, { want: "group", position, options })).keys;
+    const line = key ? work.lineOf(key) : -1;
+    state.found = line < 0 ? words.listAbsent(i) : words.listPresent(i, line);
+  } catch (fault) {
+    state.found = /** @type {any} */ (fault).message ?? String(fault);
+  }
+  context.redraw();
+}
+
+/** Keep a list, so that the next one is held against it. @param {Context} context @param {Listing} work */
+function hold(context, work) {
+  state.base = state.base === work ? null : work;
+  state.file = null;
+  context.set({ listText: "" });
+}
+
+/** What both lists have. @param {Context} context @param {Listing} work */
+function against(context, work) {
+  const base = work.base;
+  if (!base) return nothing;
+  return html`<p><b>${words.listKnown(work.known, work.boards)}</b></p>
+    <ul class="who">${work.met.map(
+      ([line, other]) =>
+        html`<li><button class="plain" ?disabled=${state.running} @click=${() =>
+          open(context, [
+            [base, other],
+            [work, line],
+          ])}>${words.listMet(line, other)}</button></li>`,
+    )}</ul>`;
+}
+
+/** Two boards of lists side by side, with the steps between them. @param {Context} context @param {[Listing, number][]} which */
+async function open(context, which) {
+  const texts = await Promise.all(
+    which.map(async ([work, line]) => (work.source ? (await linesAt(work.source, [line]))[0] : "")),
+  );
+  takePasted(texts.join("\n"), context);
+  document.querySelector(".sudoku-main")?.scrollIntoView({ block: "start", behavior: "smooth" });
+}
+
+/** @param {Context} context @param {Listing} work */
+function groups(context, work) {
   if (!work.repeated) return nothing;
+  const pair = (/** @type {number} */ a, /** @type {number} */ b) =>
+    html`<button class="plain" ?disabled=${state.running} @click=${() =>
+      open(context, [
+        [work, a],
+        [work, b],
+      ])}>${words.listPair(a, b)}</button>`;
   return html`<h3>${words.listEqual}</h3>
-    <ul class="who">${work.groups().map(({ lines, more }) => html`<li>${words.listMembers(lines, more)}</li>`)}</ul>
+    <ul class="who">${work.groups().map(
+      ({ lines: [first, ...rest], more }) =>
+        html`<li>${rest.map((line, i) =>
+          i
+            ? html`<button class="plain" aria-label=${words.listPair(first, line)} ?disabled=${state.running} @click=${() =>
+                open(context, [
+                  [work, first],
+                  [work, line],
+                ])}>${words.listAlso(line)}</button>`
+            : pair(first, line),
+        )}${more ? words.listAnd(more) : nothing}</li>`,
+    )}</ul>
+    <p class="quiet">${words.listPress}</p>
     ${work.repeated > SHOWN ? html`<p class="quiet">${words.listMore(work.repeated - SHOWN)}</p>` : nothing}`;
 }
 
@@ -125,13 +215,16 @@ function groups(work) {
 async function start(context, task, text) {
   const source = state.file ?? new Blob([text]);
   const work = new Listing(task, source.size);
-  Object.assign(state, { now: work, running: true, stop: false, fault: "" });
+  work.by = task === "group" ? (context.view.listBy ?? "class") : "class";
+  work.base = task === "group" && work.by === "class" ? state.base : null;
+  Object.assign(state, { now: work, running: true, stop: false, fault: "", found: "" });
   context.redraw();
   try {
     const { box, boards } = await look(context, work, source);
     const size = box[0] * box[1];
     const count = size < 10 ? 4000 : size < 17 ? 200 : 20; // lines a request
     const from = boards ? new Blob([boards.join("\n")]) : source;
+    work.source = from;
     for await (const lines of pieces(from, count, (bytes) => (work.bytes += bytes))) {
       if (state.stop) break;
       work.take(lines, await answered(context, work, lines, box));
@@ -170,7 +263,7 @@ async function look(context, work, source) {
 
 /** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box */
 function answered(context, work, lines, box) {
-  const options = { lines, task: work.task, before: work.lines };
+  const options = { lines, task: work.task, by: work.by, before: work.lines };
   return asked(context, { want: "group", position: { box }, options });
 }
 

@@ -10,7 +10,7 @@ export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // characters of a line
 
-/** @typedef {"group" | "canon" | "solve"} Task */
+/** @typedef {"group" | "canon" | "solve" | "annotate"} Task */
 
 export class Listing {
   lines = 0;
@@ -20,6 +20,7 @@ export class Listing {
   repeated = 0;
   stopped = false;
   note = "";
+  by = "class"; // what a group has in common
   /** @type {string[]} the first few that could not be read */
   bad = [];
   /** @type {Map<number, number[]>} class → its first few lines, for the first classes with repeats */
@@ -30,6 +31,15 @@ export class Listing {
   answers = [];
   /** @type {Blob[]} */
   unread = [];
+  /** @type {Blob | null} where its lines are read again */
+  source = null;
+  /** @type {Listing | null} an earlier list that this one is held against */
+  base = null;
+  known = 0; // boards of this list that the earlier one has
+  /** @type {[number, number][]} the first few of them: their line, and the other list's line */
+  met = [];
+  /** @type {Map<string, number>} least form → class, where a table is made */
+  #forms = new Map();
   #classes = new Keys();
   #classOf = new Numbers(); // by line; -1 for a line without a board
   #firsts = new Numbers(); // by class
@@ -45,10 +55,17 @@ export class Listing {
     return this.#classes.size;
   }
 
+  /** The first line with that board, -1 if there is none. @param {string} key */
+  lineOf(key) {
+    const k = this.#classes.find(key);
+    return k < 0 ? -1 : this.#firsts.at(k);
+  }
+
   /** Take in what the worker made of a piece. @param {string[]} lines @param {any} found */
   take(lines, found) {
     this.complain(found.bad);
     if (this.task === "group") this.#join(lines, found);
+    else if (this.task === "annotate") this.#annotate(found.answers);
     else {
       this.boards += found.answers.filter(Boolean).length;
       this.answers.push(blob(found.answers));
@@ -65,9 +82,24 @@ export class Listing {
     this.unread.push(blob(said));
   }
 
+  /** A row of the table for every board: its line and class, from 1, before what is known of it. @param {string[]} answers */
+  #annotate(answers) {
+    const rows = [];
+    for (const [i, answer] of answers.entries()) {
+      if (!answer) continue;
+      this.boards++;
+      const form = answer.split(",")[2];
+      const number = this.#forms.get(form) ?? this.#forms.size + 1;
+      this.#forms.set(form, number);
+      rows.push(`${this.lines + i + 1},${number},${answer}`);
+    }
+    this.answers.push(blob(rows));
+  }
+
   /** @param {string[]} lines @param {any} found */
   #join(lines, found) {
     const numbers = found.keys.map((/** @type {string} */ key) => this.#number(key));
+    const there = this.base && found.keys.map((/** @type {string} */ key) => this.base?.lineOf(key));
     const fresh = [];
     const out = [];
     for (let i = 0; i < lines.length; i++) {
@@ -76,6 +108,7 @@ export class Listing {
       out.push(k < 0 ? "" : k);
       if (k < 0) continue;
       this.boards++;
+      if (there && there[found.classes[i]] >= 0) this.#meet(this.lines + i, there[found.classes[i]]);
       const size = this.#sizes.add(k);
       if (size === 1) {
         this.#firsts.add(k, this.lines + i);
@@ -84,6 +117,12 @@ export class Listing {
     }
     this.unique.push(blob(fresh));
     this.answers.push(blob(out));
+  }
+
+  /** @param {number} line @param {number} other */
+  #meet(line, other) {
+    this.known++;
+    if (this.met.length < SHOWN) this.met.push([line, other]);
   }
 
   /** @param {string} key */
@@ -171,6 +210,21 @@ export async function* pieces(source, count, onRead) {
     if (done) break;
   }
   if (waiting.length) yield waiting;
+}
+
+/** Some lines of a list, by their numbers from 0; empty where there is none. @param {Blob} source @param {number[]} wanted @returns {Promise<string[]>} */
+export async function linesAt(source, wanted) {
+  const found = wanted.map(() => "");
+  const last = Math.max(...wanted);
+  let first = 0;
+  for await (const lines of pieces(source, 4000, () => {})) {
+    wanted.forEach((n, i) => {
+      if (n >= first && n < first + lines.length) found[i] = lines[n - first];
+    });
+    first += lines.length;
+    if (first > last) break;
+  }
+  return found;
 }
 
 /** By its first bytes. @param {Blob} source */

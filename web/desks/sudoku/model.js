@@ -1,7 +1,9 @@
 /** Boards as the page holds them: strings in the position, tokens while they move. */
 
-/** @typedef {{transpose: boolean, rows: number[], cols: number[], digits: number[]}} Transform */
-/** @typedef {{kind: string, a: any, b: any, text: string}} Step */
+import { pairsOf } from "./rules.js";
+
+/** @typedef {{transpose: boolean, rows: number[], cols: number[], digits: number[], cells?: number[]}} Transform */
+/** @typedef {{kind: string, a: any, b: any, text: string, move?: Transform}} Step */
 /** @typedef {import("../../widgets/grid.js").Token} Token */
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -67,32 +69,24 @@ export function sameQuestion(position, names) {
   return { want: "same", position: about(position, [0, 1]), options };
 }
 
-/** Cells that share their symbol with another of their row, column or box. @param {string} board @param {[number, number]} box @returns {Set<number>} */
-export function conflicts(board, [rows, cols]) {
-  const size = rows * cols;
-  /** @type {Map<string, number>} */
-  const seen = new Map();
+/** Cells that share their symbol with one that must differ. @param {string} board @param {[number, number]} box @param {Constraint[]} [rules] @returns {Set<number>} */
+export function conflicts(board, box, rules = []) {
   const found = new Set();
-  for (let i = 0; i < board.length; i++) {
-    if (board[i] === ".") continue;
-    const r = Math.floor(i / size);
-    const c = i % size;
-    const box = Math.floor(r / rows) * rows + Math.floor(c / cols);
-    for (const unit of [`r${r}`, `c${c}`, `b${box}`]) {
-      const key = unit + board[i];
-      const other = seen.get(key);
-      if (other === undefined) seen.set(key, i);
-      else found.add(i).add(other);
-    }
-  }
+  for (const [a, b] of pairsOf(box, rules))
+    if (board[a] !== "." && board[a] === board[b]) found.add(a).add(b);
   return found;
 }
+
+/** The same for a board of a position, with its constraints. @param {any} position @param {number} i */
+export const clashes = (position, i) =>
+  conflicts(boardOf(position, i), boxOf(position), rulesOf(position, i));
 
 /** @param {string} board @returns {Token[]} */
 export const tokensOf = (board) => [...board].map((symbol, id) => ({ id, symbol }));
 
 /** The source cell of every cell under a transform. @param {Transform} t */
 export function sources(t) {
+  if (t.cells) return t.cells;
   const size = t.rows.length;
   return t.rows.flatMap((r) => t.cols.map((c) => (t.transpose ? c * size + r : r * size + c)));
 }
@@ -110,6 +104,7 @@ function renamed(symbol, digits) {
 /** The tokens after one step of a witness. @param {Step} step @param {Token[]} tokens @param {[number, number]} box */
 export function played(step, tokens, box) {
   const size = box[0] * box[1];
+  if (step.move) return moved(step.move, tokens);
   if (step.kind === "transpose")
     return tokens.map((_, i) => tokens[(i % size) * size + Math.floor(i / size)]);
   if (step.kind === "relabel")
@@ -137,6 +132,7 @@ function swapped(step, [rows, cols]) {
 /** The cells a step has touched, to mark them. @param {Step} step @param {[number, number]} box @returns {Set<number>} */
 export function touched(step, box) {
   const size = box[0] * box[1];
+  if (step.move) return new Set(sources(step.move).flatMap((source, i) => (source === i ? [] : [i])));
   if (!step.kind.startsWith("swap")) return new Set();
   const line = swapped(step, box);
   const byRow = step.kind === "swap rows" || step.kind === "swap bands";

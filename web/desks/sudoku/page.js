@@ -5,7 +5,7 @@ import { isPicture, pictureButtons } from "../../widgets/file.js";
 import { plainLines } from "../../widgets/lines.js";
 import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./boards.js";
-import { pasteDialog, shapeDialog, takePasted } from "./dialogs.js";
+import { pasteDialog, rulesDialog, shapeDialog, takePasted } from "./dialogs.js";
 import { examples } from "./examples.js";
 import { forms } from "./forms.js";
 import { list } from "./list.js";
@@ -15,7 +15,7 @@ import {
   about,
   boardOf,
   boxOf,
-  conflicts,
+  clashes,
   givens,
   isComplete,
   SYMBOLS,
@@ -91,8 +91,7 @@ function accept(position) {
 function wants(position, view) {
   /** @type {Record<string, any>} */
   const wanted = {};
-  const box = boxOf(position);
-  const legal = filled(position).filter((i) => conflicts(boardOf(position, i), box).size === 0);
+  const legal = filled(position).filter((i) => clashes(position, i).size === 0);
   const one = (/** @type {number} */ i) => about(position, [i]);
   const small = sizeOf(position) <= SMALL;
   const subject = legal.includes(view.board ?? legal[0]) ? (view.board ?? legal[0]) : legal[0];
@@ -125,6 +124,7 @@ function draw(context) {
         ${pictureButtons({ label: words.photo.bring, camera: words.photo.camera, onPictures: (files) => takePictures(files.filter(isPicture), context) })}
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
+        <button class="plain" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>
       </div>
     </div>
     <div class="sudoku-main">
@@ -164,6 +164,7 @@ function describe({ position, replies, view }) {
       ? words.sameText(found.steps.length)
       : [found.because.text, renamed].filter(Boolean).join(" ");
     out.push(`${words.verdict(found)}. ${sentence}`);
+    if (found.compared) out.push(words.comparedWith(found));
     if (found.not_compared) out.push(words.notCompared(found.not_compared));
     if (found.same)
       out.push(...found.steps.map((/** @type {any} */ s, /** @type {number} */ i) => `${i + 1}. ${s.text}`));

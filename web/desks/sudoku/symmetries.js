@@ -3,8 +3,9 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
-import { left, which } from "./fold.js";
-import { boardOf, boxOf, cycles, moved, SYMBOLS, sources, tokensOf } from "./model.js";
+import { underneath } from "./boards.js";
+import { left, which, within } from "./fold.js";
+import { boardOf, boxOf, cycles, moved, rulesOf, SYMBOLS, sources, tokensOf } from "./model.js";
 import { focus, newest, pace } from "./player.js";
 import { words } from "./words.js";
 
@@ -31,12 +32,12 @@ function browser(context, found) {
   const first = view.onlyGenerators ? 0 : 1; // all of them begin with the identity, where nothing moves
   const i = Math.max(0, Math.min(all.length - 1, view.browse ?? first));
   const head = html`<p><b class="big">${explained(words.symmetriesText(found.count))}</b></p>`;
-  if (found.count === 1 || !all[i]) return html`${head}${left(found)}`;
+  if (found.count === 1 || !all[i]) return html`${head}${within(found)}${left(found)}`;
   const go = (/** @type {number} */ next) => {
     clearTimeout(clock);
     context.set({ browse: (next + all.length) % all.length, stage: 0 });
   };
-  return html`${head}${left(found)}
+  return html`${head}${within(found)}${left(found)}
     <p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
     <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: null, stage: 0 })}>${words.onlyGenerators}</label>
     <div class="symmetry">
@@ -68,6 +69,7 @@ function board(context, t) {
     rows,
     cols,
     tokens,
+    ...underneath([rows, cols], rulesOf(context.position, focus(context))),
     label: words.stages[stage],
     selected: follow,
     linked: follow === null ? null : sources(t).indexOf(follow),
@@ -108,6 +110,13 @@ function described(t) {
   const goes = (/** @type {number[]} */ line) => line.map((_, i) => line.indexOf(i));
   const number = (/** @type {number} */ k) => String(k + 1);
   const symbol = (/** @type {number} */ k) => SYMBOLS[k - 1] ?? "";
+  if (t.cells) {
+    const size = t.rows.length;
+    const cell = (/** @type {number} */ i) => `r${Math.floor(i / size) + 1}c${(i % size) + 1}`;
+    return [cycles(goes(t.cells), cell), labelled(words.parts.digits, cycles(t.digits, symbol))]
+      .filter(Boolean)
+      .join("; ");
+  }
   const parts = [
     t.transpose ? words.parts.transpose : "",
     labelled(words.parts.rows, cycles(goes(t.rows), number)),

@@ -113,7 +113,8 @@ export const words = {
   same: "The same",
   different: "Different",
   verdict: (/** @type {any} */ found) =>
-    `${found.same ? words.same : words.different}${found.not_compared ? words.asPlain : ""}`,
+    `${found.same ? words.same : words.different}${found.not_compared ? (found.compared ? words.asFar : words.asPlain) : ""}`,
+  asFar: " as far as compared",
   asPlain: " as plain sudoku",
   plainly: " by plain rules",
   asPlainHead: "As plain sudoku: ",
@@ -130,7 +131,34 @@ export const words = {
     antiking: "antiking",
     nonconsecutive: "nonconsecutive neighbours",
     killer: "killer cages",
+    thermometer: "thermometers",
+    arrow: "arrows",
+    palindrome: "palindromes",
+    renban: "renban lines",
+    even: "even cells",
+    odd: "odd cells",
   }),
+  rulesTitle: "Rules",
+  rulesText:
+    "Beyond rows, columns and boxes, for both boards. Cages, lines and moved regions come with a pasted link.",
+  ruleNames: /** @type {Record<string, string>} */ ({
+    diagonals: "X: both diagonals",
+    windows: "Windows",
+    disjoint: "Disjoint groups",
+    antiknight: "Anti-knight",
+    antiking: "Anti-king",
+    nonconsecutive: "Nonconsecutive",
+  }),
+  ruleHelp: /** @type {Record<string, string>} */ ({
+    diagonals: "Each symbol once on either long diagonal.",
+    windows: "Each symbol once in every shaded window (Windoku).",
+    disjoint: "Cells in the same place of every box differ.",
+    antiknight: "Cells a knight's move apart differ.",
+    antiking: "Cells that touch at a corner differ.",
+    nonconsecutive: "Neighbours do not hold consecutive digits.",
+  }),
+  comparedWith: (/** @type {any} */ found) =>
+    `Compared with ${found.compared.join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "way to move the cells keeps" : "ways to move the cells keep"} what is asked` : ""}.`,
   also: (/** @type {any[]} */ rules) =>
     `With ${[...new Set(rules.map((one) => words.rules[one.kind] ?? one.name))].join(", ")}.`,
   forget: "Take it as plain sudoku",
@@ -162,6 +190,24 @@ export const words = {
         ? "Now it is the second board"
         : `After ${k} of ${n} steps`,
   link: "Point at a cell (or choose one) to see where it goes on the other board.",
+  decidedBy: "Decided by",
+  rungs: /** @type {Record<string, string>} */ ({
+    constraints: "the constraints",
+    givens: "counting givens",
+    symbols: "counting symbols",
+    names: "counting symbols by name",
+    lines: "givens in rows and columns",
+    atoms: "pieces of lines",
+    table: "the table of symbols that meet",
+    rectangles: "unavoidable rectangles",
+    cycles: "cycles of two parallel lines",
+    bands: "the 416 bands",
+    refinement: "refinement",
+    certificate: "refinement after a mark",
+    automorphisms: "counting symmetries",
+    forms: "the least forms",
+  }),
+  rectangles: (/** @type {number} */ i) => `Rectangles in the ${i ? "second" : "first"} board`,
   check: "Check it yourself:",
   lists: ["in the first", "in the second"],
 
@@ -282,7 +328,10 @@ export const words = {
   listText:
     "Up to a million boards, one a line, pasted or dropped here: find the repeats, bring all to their least form, or solve them.",
   listTask: "What to do",
-  tasks: { group: "Find repeats", canon: "Least forms", solve: "Solve" },
+  tasks: { group: "Find repeats", canon: "Least forms", solve: "Solve", annotate: "Table" },
+  listBy: "Boards belong together by",
+  listBys: { class: "Same board", solution: "Solution", pattern: "Pattern", symmetries: "Symmetries" },
+  saveTable: "Save the table (CSV)",
   listPaste: "One board a line",
   listFile: "Choose a file",
   listRun: "Go",
@@ -307,8 +356,22 @@ export const words = {
   listStopped: "Stopped; this is what was done so far.",
   listBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
   listEqual: "Who equals whom",
-  listMembers: (/** @type {number[]} */ [first, ...rest], /** @type {number} */ more) =>
-    `Line ${whole(first + 1)} = line ${rest.map((n) => whole(n + 1)).join(", ")}${more ? ` and ${whole(more)} more` : ""}`,
+  listPair: (/** @type {number} */ a, /** @type {number} */ b) =>
+    `Line ${whole(a + 1)} = line ${whole(b + 1)}`,
+  listAlso: (/** @type {number} */ n) => `, ${whole(n + 1)}`,
+  listAnd: (/** @type {number} */ more) => ` and ${whole(more)} more`,
+  listPress: "Press one to see both boards with the steps between them.",
+  listFind: (/** @type {number} */ i, /** @type {number} */ n) =>
+    n > 1 ? `Is the ${i ? "second" : "first"} board in it?` : "Is the board in it?",
+  listPresent: (/** @type {number} */ i, /** @type {number} */ line) =>
+    `The ${i ? "second" : "first"} board is in the list: it is line ${whole(line + 1)}.`,
+  listAbsent: (/** @type {number} */ i) => `The ${i ? "second" : "first"} board is not in the list.`,
+  listHold: "Hold another list against it",
+  listHeld: "Paste or choose the other list above and press “Go”.",
+  listKnown: (/** @type {number} */ n, /** @type {number} */ all) =>
+    `${whole(n)} of ${boards(all)} ${n === 1 ? "is" : "are"} in the first list as well.`,
+  listMet: (/** @type {number} */ line, /** @type {number} */ other) =>
+    `Line ${whole(line + 1)} = line ${whole(other + 1)} of the first list`,
   listMore: (/** @type {number} */ n) =>
     `… and ${whole(n)} more groups; “Save who equals whom” has them all.`,
   listMoreBad: (/** @type {number} */ n) => `… and ${whole(n)} more; the saved file names them all.`,

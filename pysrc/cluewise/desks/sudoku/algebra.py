@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from cluewise.desks.sudoku.position import Shape
 from cluewise.desks.sudoku.transform import Transform, cost, identity, inverse, then
 
+_Line = tuple[int, ...]
 
-def key(t: Transform) -> tuple[bool, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+
+def key(t: Transform) -> tuple[_Line, bool, _Line, _Line, _Line]:
     """The order in which transforms are listed: the identity comes first."""
-    return t.transpose, t.rows, t.cols, t.digits
+    return t.cells, t.transpose, t.rows, t.cols, t.digits
 
 
 def elements(

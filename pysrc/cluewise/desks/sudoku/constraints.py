@@ -19,7 +19,8 @@ MOST = 1000
 _LONGEST = 120
 Kind = Literal[
     "house", "regions", "diagonals", "diagonal", "antidiagonal", "windows", "disjoint",
-    "antiknight", "antiking", "nonconsecutive", "killer", "other",
+    "antiknight", "antiking", "nonconsecutive", "killer", "thermometer", "arrow", "palindrome",
+    "renban", "even", "odd", "other",
 ]  # fmt: skip
 
 _WORDS: dict[str, str] = {
@@ -27,22 +28,28 @@ _WORDS: dict[str, str] = {
     "diagonal": "the falling diagonal", "antidiagonal": "the rising diagonal",
     "windows": "windows", "disjoint": "disjoint groups", "antiknight": "antiknight",
     "antiking": "antiking", "nonconsecutive": "nonconsecutive neighbours",
-    "killer": "killer cages",
+    "killer": "killer cages", "thermometer": "thermometers", "arrow": "arrows",
+    "palindrome": "palindromes", "renban": "renban lines", "even": "even cells",
+    "odd": "odd cells",
 }  # fmt: skip
-_WITH_CELLS = ("house", "killer", "regions")
+_FEWEST = {"house": 1, "killer": 1, "thermometer": 2, "arrow": 2, "palindrome": 2, "renban": 1,
+           "even": 1, "odd": 1}  # fmt: skip
+_ANY_LENGTH = ("arrow", "palindrome", "even", "odd")
 
 
 class Constraint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`Constraint("house", cells=(0, 10, 20))`: these cells hold different symbols.
 
     `killer` also has their `sum`; `regions` has one number a cell, row by row: cells of one number
-    are a region, and the boxes do not count. `other` is known by its `name` alone.
+    are a region, and the boxes do not count. A thermometer's cells rise from the first on, an
+    arrow's first holds the sum of the others, a palindrome reads the same from both ends, a
+    renban's cells hold neighbouring symbols in any order. `other` is known by its `name` alone.
     """
 
     kind: Kind
     """What is asked; house: its cells hold different symbols."""
     cells: tuple[int, ...] = ()
-    """Cells from 0, row by row, of a house or a killer cage; for regions a number for each cell."""
+    """Cells from 0, row by row, of what has cells; for regions a number for each cell."""
     sum: int | None = None
     """What the cells of a killer cage add up to; null where nobody says."""
     name: str = ""
@@ -65,7 +72,7 @@ def check(constraints: Sequence[Constraint], size: int) -> None:
 
 def _problem(one: Constraint, size: int) -> tuple[str, str]:
     cells, kind = one.cells, one.kind
-    if kind not in (*_WITH_CELLS, "other") and cells:
+    if kind not in (*_FEWEST, "regions", "other") and cells:
         return f"“{kind}” is about the whole board; it takes no cells.", ".cells"
     if kind == "regions":
         return _regions_problem(cells, size)
@@ -73,8 +80,10 @@ def _problem(one: Constraint, size: int) -> tuple[str, str]:
         return f"Cells of this board are numbered 0 to {size * size - 1}.", ".cells"
     if len(set(cells)) != len(cells):
         return "A cell stands here twice.", ".cells"
-    if kind in ("house", "killer") and not 1 <= len(cells) <= size:
-        return f"A {kind} has 1 to {size} cells, not {len(cells)}.", ".cells"
+    least = _FEWEST.get(kind, 0)
+    most = size * size if kind in _ANY_LENGTH else size
+    if least and not least <= len(cells) <= most:
+        return f"This constraint ({kind}) has {least} to {most} cells, not {len(cells)}.", ".cells"
     if kind == "other" and not 0 < len(one.name) <= _LONGEST:
         return f"Another constraint needs a name of 1 to {_LONGEST} characters.", ".name"
     return "", ""

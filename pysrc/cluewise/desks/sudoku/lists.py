@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cluewise.core.work import Job, Pace, Progress, finish
+from cluewise.desks.sudoku import annotated
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
@@ -28,9 +29,10 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.verbs import canon
-from cluewise.errors import BadPosition, CluewiseError
+from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-Task = Literal["canon", "solve", "group"]
+Task = Literal["canon", "solve", "group", "annotate"]
+By = Literal["class", "solution", "pattern", "symmetries"]
 CELLS = 81
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
 _DIGITS = bytes(x - 48 if 48 <= x <= 57 else 0 if x in b".*_?" else 255 for x in range(256))
@@ -69,13 +71,21 @@ def _read_slowly(line: str, shape: Shape) -> Line:
 
 
 def answers(
-    lines: Sequence[str], first: int, shape: Shape, task: Task, convention: forms.Convention
+    lines: Sequence[str],
+    first: int,
+    shape: Shape,
+    task: Task,
+    convention: forms.Convention,
+    by: By = "class",
 ) -> Job[list[tuple[str, str]]]:
     """A job: for every line (answer, problem); the problem names line and column.
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
-    in disguise (up to collisions of 128-bit hashes).
+    in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
+    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between.
     """
+    if shape != NINE and (task == "annotate" or (task == "group" and by != "class")):
+        raise BadOption("This is known of 9×9 boards only.", "$.options.task")
     read = [read_line(line, shape) for line in lines]
     if first == 0 and lines and read[0].problem and is_heading(lines[0]):
         read[0] = _NOTHING
@@ -84,7 +94,7 @@ def answers(
     yield Progress(0, len(lines), "reading")
     if shape == NINE:
         boards = [read[i].cells or b"" for i in good]
-        done = yield from _nine_in_slices(boards, task, convention)
+        done = yield from _nine_in_slices(boards, task, convention, by)
     else:
         boards = [read[i].cells or b"" for i in good]
         done = yield from _slow_answers(boards, shape, task, convention)
@@ -99,7 +109,7 @@ def _problem(line: Line, number: int) -> str:
 
 
 def _nine_in_slices(
-    boards: list[Cells], task: Task, convention: forms.Convention
+    boards: list[Cells], task: Task, convention: forms.Convention, by: By
 ) -> Job[list[tuple[str, str]]]:
     """The answers of 9×9 boards; a slice is as long as the boards are easy."""
     out: list[tuple[str, str]] = []
@@ -107,7 +117,7 @@ def _nine_in_slices(
     while len(out) < len(boards):
         at = len(out)
         rows = pace.rows(len(boards) - at)
-        found = nine_answers(boards[at : at + rows], task, convention)
+        found = nine_answers(boards[at : at + rows], task, convention, by)
         pace.took()
         for i, answer in enumerate(found):
             hard = answer is _HARD
@@ -129,9 +139,13 @@ def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
 
 
 def nine_answers(
-    boards: list[Cells], task: Task, convention: forms.Convention
+    boards: list[Cells], task: Task, convention: forms.Convention, by: By = "class"
 ) -> list[tuple[str, str]]:
     """(answer, problem) of 9×9 boards, in a few calls of the kernel."""
+    if task == "annotate":
+        return annotated.rows(boards, convention)
+    if task == "group" and by != "class":
+        return annotated.keys(boards, by)
     if task == "solve":
         return _solved(boards)
     if task == "canon" and convention == "solution-carried":

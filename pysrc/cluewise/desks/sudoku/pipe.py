@@ -10,6 +10,7 @@ import json
 import sys
 from typing import Any, Literal
 
+from cluewise.desks.sudoku.annotated import COLUMNS
 from cluewise.desks.sudoku.lists import Classes
 
 MOST_PROBLEMS = 1000  # that the JSON document lists
@@ -19,12 +20,19 @@ class Output:
     """Where answers go: lines of text, or one JSON document written as it comes."""
 
     def __init__(
-        self, task: Literal["group", "canon", "solve"], *, unique: bool, as_json: bool
+        self,
+        task: Literal["group", "canon", "solve", "annotate"],
+        *,
+        unique: bool,
+        as_json: bool,
     ) -> None:
         self._task, self._unique, self._json = task, unique, as_json
         self._classes = Classes()
         self._lines = self._written = self.bad = 0
         self._problems: list[dict[str, object]] = []
+        self._forms: dict[str, int] = {}
+        if task == "annotate":
+            print(",".join(("line", "class", *COLUMNS)))
         if as_json:
             sys.stdout.write('{"answers":[')
 
@@ -34,7 +42,9 @@ class Output:
         for i, line in enumerate(lines):
             self._lines += 1
             problem = bad.get(self._lines, "")
-            if self._task == "group":
+            if self._task == "annotate":
+                self._row(found["answers"][i], problem)
+            elif self._task == "group":
                 number = found["classes"][i]
                 self._line(line, "" if number is None else found["keys"][number], problem)
             else:
@@ -56,6 +66,15 @@ class Output:
                 return
             answer = line.rstrip("\r\n")
         self._write(answer, problem)
+
+    def _row(self, text: str, problem: str) -> None:
+        """A row of the table: line and class from 1, and what is known of the board."""
+        self.bad += bool(problem)
+        self._report(problem)
+        if text:
+            form = text.split(",")[COLUMNS.index("form")]
+            number = self._forms.setdefault(form, len(self._forms) + 1)
+            print(f"{self._lines},{number},{text}")
 
     def _report(self, problem: str) -> None:
         if problem and not self._json:

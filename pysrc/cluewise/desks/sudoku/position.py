@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from cluewise.desks.sudoku import constraints
+from cluewise.desks.sudoku import constraints, houses
 from cluewise.errors import BadInput, BadPosition
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -174,8 +174,22 @@ def boards(position: Position, count: int) -> list[Cells]:
     found = []
     for i, text in enumerate(position.grids):
         cells = read_cells(text, position.shape)
-        clash = conflict(cells, position.shape)
-        if clash:
-            raise BadPosition(f"The board breaks the rules. {clash[2]}", f"$.position.grids[{i}]")
+        wrong = _broken(cells, position, i)
+        if wrong:
+            raise BadPosition(f"The board breaks the rules. {wrong}", f"$.position.grids[{i}]")
         found.append(cells)
     return found
+
+
+def _broken(cells: Cells, position: Position, board: int) -> str:
+    """What the board breaks, in a sentence; nothing if it is legal."""
+    shape = position.shape
+    rules = constraints.of_board(position.constraints, board)
+    if not any(one.kind != "other" for one in rules):
+        found = conflict(cells, shape)
+        return found[2] if found else ""
+    clash = houses.clash(cells, rules, *shape)
+    if clash is None:
+        return ""
+    a, b, why = clash
+    return f"{why} holds {SYMBOLS[cells[a] - 1]} twice: {place(a, shape)} and {place(b, shape)}."

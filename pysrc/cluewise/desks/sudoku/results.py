@@ -37,6 +37,8 @@ class GridForm(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""
+    compared: list[str] = []
+    """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
 class PuzzleTransforms(msgspec.Struct, frozen=True):
@@ -74,6 +76,8 @@ class PuzzleForms(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""
+    compared: list[str] = []
+    """Constraints that this answer takes into account, by name; left out where there are none."""
 
 
 # -- same ----------------------------------------------------------------------------------------
@@ -88,9 +92,26 @@ class SameOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Because(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why two boards differ: one sentence, and what it speaks of (numbers, forms, counts)."""
 
-    kind: Literal["givens", "symbols", "lines", "atoms", "table", "automorphisms", "forms", "names"]
-    """What the boards differ in, the simplest first: givens, symbols, lines, atoms (pieces of a
-    line in one box), table, automorphisms, forms, names."""
+    kind: Literal[
+        "constraints",
+        "givens",
+        "symbols",
+        "names",
+        "lines",
+        "atoms",
+        "table",
+        "rectangles",
+        "cycles",
+        "bands",
+        "refinement",
+        "certificate",
+        "automorphisms",
+        "forms",
+    ]
+    """What decides, the simplest first: givens, symbols (names where they keep theirs), lines,
+    atoms (pieces of a line in one box), table, rectangles of two symbols, cycles of two parallel
+    lines, bands, refinement, certificate (refinement after marks), automorphisms, forms.
+    Constraints: no map that keeps them serves."""
     text: str
     """One sentence that a reader can check."""
     first: int | str | None = None
@@ -134,6 +155,10 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""
+    compared: list[str] = []
+    """Constraints that this answer takes into account, by name; left out where there are none."""
+    cell_maps: int = 0
+    """Maps of cells that keep these constraints, whatever the givens; left out without any."""
 
 
 # -- automorphisms, table, compare ----------------------------------------------------------------
@@ -145,6 +170,10 @@ class AutomorphismOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     limit: Annotated[int, msgspec.Meta(ge=0, le=100_000, description="List at most that many.")] = (
         2000
     )
+    of: Annotated[
+        Literal["board", "constraints"],
+        _says("Of the board, or of its constraints alone: maps of cells, whatever the givens."),
+    ] = "board"
 
 
 class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -164,6 +193,10 @@ class Automorphisms(msgspec.Struct, frozen=True, omit_defaults=True):
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""
+    compared: list[str] = []
+    """Constraints that this answer takes into account, by name; left out where there are none."""
+    cell_maps: int = 0
+    """Maps of cells that keep these constraints, whatever the givens; left out without any."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -430,10 +463,19 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: Annotated[
         Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
     ] = 0
-    task: Annotated[Literal["group", "canon", "solve"], _says("What each line is asked.")] = "group"
+    task: Annotated[
+        Literal["group", "canon", "solve", "annotate"],
+        _says("What each line is asked; annotate: all that a table has of it."),
+    ] = "group"
+    by: Annotated[
+        Literal["class", "solution", "pattern", "symmetries"],
+        _says(
+            "`group` by this: same board, solution grid, pattern of givens, count of symmetries."
+        ),
+    ] = "class"
     convention: Annotated[
         Literal["straight", "pattern-first", "solution-carried"],
-        _says("Which least form `canon` gives of a puzzle."),
+        _says("Which least form `canon` and `annotate` give of a puzzle."),
     ] = "straight"
 
 
@@ -447,7 +489,8 @@ class Grouped(msgspec.Struct):
     keys: list[str]
     """Each class's key: equal keys, equal classes."""
     answers: list[str]
-    """The form or solution of each line; empty where there is none."""
+    """The form or solution of each line, or its row of the table (givens, symmetries, form,
+    solutions, carried, grid, with commas between); empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
 

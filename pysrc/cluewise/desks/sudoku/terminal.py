@@ -22,12 +22,13 @@ from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
+from cluewise.desks.sudoku.lists import By
 from cluewise.desks.sudoku.picture.shown import read_file, sentences
 from cluewise.desks.sudoku.pipe import Output
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.errors import BadNotation, BadOption, CluewiseError
 
-Task = Literal["group", "canon", "solve"]
+Task = Literal["group", "canon", "solve", "annotate"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Lines = Annotated[
@@ -47,6 +48,11 @@ def _board(text: str, position: Position) -> Text:
     return Text(draw(text, position.shape).rstrip())
 
 
+By_ = Annotated[
+    str, typer.Option(help="Boards belong together by class, solution, pattern or symmetries.")
+]
+
+
 class _Compared(Protocol):
     @property
     def not_compared(self) -> list[str]: ...
@@ -59,18 +65,23 @@ def _same(position: Position, result: r.Same) -> RenderableType:
 
 def _verdict(result: r.Same) -> list[Text]:
     left = _not_compared(result)
+    plain = bool(result.not_compared) and not result.compared
     if not result.same:
-        word = "Different as plain sudoku" if left else "Different"
+        word = "Different as plain sudoku" if plain else "Different"
         more = ""
         if result.same_renamed is not None:
             more = " With symbols renamed they are " + (
                 "the same." if result.same_renamed else "different, too."
             )
             word += " while symbols keep their names"
-        because = result.because.text if result.because else ""
-        return [Text(f"{word}. {because}{more}"), *left]
+        because = result.because
+        assert because is not None, "what is different has a reason"
+        decided = Text(f"Decided by: {because.kind}.")
+        return [Text(f"{word}. {because.text}{more}"), decided, *left]
     steps = result.steps or []
-    head = "The same as plain sudoku" if left else "The same"
+    head = "The same as plain sudoku" if plain else "The same"
+    if result.compared and result.not_compared:
+        head += " as far as compared"
     head += ": nothing to do." if not steps else f", in {len(steps)} steps:"
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
     if result.ways is not None and result.ways > 1:
@@ -84,9 +95,14 @@ def _verdict(result: r.Same) -> list[Text]:
 
 
 def _not_compared(result: _Compared) -> list[Text]:
-    """What the answer left out of account, as a line to stand beside it."""
-    names = result.not_compared
-    return [Text(f"Not compared: {', '.join(names)}.")] if names else []
+    """Constraints that the answer took into account and those it left out, a line each."""
+    names, others = getattr(result, "compared", []), result.not_compared
+    lines = []
+    if names:
+        maps = getattr(result, "cell_maps", 0)
+        count = f": {spaced(maps)} maps of cells keep what is asked" if maps else ""
+        lines.append(Text(f"Compared with {', '.join(names)}{count}."))
+    return [*lines, *([Text(f"Not compared: {', '.join(others)}.")] if others else [])]
 
 
 def _canon(position: Position, result: r.GridForm | r.PuzzleForms) -> RenderableType:
@@ -112,6 +128,10 @@ def _automorphisms(position: Position, result: r.Automorphisms) -> RenderableTyp
         turn = "transpose, then " if t.transpose else ""
         rows, cols = ("".join(SYMBOLS[i] for i in lines) for lines in (t.rows, t.cols))
         digits = "".join(SYMBOLS[d - 1] for d in t.digits[1:])
+        if t.cells:
+            cells = " ".join(str(i + 1) for i in t.cells)
+            parts.append(Text(f"  cells from {cells}, symbols {digits}"))
+            continue
         parts.append(Text(f"  {turn}rows {rows}, columns {cols}, symbols {digits}"))
     return Group(*parts, *_not_compared(result))
 
@@ -236,10 +256,16 @@ def extend(app: typer.Typer) -> None:
     def group(
         lines: Lines = "-",
         unique: Annotated[bool, typer.Option(help="Print each class's first member.")] = False,
+        by: By_ = "class",
+        csv: Annotated[bool, typer.Option(help="A table of all that is known, as CSV.")] = False,
+        convention: Convention_ = "straight",
         box: Box = None,
         as_json: Json = False,
     ) -> None:
-        _list(lines or "-", box, "group", unique=unique, as_json=as_json)
+        if csv and (unique or as_json):
+            raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
+        task: Task = "annotate" if csv else "group"
+        _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json)
 
     app.command("canon", help="The least form of a board; --lines for a list.")(canon)
     app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
@@ -273,8 +299,10 @@ def _shape_of(lines: list[str]) -> Shape:
 
 def _list(
     name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
-    as_json: bool,
+    by: str = "class", as_json: bool,
 ) -> None:  # fmt: skip
+    if by not in get_args(By):
+        raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
     if convention not in get_args(Convention):
         raise BadOption(f"Choose from {', '.join(get_args(Convention))}.", "$.options.convention")
     told = _shape(box) if box else None
@@ -284,7 +312,8 @@ def _list(
         shape = told or _shape_of(head)
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
-            options = {"lines": lines, "before": before, "task": task, "convention": convention}
+            options = {"lines": lines, "before": before, "task": task, "convention": convention,
+                       "by": by}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 

@@ -6,17 +6,18 @@ Rows move inside bands and bands as wholes; the same for columns and stacks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape
 
 
-class Transform(msgspec.Struct, frozen=True):
+class Transform(msgspec.Struct, frozen=True, omit_defaults=True):
     """`Transform(False, (1, 0, 2, …), (0, 1, …), (0, 1, …, 9))` swaps the first two rows.
 
-    `rows[r]` is the source row of output row r, not the other way round; `digits[0]` is 0.
+    `rows[r]` is the source row of output row r, not the other way round; `digits[0]` is 0. Where a
+    symmetry of a puzzle's constraints moves cells otherwise than by lines, `cells` says how.
     """
 
     transpose: bool
@@ -27,22 +28,29 @@ class Transform(msgspec.Struct, frozen=True):
     """The source column of every column, from 0."""
     digits: tuple[int, ...]
     """What each symbol becomes, from 1; the first entry is 0, the blank."""
+    cells: tuple[int, ...] = ()
+    """The source of every cell where lines do not stay lines: then it counts, and the lines are as
+    they were. Left out otherwise."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     """One step of a witness, with 0-based numbers: `Step("swap rows", 0, 1, "Swap rows 1 and 2")`.
 
     For `relabel`, `a` and `b` are symbols side by side: each symbol of `a` becomes that of `b`.
+    Where a puzzle's constraints allow no single swap, a step is a `move` of all that has to move
+    at once.
     """
 
     kind: str
-    """transpose, relabel, or swap rows, columns, bands or stacks."""
+    """transpose, relabel, move, or swap rows, columns, bands or stacks."""
     a: int | str | None
     """What is swapped, from 0; for relabel the symbols that change."""
     b: int | str | None
     """What it is swapped with; for relabel what they become."""
     text: str
     """The step in words."""
+    move: Transform | None = None
+    """What a `move` does; left out for the others."""
 
 
 def identity(size: int) -> Transform:
@@ -65,6 +73,8 @@ def from_map(data: bytes | Sequence[int], size: int) -> Transform:
 def apply(t: Transform, cells: Cells) -> Cells:
     """The board that `t` makes of `cells`."""
     size, digits = len(t.rows), t.digits
+    if t.cells:
+        return bytes([digits[cells[source]] for source in t.cells])
     if t.transpose:
         return bytes([digits[cells[size * c + r]] for r in t.rows for c in t.cols])
     return bytes([digits[cells[size * r + c]] for r in t.rows for c in t.cols])
@@ -78,6 +88,9 @@ def transposed(cells: Cells, size: int) -> Cells:
 def then(first: Transform, second: Transform) -> Transform:
     """`first`, then `second`: `apply(then(a, b), g) == apply(b, apply(a, g))`."""
     digits = tuple(second.digits[d] for d in first.digits)
+    if first.cells or second.cells:
+        before = sources(first)
+        return of_cells([before[i] for i in sources(second)], digits, len(first.rows))
     if second.transpose:
         rows = tuple(first.cols[i] for i in second.rows)
         cols = tuple(first.rows[i] for i in second.cols)
@@ -90,6 +103,8 @@ def then(first: Transform, second: Transform) -> Transform:
 def inverse(t: Transform) -> Transform:
     """What undoes `t`."""
     rows, cols, digits = _undo(t.rows), _undo(t.cols), _undo(t.digits)
+    if t.cells:
+        return of_cells(_undo(t.cells), digits, len(rows))
     return (
         Transform(t.transpose, cols, rows, digits)
         if t.transpose
@@ -102,6 +117,28 @@ def _undo(line: Sequence[int]) -> tuple[int, ...]:
     for i, x in enumerate(line):
         out[x] = i
     return tuple(out)
+
+
+def of_cells(cells: Sequence[int], digits: Sequence[int], size: int) -> Transform:
+    """The transform with these sources of cells: by lines if lines stay lines, else by cells."""
+    for transpose in (False, True):
+        across, down = (1, size) if not transpose else (size, 1)
+        rows = tuple(cells[r * size] // down % size for r in range(size))
+        cols = tuple(cells[c] // across % size for c in range(size))
+        if all(cells[r * size + c] == rows[r] * down + cols[c] * across
+               for r in range(size) for c in range(size)):  # fmt: skip
+            return Transform(transpose, rows, cols, tuple(digits))
+    line = tuple(range(size))
+    return Transform(False, line, line, tuple(digits), tuple(cells))
+
+
+def sources(t: Transform) -> tuple[int, ...]:
+    """The source of every cell: the inverse of `of_cells`."""
+    if t.cells:
+        return t.cells
+    size = len(t.rows)
+    down, across = (1, size) if t.transpose else (size, 1)
+    return tuple(r * down + c * across for r in t.rows for c in t.cols)
 
 
 def for_absent(t: Transform, cells: Cells) -> Transform:
@@ -187,23 +224,40 @@ def _swaps(wanted: Sequence[int], offset: int, name: str) -> Iterator[Step]:
 
 def _arrows(digits: Sequence[int]) -> str:
     """Cycles of a relabelling: `1→4→1, 2→3→5→2`."""
+    return ", ".join(cycles(digits, lambda d: SYMBOLS[d - 1]))
+
+
+def cycles(goes: Sequence[int], name: Callable[[int], str]) -> list[str]:
+    """A permutation's rings: `["1→4→1", "2→3→2"]`; what stays is left out."""
     seen: set[int] = set()
-    cycles = []
-    for d in range(1, len(digits)):
-        cycle = []
-        while d not in seen:
-            seen.add(d)
-            cycle.append(SYMBOLS[d - 1])
-            d = digits[d]
-        if len(cycle) > 1:
-            cycles.append("→".join([*cycle, cycle[0]]))
-    return ", ".join(cycles)
+    found = []
+    for i in range(len(goes)):
+        ring = []
+        while i not in seen:
+            seen.add(i)
+            ring.append(i)
+            i = goes[i]
+        if len(ring) > 1:
+            found.append("→".join(name(k) for k in [*ring, ring[0]]))
+    return found
+
+
+def keeps_chutes(t: Transform, shape: Shape) -> bool:
+    """Whether lines stay lines and bands and stacks stay together, as in a plain sudoku."""
+    together = all(
+        len({x // inside for x in line[i : i + inside]}) == 1
+        for line, inside in ((t.rows, shape.rows), (t.cols, shape.cols))
+        for i in range(0, shape.size, inside)
+    )
+    return together and not t.cells and (shape.square or not t.transpose)
 
 
 def play(step: Step, cells: Cells, shape: Shape) -> Cells:
     """The board after one step."""
     size = shape.size
     line = list(range(size))
+    if step.move:
+        return apply(step.move, cells)
     if step.kind == "transpose":
         return transposed(cells, size)
     if step.kind == "relabel":

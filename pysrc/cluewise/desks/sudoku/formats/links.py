@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
@@ -12,6 +12,7 @@ from cluewise.desks.sudoku.formats import packed
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.packed import Puzzle
+from cluewise.desks.sudoku.formats.rules import to_fpuzzles
 from cluewise.desks.sudoku.formats.strings import read_string
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
 from cluewise.errors import BadNotation
@@ -146,8 +147,11 @@ def _unquoted(text: str) -> str:
     return re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
 
 
-def write_link(board: str, size: int, site: str) -> str:
-    """A link that opens the board (81 characters, or size² for f-puzzles and SudokuPad) there."""
+def write_link(board: str, size: int, site: str, constraints: Sequence[Constraint] = ()) -> str:
+    """A link that opens the board (81 characters, or size² for f-puzzles and SudokuPad) there.
+
+    Links of f-puzzles and SudokuPad carry the constraints that are known here.
+    """
     if site in ("sudokuwiki", "sudokuexchange") and size != 9:
         raise BadNotation(f"{site} takes 9×9 boards only.")
     digits = board.replace(".", "0")
@@ -155,14 +159,18 @@ def write_link(board: str, size: int, site: str) -> str:
         return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}"
     if site == "sudokuexchange":
         return f"https://sudokuexchange.com/play/?s={digits}"
-    data = compress(json.dumps({"size": size, "grid": _cells(board, size)}, separators=(",", ":")))
+    rules, regions = to_fpuzzles(constraints, size)
+    puzzle = {"size": size, "grid": _cells(board, size, regions), **rules}
+    data = compress(json.dumps(puzzle, separators=(",", ":")))
     if site == "f-puzzles":
         return f"https://www.f-puzzles.com/?load={data}"
     return f"https://sudokupad.app/fpuzzles{data}"
 
 
-def _cells(board: str, size: int) -> list[list[dict[str, Any]]]:
+def _cells(board: str, size: int, regions: Sequence[int]) -> list[list[dict[str, Any]]]:
     cells: list[dict[str, Any]] = [
         {} if c == "." else {"value": SYMBOLS.index(c) + 1, "given": True} for c in board
     ]
+    for cell, region in zip(cells, regions, strict=False):
+        cell["region"] = region
     return [cells[i : i + size] for i in range(0, len(cells), size)]

@@ -12,6 +12,7 @@ from typing import Any
 
 from cluewise.desks.sudoku.constraints import MOST, Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.houses import houses
 
 # Keys of f-puzzles that are no rules: the board, who made it, and how it is shown and solved.
 _ORNAMENTS = frozenset((
@@ -23,6 +24,7 @@ _GLOBAL = {
     "antiknight": "antiknight", "antiking": "antiking", "disjointgroups": "disjoint",
     "nonconsecutive": "nonconsecutive", "diagonal-": "diagonal", "diagonal+": "antidiagonal",
 }  # fmt: skip
+_LINES = {"thermometer": 2, "arrow": 2, "palindrome": 2, "renban": 1}  # kinds, fewest cells
 _NAMES = {
     "littlekillersum": "little killer sums", "arrow": "arrows", "cage": "drawn cages",
     "ratio": "ratio dots", "difference": "difference dots", "xv": "XV pairs",
@@ -73,6 +75,14 @@ def _of_key(key: str, value: Any, size: int) -> list[Constraint]:
         return [_cells("house", one, "extra regions", size) for one in value]
     if key == "killercage" and isinstance(value, list):
         return [_cells("killer", one, "killer cages", size) for one in value]
+    if key in _LINES and isinstance(value, list):
+        return [found for one in value for found in _lines(key, one, size)]
+    if key in ("even", "odd") and isinstance(value, list):
+        marked = [one.get("cell") if isinstance(one, dict) else None for one in value]
+        cells = _named(marked, size)
+        if not cells or len(set(cells)) < len(cells):
+            return [_other(_NAMES[key])]
+        return [Constraint("even" if key == "even" else "odd", cells)]
     if key == "negative" and isinstance(value, list):
         return [_other(f"negative: {_NAMES.get(str(name), str(name))}") for name in value]
     return [_other(_NAMES.get(key, f"“{key}”"))]
@@ -87,6 +97,21 @@ def _cells(kind: Any, one: Any, name: str, size: int) -> Constraint:
     if kind == "killer" and total and not total.isdecimal():
         return _other(name)
     return Constraint(kind, cells, int(total[:4]) if kind == "killer" and total else None)
+
+
+def _lines(key: str, one: Any, size: int) -> list[Constraint]:
+    """Thermometers, arrows, palindromes and renbans; one that makes no sense by its name."""
+    lines = one.get("lines") if isinstance(one, dict) else None
+    found = []
+    for line in lines if isinstance(lines, list) else []:
+        cells = _named(line, size)
+        if key == "arrow" and _named(one.get("cells"), size) != cells[:1]:
+            return [_other(_NAMES[key])]  # the sum of several cells
+        most = size if key in ("thermometer", "renban") else size * size
+        if not _LINES[key] <= len(cells) <= most or len(set(cells)) < len(cells):
+            return [_other(_NAMES[key])]
+        found.append(Constraint(key, cells))  # type: ignore[arg-type]  # the table holds kinds
+    return found or [_other(_NAMES[key])]
 
 
 def _named(cells: Any, size: int) -> tuple[int, ...]:
@@ -219,3 +244,45 @@ def _tidy(found: Iterable[Constraint]) -> list[Constraint]:
 
 def _by_name(found: Iterable[Constraint]) -> Iterator[Constraint]:
     yield from dict.fromkeys(_other(one.name or one.kind) for one in found)
+
+
+def to_fpuzzles(constraints: Iterable[Constraint], size: int) -> tuple[dict[str, Any], list[Any]]:
+    """What f-puzzles calls the constraints: its keys, and a region for each cell (or nothing).
+
+    >>> to_fpuzzles([Constraint("antiknight"), Constraint("diagonal")], 9)
+    ({'antiknight': True, 'diagonal-': True}, [])
+    """
+    out: dict[str, Any] = {}
+    regions: list[Any] = []
+    names = {kind: key for key, kind in _GLOBAL.items()}
+    for one in constraints:
+        cells = [f"R{i // size + 1}C{i % size + 1}" for i in one.cells]
+        if one.kind == "regions":
+            regions = list(one.cells)
+        elif one.kind == "diagonals":
+            out |= {"diagonal-": True, "diagonal+": True}
+        elif one.kind in names:
+            out[names[one.kind]] = True
+        elif one.kind == "windows":
+            found = [house.cells for house in houses([one], *SIDES[size * size])]
+            for window in found[3 * size :]:
+                named = [f"R{i // size + 1}C{i % size + 1}" for i in window]
+                out.setdefault("extraregion", []).append({"cells": named})
+        else:
+            _add(out, one, cells)
+    return out, regions
+
+
+def _add(out: dict[str, Any], one: Constraint, cells: list[str]) -> None:
+    """A constraint with cells of its own, under f-puzzles' key for it."""
+    if one.kind == "house":
+        out.setdefault("extraregion", []).append({"cells": cells})
+    elif one.kind == "killer":
+        value = {} if one.sum is None else {"value": str(one.sum)}
+        out.setdefault("killercage", []).append({"cells": cells, **value})
+    elif one.kind in ("even", "odd"):
+        out.setdefault(one.kind, []).extend({"cell": cell} for cell in cells)
+    elif one.kind == "arrow":
+        out.setdefault("arrow", []).append({"cells": cells[:1], "lines": [cells]})
+    elif one.kind in _LINES:
+        out.setdefault(one.kind, []).append({"lines": [cells]})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
+from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.position import Shape
 
@@ -13,8 +15,16 @@ Notation = Literal[
 ]  # fmt: skip
 
 
-def write_text(boards: list[str], shape: Shape, notation: Notation) -> str:
-    """The boards one after another, ending with a newline."""
+CARRYING = ("f-puzzles", "sudokupad")  # notations that have a place for constraints
+
+
+def write_text(
+    boards: list[str],
+    shape: Shape,
+    notation: Notation,
+    constraints: Sequence[Sequence[Constraint]] = (),
+) -> str:
+    """The boards one after another, ending with a newline; links carry each board's constraints."""
     if notation in ("string", "sdm"):
         return "".join(board + "\n" for board in boards)
     if notation == "zeros":
@@ -23,7 +33,11 @@ def write_text(boards: list[str], shape: Shape, notation: Notation) -> str:
         return "\n".join(draw(board, shape) for board in boards)
     if notation == "sdk":
         return "\n".join("\n".join(_rows(board, shape)) + "\n" for board in boards)
-    return "".join(write_link(board, shape.size, notation) + "\n" for board in boards)
+    rules = [*constraints, *[()] * len(boards)]
+    return "".join(
+        write_link(board, shape.size, notation, own) + "\n"
+        for board, own in zip(boards, rules, strict=False)
+    )
 
 
 def _rows(board: str, shape: Shape) -> list[str]:

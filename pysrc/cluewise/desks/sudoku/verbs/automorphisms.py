@@ -8,10 +8,19 @@ from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.position import Position, boards
 from cluewise.desks.sudoku.results import AutomorphismOptions, Automorphisms
+from cluewise.desks.sudoku.verbs import within
 
 
 def automorphisms(position: Position, options: AutomorphismOptions) -> Job[Automorphisms]:
-    """`{"count": 648, "generators": […], "all": […]}`."""
+    """`{"count": 648, "generators": […], "all": […]}`.
+
+    With constraints, the symmetries are those that keep them: found from the constraints
+    themselves, so there may be some that no plain sudoku has. `of` constraints: `count` maps of
+    cells keep them, whatever the givens and with whatever renaming they allow.
+    """
+    if options.of == "constraints" or within.is_variant(position):
+        whole = options.of == "constraints"
+        return (yield from within.automorphisms(position, options.limit, of_constraints=whole))
     (cells,) = boards(position, 1)
     size = position.shape.size
     found = canonical(cells, position.shape)

@@ -22,11 +22,17 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import GridForm, PuzzleForms, PuzzleTransforms
+from cluewise.desks.sudoku.verbs import within
 from cluewise.errors import TooLarge
 
 
 def canon(position: Position, options: NoOptions) -> Job[GridForm | PuzzleForms]:
-    """A complete grid's minlex form, or a puzzle's forms in the three conventions."""
+    """A complete grid's minlex form, or a puzzle's forms in the three conventions.
+
+    With constraints, the least strings over the symmetries that keep them.
+    """
+    if within.is_variant(position):
+        return (yield from within.canon(position))
     (cells,) = boards(position, 1)
     left = words(position.constraints)
     if is_complete(cells):

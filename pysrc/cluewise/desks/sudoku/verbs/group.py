@@ -29,7 +29,9 @@ def group(position: Position, options: GroupOptions) -> Job[Grouped]:
     for at in range(0, len(lines), _SLICE):
         piece = lines[at : at + _SLICE]
         first = options.before + at
-        found = yield from answers(piece, first, shape, options.task, options.convention)
+        found = yield from answers(
+            piece, first, shape, options.task, options.convention, options.by
+        )
         for i, (answer, problem) in enumerate(found):
             if problem:
                 out.bad.append(_bad(first + i + 1, piece[i], problem))

@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.engine.colours import (
+    Matching,
+    Parting,
+    certificate,
+    cycle_types,
+    facts,
+    parting,
+    rectangles,
+)
+from cluewise.desks.sudoku.engine.numbers import numbers
 from cluewise.desks.sudoku.engine.refine import canonical
-from cluewise.desks.sudoku.position import SYMBOLS, Cells, Shape, write_cells
+from cluewise.desks.sudoku.position import NINE, SYMBOLS, Cells, Shape, is_complete, write_cells
 from cluewise.desks.sudoku.results import Because
 from cluewise.desks.sudoku.transform import transposed
 from cluewise.desks.sudoku.verbs.canon import straight_form
+from cluewise.desks.sudoku.verbs.counts import givens, names, symbols
 from cluewise.desks.sudoku.verbs.table import atoms_of, sorted_rows
 from cluewise.errors import TooLarge
 
@@ -22,41 +33,37 @@ _Reason = Callable[[Cells, Cells, Shape], Because | None]
 
 def why_different(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Job[Because]:
     """The simplest reason that tells `a` and `b` apart; they must be different."""
-    order = [_givens, _names, _lines, _atoms] if labelled else [_givens, _symbols, _lines, _rows]
+    order = [givens, names, _lines, _atoms] if labelled else [givens, symbols, _lines, _rows]
     for reason in order:
         found = reason(a, b, shape)
+        if found:
+            return found
+    if not labelled:
+        found = yield from _strong(a, b, shape)
         if found:
             return found
     return _group(a, b, shape, labelled) or (yield from _forms(a, b, shape, labelled))
 
 
-def _givens(a: Cells, b: Cells, shape: Shape) -> Because | None:
-    n, m = shape.cells - a.count(0), shape.cells - b.count(0)
-    if n == m:
+def _strong(a: Cells, b: Cells, shape: Shape) -> Job[Because | None]:
+    """The reasons that take longer to count; None where the board is too large for them."""
+    if shape.size > _LARGEST:
         return None
-    return Because("givens", f"The first has {n} givens, the second {m}.", n, m)
+    found = _rectangles(a, b, shape) or _cycles(a, b, shape)
+    if not found and shape == NINE and is_complete(a):
+        found = yield from _bands(a, b)
+    if found:
+        return found
+    yield Progress(0, None, "refinement")
+    first, second = facts(a, shape), facts(b, shape)
+    parts = parting(first, second)[0]
+    if parts:
+        return _refinement(parts, shape.size)
+    choices = yield from certificate(first, second)
+    return None if choices is None else _certificate(choices, shape.size)
 
 
-def _symbols(a: Cells, b: Cells, shape: Shape) -> Because | None:
-    x, y = (sorted((g.count(d) for d in range(1, shape.size + 1)), reverse=True) for g in (a, b))
-    if x == y:
-        return None
-    text = (
-        "How often the symbols occur, largest first: "
-        f"{_list(x)} in the first, {_list(y)} in the second."
-    )
-    return Because("symbols", text, first_lists=[x], second_lists=[y])
-
-
-def _names(a: Cells, b: Cells, shape: Shape) -> Because | None:
-    for d in range(1, shape.size + 1):
-        n, m = a.count(d), b.count(d)
-        if n != m:
-            symbol = SYMBOLS[d - 1]
-            return Because(
-                "names", f"{symbol} stands {n} times in the first, {m} times in the second.", n, m
-            )
-    return None
+_LARGEST = 16  # symbols; beyond that refinement could keep a browser's worker silent for seconds
 
 
 def _lines(a: Cells, b: Cells, shape: Shape) -> Because | None:
@@ -120,6 +127,98 @@ def _atoms(a: Cells, b: Cells, shape: Shape) -> Because | None:
                 )
                 return Because("atoms", text)
     return None
+
+
+def _rectangles(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    x, y = rectangles(a, shape), rectangles(b, shape)
+    if len(x) == len(y):
+        return None
+    text = (
+        "Four cells in two rows, two columns and two boxes that hold two symbols crosswise: "
+        f"{_rings(len(x), 'such rectangle')} in the first, {len(y)} in the second."
+    )
+    return Because("rectangles", text, len(x), len(y), first_lists=x, second_lists=y)
+
+
+def _cycles(a: Cells, b: Cells, shape: Shape) -> Because | None:
+    x, y = cycle_types(a, shape), cycle_types(b, shape)
+    differing = [kind for kind in x | y if x[kind] != y[kind]]
+    if not differing:
+        return None
+    kind = min(differing, key=lambda k: (x[k] + y[k], not k[0], k[1]))
+    near, shape_of = kind
+    where = "of one band or stack" if near else "of different bands or stacks"
+    text = (
+        f"Lay one row over another, or one column, and go from each symbol to the one above it, "
+        f"from there on likewise. {_matched(shape_of)} come of that {_ways(x[kind])} in the first "
+        f"board and {_ways(y[kind])} in the second, among lines {where}."
+    )
+    return Because("cycles", text, x[kind], y[kind], first_lists=[[n] for n, _ in shape_of])
+
+
+def _matched(shape_of: Matching) -> str:
+    rings = [str(n) for n, ring in shape_of if ring]
+    chains = [str(n) for n, ring in shape_of if not ring]
+    parts = [f"rings of {', '.join(rings)}"] if rings else []
+    parts += [f"chains of {', '.join(chains)}"] if chains else []
+    text = " and ".join(parts) or "no rings or chains"
+    return f"{text[0].upper()}{text[1:]} symbols" if parts else "No rings and no chains"
+
+
+def _ways(count: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _rings(count: int, name: str) -> str:
+    return f"{count} {name}" + ("" if count == 1 else "s")
+
+
+def _bands(a: Cells, b: Cells) -> Job[Because | None]:
+    found = yield from numbers()
+    x, y = found.bands_of(a), found.bands_of(b)
+    if x == y:
+        return None
+    text = (
+        "There are 416 really different bands. The three bands and three stacks have the numbers "
+        f"{_list(x)} in the first and {_list(y)} in the second."
+    )
+    return Because("bands", text, first_lists=[x], second_lists=[y])
+
+
+def _refinement(found: Parting, size: int) -> Because:
+    again = {0: "", 1: " Then describe each anew by what it meets."}.get(
+        found.rounds, f" Then, {found.rounds} times, describe each anew by what it meets."
+    )
+    text = (
+        "Describe every symbol by its counts in the table and every row and column by the rings "
+        f"and chains it makes with its parallels.{again} One description now belongs to "
+        f"{_owners(found.first, size)} of the first board and to {_owners(found.second, size)} of "
+        "the second."
+    )
+    lists = [[i] for i in found.first], [[i] for i in found.second]
+    return Because("refinement", text, found.rounds, first_lists=lists[0], second_lists=lists[1])
+
+
+def _owners(which: list[int], size: int) -> str:
+    if not which:
+        return "nothing"
+    names = ("row", "column", "symbol")
+    parts = []
+    for kind, name in enumerate(names):
+        mine = [i % size for i in which if i // size == kind]
+        shown = [SYMBOLS[i] if kind == 2 else str(i + 1) for i in mine]
+        if mine:
+            parts.append(f"{name}{'s' if len(mine) > 1 else ''} {', '.join(shown)}")
+    return " and ".join(parts)
+
+
+def _certificate(choices: list[int], size: int) -> Because:
+    marks = ", then ".join(_owners([i], size) for i in choices)
+    text = (
+        f"Mark {marks} of the first board. Whatever is marked in its place on the second, "
+        "describing rows, columns and symbols by what they meet then tells the boards apart."
+    )
+    return Because("certificate", text, first_lists=[choices])
 
 
 def _group(a: Cells, b: Cells, shape: Shape, labelled: bool) -> Because | None:

@@ -10,13 +10,20 @@ from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Same, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, steps
+from cluewise.desks.sudoku.verbs import within
 from cluewise.desks.sudoku.verbs.reasons import why_different
 
 _MOST_TRIED = 2000  # symmetries of larger boards that are searched for the shortest witness
 
 
 def same(position: Position, options: SameOptions) -> Job[Same]:
-    """`{"same": true, "witness": T, "steps": […]}` or `{"same": false, "because": {…}}`."""
+    """`{"same": true, "witness": T, "steps": […]}` or `{"same": false, "because": {…}}`.
+
+    Boards with constraints are the same if a map takes the constraints of the first to those of the
+    second as well; each step keeps them.
+    """
+    if within.is_variant(position):
+        return (yield from within.same(position, labelled=options.no_relabel))
     a, b = boards(position, 2)
     shape, labelled = position.shape, options.no_relabel
     left = words(position.constraints)

@@ -1,0 +1,116 @@
+"""What is known of every board of a list: a row of a table, and keys to sort a list by.
+
+>>> ",".join(COLUMNS)
+'givens,symmetries,form,solutions,carried,grid'
+
+All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
+is 0, 1 or >=2 (empty where the quick solver gave up); `carried` and `grid`, the puzzle carried to
+the least form of its solution and that form, are empty unless the solution is unique.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine.solver import solve_nine
+from cluewise.desks.sudoku.position import NINE, Cells, conflict, write_cells
+
+COLUMNS = ("givens", "symmetries", "form", "solutions", "carried", "grid")
+CELLS = 81
+_NO_GRID = ("", "It has no unique solution, so it belongs to no grid.")
+_TOO_REGULAR = ("", "This board is too regular for a least form.")
+
+
+class _Form(NamedTuple):
+    cells: Cells
+    ties: int
+
+
+class _Solved(NamedTuple):
+    """How many solutions (-1: not known), and of a unique one the carried puzzle and the grid."""
+
+    number: int
+    carried: Cells = b""
+    grid: Cells = b""
+
+
+def rows(boards: Sequence[Cells], convention: forms.Convention) -> list[tuple[str, str]]:
+    """(row, problem) of each board."""
+    least = _forms(boards, "pattern-first" if convention == "pattern-first" else "straight")
+    out = []
+    for cells, form, solved in zip(boards, least, _solved(boards), strict=True):
+        clash = conflict(cells, NINE)
+        if clash or form is None:
+            out.append(("", clash[2]) if clash else _TOO_REGULAR)
+            continue
+        shown = solved.carried if convention == "solution-carried" else form.cells
+        row = (
+            str(CELLS - cells.count(0)), str(form.ties), write_cells(shown),
+            {0: "0", 1: "1", 2: ">=2"}.get(solved.number, ""), write_cells(solved.carried),
+            write_cells(solved.grid),
+        )  # fmt: skip
+        out.append((",".join(row), ""))
+    return out
+
+
+def keys(
+    boards: Sequence[Cells], by: Literal["class", "solution", "pattern", "symmetries"]
+) -> list[tuple[str, str]]:
+    """(key, problem) of each board: equal keys for one solution grid, pattern or symmetries."""
+    clashes = [conflict(cells, NINE) for cells in boards]
+    if by == "solution":
+        found = [_key(one.grid) if one.number == 1 else "" for one in _solved(boards)]
+        problem = _NO_GRID
+    else:
+        least = _forms(boards, "pattern-first")
+        found = [_of_form(form, by) if form else "" for form in least]
+        problem = _TOO_REGULAR
+    return [
+        ("", clash[2]) if clash else (key, "") if key else problem
+        for key, clash in zip(found, clashes, strict=True)
+    ]
+
+
+def _of_form(form: _Form, by: str) -> str:
+    if by == "symmetries":
+        return f"{form.ties:032x}"
+    return _key(bytes(d > 0 for d in form.cells) if by == "pattern" else form.cells)
+
+
+def _key(cells: Cells) -> str:
+    return hashlib.blake2b(cells, digest_size=16).hexdigest()
+
+
+def _forms(boards: Sequence[Cells], convention: forms.Least) -> list[_Form | None]:
+    out: list[_Form | None] = [None] * len(boards)
+    whole = [i for i, cells in enumerate(boards) if 0 not in cells]
+    rest = [i for i, cells in enumerate(boards) if 0 in cells]
+    if whole:
+        data, ties = forms.minlex(b"".join(boards[i] for i in whole), len(whole))
+        _put(out, whole, data, ties)
+    if rest:
+        data, ties, _ = forms.puzzle_forms(b"".join(boards[i] for i in rest), len(rest), convention)
+        _put(out, rest, data, ties)
+    return out
+
+
+def _put(out: list[_Form | None], where: list[int], data: bytes, ties: list[int]) -> None:
+    for i, cells, count in zip(where, forms.split(data), ties, strict=True):
+        out[i] = _Form(cells, count) if count > 0 else None
+
+
+def _solved(boards: Sequence[Cells]) -> list[_Solved]:
+    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
+    out = [_Solved(count) for count in counts]
+    unique = [i for i, count in enumerate(counts) if count == 1]
+    if unique:
+        grids = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
+        puzzles = b"".join(boards[i] for i in unique)
+        carried, _, _ = forms.carried(puzzles, grids, len(unique))
+        least, _ = forms.minlex(grids, len(unique))
+        for i, puzzle, grid in zip(unique, forms.split(carried), forms.split(least), strict=True):
+            out[i] = _Solved(1, puzzle, grid)
+    return out

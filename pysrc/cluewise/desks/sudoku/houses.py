@@ -1,0 +1,109 @@
+"""Cells that differ: rows, columns, boxes or regions, and what constraints add to them.
+
+>>> clash(bytes((1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 1)) + bytes(5), [Constraint("diagonals")], 2, 2)
+(0, 10, 'The falling diagonal')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from cluewise.desks.sudoku.constraints import Constraint
+
+_KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
+_KING = ((1, 1), (1, -1))
+
+
+class House(NamedTuple):
+    """Cells that hold different symbols, and what they are called at the head of a sentence."""
+
+    name: str
+    cells: tuple[int, ...]
+
+
+def houses(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[House]:
+    """All houses of a board with boxes of `rows` × `cols`; with regions the boxes do not count."""
+    n, rules = rows * cols, list(constraints)
+    for i in range(n):
+        yield House(f"Row {i + 1}", tuple(range(i * n, i * n + n)))
+        yield House(f"Column {i + 1}", tuple(range(i, n * n, n)))
+    regions = next((one.cells for one in rules if one.kind == "regions"), None)
+    name = "Box" if regions is None else "Region"
+    numbers = regions or [c // n // rows * rows + c % n // cols for c in range(n * n)]
+    for k, number in enumerate(sorted(set(numbers)), 1):
+        yield House(f"{name} {k}", tuple(c for c in range(n * n) if numbers[c] == number))
+    for one in rules:
+        yield from _of(one, rows, cols)
+
+
+_NAMES = {"house": "An extra region", "killer": "A cage", "renban": "A renban line",
+          "thermometer": "A thermometer"}  # fmt: skip
+
+
+def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
+    n, kind = rows * cols, one.kind
+    if kind in _NAMES:
+        yield House(_NAMES[kind], one.cells)
+    if kind in ("diagonals", "diagonal"):
+        yield House("The falling diagonal", tuple(i * n + i for i in range(n)))
+    if kind in ("diagonals", "antidiagonal"):
+        yield House("The rising diagonal", tuple(i * n + n - 1 - i for i in range(n)))
+    if kind == "windows":
+        yield from _windows(rows, cols)
+    if kind == "disjoint":
+        for place in range(n):
+            first = place // cols * n + place % cols
+            cells = (first + r * rows * n + c * cols for r in range(cols) for c in range(rows))
+            yield House(f"Group {place + 1} of equal places", tuple(cells))
+
+
+def _windows(rows: int, cols: int) -> Iterator[House]:
+    """Boxes one row and one column off the frame, one apart: four of them on a 9×9 board."""
+    n = rows * cols
+    for top in range(1, n - rows, rows + 1):
+        for left in range(1, n - cols, cols + 1):
+            cells = ((top + r) * n + left + c for r in range(rows) for c in range(cols))
+            yield House("A window", tuple(cells))
+
+
+def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple[int, int], str]:
+    """All pairs of cells that differ, the smaller cell first, and why."""
+    found: dict[tuple[int, int], str] = {}
+    for house in houses(constraints, rows, cols):
+        for a, b in combinations(sorted(house.cells), 2):
+            found.setdefault((a, b), house.name)
+    kinds = {one.kind for one in constraints}
+    for kind, moves, name in (("antiknight", _KNIGHT, "A knight's move"),
+                              ("antiking", _KING, "A king's move")):  # fmt: skip
+        if kind in kinds:
+            for pair in apart(moves, rows * cols):
+                found.setdefault(pair, name)
+    return found
+
+
+def apart(moves: Iterable[tuple[int, int]], n: int) -> set[tuple[int, int]]:
+    """Pairs of cells one of these moves apart, the smaller cell first."""
+    return {
+        (row * n + col, (row + down) * n + col + right)
+        for row in range(n)
+        for col in range(n)
+        for down, right in moves
+        if row + down < n and 0 <= col + right < n
+    }
+
+
+def clash(
+    cells: Sequence[int], constraints: Sequence[Constraint], rows: int, cols: int
+) -> tuple[int, int, str] | None:
+    """Two equal symbols where they must differ, and what says so; None if there are none.
+
+    The pair with the least later cell.
+    """
+    wrong = [(b, a, why) for (a, b), why in pairs(constraints, rows, cols).items()
+             if cells[a] and cells[a] == cells[b]]  # fmt: skip
+    if not wrong:
+        return None
+    b, a, why = min(wrong)
+    return a, b, why

@@ -1,0 +1,181 @@
+"""Reasons why two boards differ: each is recounted by a twin, and none is given for one board."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.engine.colours import (
+    certificate,
+    cycle_types,
+    facts,
+    matching,
+    parting,
+    rectangles,
+)
+from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Cells,
+    Position,
+    Shape,
+    conflict,
+    read_cells,
+    write_cells,
+)
+from cluewise.desks.sudoku.results import Because, SameOptions
+from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.desks.sudoku.verbs.same import same
+from reference import sudoku_checker
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
+ORACLE = json.loads(VECTORS.read_text())
+FAMILY = [one["grid"] for one in ORACLE["same_table_family"]]
+PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"]]
+
+
+def because(a: str, b: str, shape: Shape = NINE) -> Because | None:
+    return finish(same(Position(box=(shape.rows, shape.cols), grids=(a, b)), SameOptions())).because
+
+
+def scrambled(cells: Cells, rng: random.Random) -> Cells:
+    def lines() -> tuple[int, ...]:
+        order = [[3 * b + i for i in rng.sample(range(3), 3)] for b in rng.sample(range(3), 3)]
+        return tuple(i for block in order for i in block)
+
+    names = (0, *rng.sample(range(1, 10), 9))
+    return apply(Transform(rng.random() < 0.5, lines(), lines(), names), cells)
+
+
+def exchanged(text: str, rng: random.Random) -> str | None:
+    """The puzzle with two givens exchanged, if that is a legal board and another puzzle."""
+    a, b = rng.sample([i for i, d in enumerate(text) if d != "."], 2)
+    board = list(text)
+    board[a], board[b] = board[b], board[a]
+    cells = read_cells("".join(board), NINE)
+    if conflict(cells, NINE) or canonical(cells, NINE).form == canonical(
+        read_cells(text, NINE), NINE
+    ).form:  # fmt: skip
+        return None
+    return write_cells(scrambled(cells, rng))
+
+
+@pytest.mark.parametrize("text", [*PUZZLES[:12], *FAMILY])
+def test_nothing_that_tells_boards_apart_changes_when_a_board_is_disguised(text: str) -> None:
+    cells = read_cells(text, NINE)
+    other = scrambled(cells, random.Random(text))
+    assert len(rectangles(cells, NINE)) == len(rectangles(other, NINE))
+    assert cycle_types(cells, NINE) == cycle_types(other, NINE)
+    assert parting(facts(cells, NINE), facts(other, NINE))[0] is None
+    assert because(text, write_cells(other)) is None
+
+
+def test_two_exchanged_givens_are_told_apart_before_least_forms_and_recounted() -> None:
+    rng = random.Random(5)
+    kinds: list[str] = []
+    while len(kinds) < 60:
+        text = rng.choice(PUZZLES)
+        other = exchanged(text, rng)
+        if other:
+            found = because(text, other)
+            assert found
+            recount(found, text, other)
+            kinds.append(found.kind)
+    assert not {"forms", "certificate", "automorphisms"} & set(kinds)
+
+
+@pytest.mark.long
+def test_of_two_thousand_exchanges_fewer_than_one_in_a_hundred_needs_more_than_refinement() -> None:
+    rng = random.Random(6)
+    kinds: list[str] = []
+    while len(kinds) < 2000:
+        text = rng.choice(PUZZLES)
+        other = exchanged(text, rng)
+        if other:
+            found = because(text, other)
+            assert found
+            recount(found, text, other)
+            kinds.append(found.kind)
+    assert sum(kind in ("certificate", "automorphisms", "forms") for kind in kinds) < 20
+
+
+def recount(found: Because, a: str, b: str) -> None:
+    """The claim, counted again by other means."""
+    if found.kind == "rectangles":
+        assert (found.first, found.second) == (crossed(a), crossed(b))
+    elif found.kind == "cycles":
+        assert found.first != found.second
+        assert found.first_lists is not None
+    elif found.kind == "refinement":
+        assert sudoku_checker.replay(a, b, 3, 3, [])
+    elif found.kind == "certificate":
+        assert found.first_lists
+        assert sudoku_checker.replay(a, b, 3, 3, found.first_lists[0])
+    else:
+        assert found.kind in ("givens", "symbols", "lines", "table", "bands")
+
+
+def crossed(text: str) -> int:
+    """Rectangles of two symbols, by trying all pairs of cells for their corners."""
+    count = 0
+    for a, d in combinations(range(81), 2):
+        (r, c), (s, e) = divmod(a, 9), divmod(d, 9)
+        if r == s or c == e:
+            continue
+        b, f = 9 * r + e, 9 * s + c
+        boxes = {(i // 27, i % 9 // 3) for i in (a, b, d, f)}
+        crosswise = text[a] == text[d] and text[b] == text[f] and "." not in text[a] + text[b]
+        count += len(boxes) == 2 and crosswise
+    return count // 2  # each by both of its diagonals
+
+
+@pytest.mark.parametrize("first", FAMILY)
+@pytest.mark.parametrize("second", FAMILY)
+def test_grids_with_one_table_are_told_apart_and_the_claim_is_recounted(
+    first: str, second: str
+) -> None:
+    found = because(first, write_cells(scrambled(read_cells(second, NINE), random.Random(1))))
+    if first == second:
+        assert found is None
+    else:
+        assert found
+        assert found.kind in ("rectangles", "cycles", "bands", "refinement")
+        recount(found, first, second)
+
+
+NEEDS_A_MARK = (
+    "......2........1.............1.2....", ".........2..3............2........3.",
+)  # fmt: skip
+
+
+def test_where_refinement_sees_nothing_marks_decide_and_a_checker_replays_them() -> None:
+    shape = Shape(2, 3)
+    a, b = (facts(read_cells(text, shape), shape) for text in NEEDS_A_MARK)
+    assert parting(a, b)[0] is None
+    choices = finish(certificate(a, b))
+    assert choices
+    assert sudoku_checker.replay(*NEEDS_A_MARK, 2, 3, choices)
+    one = NEEDS_A_MARK[0]
+    assert not sudoku_checker.replay(one, one, 2, 3, choices)
+
+
+def test_two_lines_match_in_rings_and_chains() -> None:
+    assert matching(bytes((1, 2, 3, 4, 5)), bytes((2, 1, 4, 5, 3))) == ((2, 1), (3, 1))
+    assert matching(bytes((1, 2, 0, 4)), bytes((2, 0, 3, 1))) == ((3, 0),)
+    assert matching(bytes(4), bytes((1, 2, 3, 4))) == ()
+
+
+def test_the_checker_has_at_most_fifty_lines_of_code() -> None:
+    source = Path(sudoku_checker.__file__).read_text()
+    texts = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Expr)
+             and isinstance(n.value, ast.Constant)]  # fmt: skip
+    aside = {i for n in texts for i in range(n.lineno, (n.end_lineno or n.lineno) + 1)}
+    lines = [line for i, line in enumerate(source.splitlines(), 1) if i not in aside]
+    code = [line for line in lines if line.strip() and not line.startswith(("from", "import"))]
+    assert len(code) <= 50

@@ -1,0 +1,226 @@
+"""The symmetries of variants, held against brute force on 4×4 and 6×6 boards and known orders."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.engine.least import least_form
+from cluewise.desks.sudoku.engine.variants import (
+    Board,
+    Move,
+    cell_maps,
+    group,
+    moved,
+    renaming,
+    witness,
+)
+from cluewise.desks.sudoku.position import Cells, Shape
+from reference import sudoku_variants as twin
+
+FOUR, SIX, NINE = Shape(2, 2), Shape(2, 3), Shape(3, 3)
+X4 = ((0, 5, 10, 15), (3, 6, 9, 12))
+X6 = (tuple(range(0, 36, 7)), tuple(range(5, 31, 5)))
+GROUPS4 = tuple(
+    tuple(r * 4 + c for r in (i, i + 2) for c in (j, j + 2)) for i in (0, 1) for j in (0, 1)
+)
+CAGE = (0, 1, 4)
+KNIGHT, KING = (1, 2), (1, 1)
+
+
+def blank(shape: Shape, *rules: Constraint) -> Board:
+    return Board(bytes(shape.cells), rules)
+
+
+@pytest.mark.parametrize(
+    ("shape", "rules", "pairs"),
+    [
+        (FOUR, [], twin.differing(2, 2)),
+        (FOUR, ["diagonals"], twin.differing(2, 2, X4)),
+        (FOUR, ["diagonal"], twin.differing(2, 2, X4[:1])),
+        (FOUR, ["disjoint"], twin.differing(2, 2, GROUPS4)),
+        (FOUR, ["antiknight"], twin.differing(2, 2, apart=(KNIGHT,))),
+        (FOUR, ["antiking"], twin.differing(2, 2, apart=(KING,))),
+        (FOUR, [Constraint("house", CAGE)], twin.differing(2, 2, (CAGE,))),
+        (FOUR, [Constraint("killer", (0, 5, 10))], twin.differing(2, 2, ((0, 5, 10),))),
+        (SIX, ["diagonals"], twin.differing(2, 3, X6)),
+        (SIX, ["antiknight"], twin.differing(2, 3, apart=(KNIGHT,))),
+        (SIX, ["antiking"], twin.differing(2, 3, apart=(KING,))),
+        (SIX, [Constraint("house", (0, 7, 14))], twin.differing(2, 3, ((0, 7, 14),))),
+    ],
+)
+def test_the_group_of_a_variant_has_every_cell_map_that_brute_force_finds(
+    shape: Shape, rules: list[Any], pairs: twin.Pairs
+) -> None:
+    constraints = [one if isinstance(one, Constraint) else Constraint(one) for one in rules]
+    expected = sum(1 for _ in twin.cell_maps(pairs, shape.cells))
+    assert finish(cell_maps(blank(shape, *constraints), shape)) == expected
+
+
+@pytest.mark.parametrize(
+    ("kinds", "order"),
+    [((), 3_359_232), (("diagonal",), 2592), (("antidiagonal",), 2592), (("diagonals",), 96),
+     (("antiknight",), 8), (("disjoint",), 10_368)],
+)  # fmt: skip
+def test_nine_by_nine_variants_have_the_orders_that_two_other_programs_counted(
+    kinds: tuple[Any, ...], order: int
+) -> None:
+    found = cell_maps(blank(NINE, *(Constraint(kind) for kind in kinds)), NINE)
+    assert finish(found) == order
+
+
+def test_disjoint_groups_have_symmetries_that_no_plain_sudoku_has() -> None:
+    rules = (Constraint("disjoint"),)
+    found = finish(group(blank(NINE, *rules), NINE, "any"))
+    exchanged = [3 * (r % 3) + r // 3 for r in range(9)]
+    cells = [exchanged[i // 9] * 9 + exchanged[i % 9] for i in range(81)]
+    points = {frozenset(links) for links in found.structure.links}
+    assert {frozenset(cells[q] for q in links) for links in points} == points
+    assert found.order == 10_368
+
+
+@pytest.mark.parametrize("box", [range(9), [8, 7, 6, 5, 4, 3, 2, 1, 0]])
+def test_regions_equal_to_the_boxes_change_nothing(box: Any) -> None:
+    names = [box[i // 27 * 3 + i % 9 // 3] for i in range(81)]
+    found = cell_maps(blank(NINE, Constraint("regions", tuple(names))), NINE)
+    assert finish(found) == 3_359_232
+
+
+RULES4: list[tuple[Constraint, ...]] = [
+    (Constraint("diagonals"),),
+    (Constraint("disjoint"),),
+    (Constraint("regions", (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3)),),
+    (Constraint("killer", (0, 1), 5),),
+    (Constraint("killer", (0, 1), 4),),
+    (Constraint("thermometer", (0, 1, 5)),),
+    (Constraint("arrow", (0, 1, 2)),),
+    (Constraint("even", (0, 5)),),
+    (Constraint("odd", (0, 3)), Constraint("even", (12,))),
+    (Constraint("renban", (0, 1, 2)), Constraint("palindrome", (3, 6, 9))),
+    (Constraint("nonconsecutive"),),
+]
+
+
+def agrees(board: Cells, rules: tuple[Constraint, ...]) -> bool:
+    """Whether a complete 4×4 board keeps the constraints, read out one by one."""
+    for one in rules:
+        v = [board[i] for i in one.cells]
+        if one.kind == "killer" and (sum(v) != one.sum or len(set(v)) < len(v)):
+            return False
+        if one.kind == "thermometer" and v != sorted(set(v)):
+            return False
+        if one.kind == "arrow" and v[0] != sum(v[1:]):
+            return False
+        if one.kind in ("even", "odd") and any(d % 2 != (one.kind == "odd") for d in v):
+            return False
+        if one.kind == "palindrome" and v != v[::-1]:
+            return False
+        if one.kind == "renban" and sorted(v) != list(range(min(v), max(v) + 1)):
+            return False
+        if one.kind == "nonconsecutive" and any(
+            abs(board[i] - board[k]) == 1
+            for i, k in combinations(range(16), 2)
+            if abs(i // 4 - k // 4) + abs(i % 4 - k % 4) == 1
+        ):
+            return False
+        if one.kind == "diagonals" and any(len({board[i] for i in d}) < 4 for d in X4):
+            return False
+        if one.kind == "disjoint" and any(len({board[i] for i in d}) < 4 for d in GROUPS4):
+            return False
+    return True
+
+
+def all_solutions(rules: tuple[Constraint, ...]) -> list[Cells]:
+    pairs = twin.differing(2, 2)
+    if any(one.kind == "regions" for one in rules):
+        pairs = frozenset(
+            frozenset((a, b))
+            for a, b in combinations(range(16), 2)
+            if a // 4 == b // 4 or a % 4 == b % 4 or rules[0].cells[a] == rules[0].cells[b]
+        )
+    return [g for g in twin.grids(pairs, 4) if agrees(g, rules)]
+
+
+@pytest.mark.parametrize("rules", RULES4, ids=lambda r: "+".join(one.kind for one in r))
+def test_same_and_least_form_agree_and_every_witness_keeps_the_constraints(
+    rules: tuple[Constraint, ...],
+) -> None:
+    solutions = all_solutions(rules)
+    some = random.Random(1).sample(solutions, min(len(solutions), 14))
+    symbols = renaming(rules)
+    forms = {g: finish(least_form(Board(g, rules), FOUR, "straight")) for g in some}
+    for a in some:
+        assert moved(forms[a].move, a) == forms[a].cells
+        assert forms[a].ties == finish(group(Board(a, rules), FOUR, symbols)).order
+        for b in some:
+            t = witness(Board(a, rules), Board(b, rules), FOUR, symbols)
+            assert (t is not None) == (forms[a].cells == forms[b].cells)
+            if t:
+                assert moved(t, a) == b
+                assert all(agrees(moved(t, g), rules) for g in solutions)
+
+
+def test_least_forms_of_an_x_sudoku_are_those_of_trying_all_its_maps() -> None:
+    rules = (Constraint("diagonals"),)
+    maps = list(twin.cell_maps(twin.differing(2, 2, X4), 16))
+    rng = random.Random(2)
+    for g in all_solutions(rules):
+        puzzle = bytes(d if rng.random() < 0.5 else 0 for d in g)
+        found = finish(least_form(Board(puzzle, rules), FOUR, "straight"))
+        assert (found.cells, found.ties) == twin.least(puzzle, maps)
+
+
+def test_pattern_first_takes_the_least_pattern_and_then_the_least_symbols() -> None:
+    rules = (Constraint("diagonals"),)
+    maps = list(twin.cell_maps(twin.differing(2, 2, X4), 16))
+    rng = random.Random(3)
+    for g in all_solutions(rules)[:30]:
+        puzzle = bytes(d if rng.random() < 0.5 else 0 for d in g)
+        marks = [bytes(puzzle[i] > 0 for i in way) for way in maps]
+        ways = [way for way, mark in zip(maps, marks, strict=True) if mark == min(marks)]
+        found = finish(least_form(Board(puzzle, rules), FOUR, "pattern-first"))
+        assert found.cells == twin.least(puzzle, ways)[0]
+
+
+def test_even_cells_let_symbols_be_renamed_within_their_parity_only() -> None:
+    rules = (Constraint("even", (0,)),)
+    maps = [m for m in twin.cell_maps(twin.differing(2, 2), 16) if m[0] == 0]
+    keep = [n for n in twin.all_names(4) if all((n[d] - d) % 2 == 0 for d in range(5))]
+    for g in all_solutions(rules)[:20]:
+        found = finish(least_form(Board(g, rules), FOUR, "straight"))
+        assert found.cells == twin.least_over_names(g, maps, keep)
+
+
+def test_a_thermometer_may_turn_round_with_its_symbols() -> None:
+    rules = (Constraint("thermometer", (0, 1)),)
+    a = bytes((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
+    mirrored = bytes(5 - a[i // 4 * 4 + (1, 0, 2, 3)[i % 4]] for i in range(16))
+    found = witness(Board(a, rules), Board(mirrored, rules), FOUR, "sizes")
+    assert isinstance(found, Move)
+    assert found.digits == (0, 4, 3, 2, 1)
+    four = 4  # maps that keep it as it is; as many turn it round
+    assert finish(cell_maps(blank(FOUR, *rules), FOUR)) == 2 * four
+
+
+def test_cages_in_different_places_are_carried_from_one_board_to_the_other() -> None:
+    a = Board(bytes(16), (Constraint("killer", (0, 1), 5),))
+    b = Board(bytes(16), (Constraint("killer", (14, 10), 5),))
+    other = Board(bytes(16), (Constraint("killer", (14, 10), 6),))
+    found = witness(a, b, FOUR, "sizes")
+    assert found is not None
+    assert {found.cells.index(0), found.cells.index(1)} == {14, 10} or {
+        found.cells[14], found.cells[10],
+    } == {0, 1}  # fmt: skip
+    assert witness(a, other, FOUR, "sizes") is None
+
+
+def test_symbols_that_do_not_occur_are_not_counted_among_the_symmetries() -> None:
+    rules = (Constraint("even", (0,)),)
+    board = bytes((*bytes(79), 0, 1))
+    ties = finish(least_form(Board(board, rules), NINE, "straight")).ties
+    assert finish(group(Board(board, rules), NINE, "parity")).order == ties == 1152

@@ -1,0 +1,104 @@
+"""Lists by what their boards have in common, and as a table."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise.cli import main
+from cluewise.desks.sudoku.annotated import COLUMNS
+from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
+from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.errors import BadOption
+from cluewise.service import run
+
+VECTORS = json.loads(
+    (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
+)  # fmt: skip
+CASE = VECTORS["puzzles"][0]
+OTHER = VECTORS["puzzles"][1]
+
+
+def group(lines: list[str], **options: Any) -> Any:
+    return run({"desk": "sudoku", "want": "group", "options": {"lines": lines, **options}})
+
+
+def fewer(puzzle: str, solution: str, more: int) -> str:
+    """The puzzle with that many more givens of its solution."""
+    blanks = [i for i, d in enumerate(puzzle) if d == "."]
+    extra = random.Random(more).sample(blanks, more)
+    return "".join(solution[i] if i in extra else d for i, d in enumerate(puzzle))
+
+
+def disguised(text: str) -> str:
+    t = Transform(True, (2, 0, 1, 3, 4, 5, 8, 7, 6), (3, 5, 4, 0, 1, 2, 6, 7, 8),
+                  (0, 9, 8, 7, 6, 5, 4, 3, 2, 1))  # fmt: skip
+    return write_cells(apply(t, read_cells(text, NINE)))
+
+
+def test_puzzles_of_one_solution_grid_belong_together_and_others_do_not() -> None:
+    puzzle, solution = CASE["puzzle"], CASE["solution"]
+    lines = [puzzle, disguised(fewer(puzzle, solution, 3)), OTHER["puzzle"], solution, "." * 81]
+    found = group(lines, by="solution")
+    assert found["classes"] == [0, 0, 1, 0, None]
+    assert "no unique solution" in found["bad"][0]["why"]
+    assert group(lines[:3])["classes"] == [0, 1, 2]
+
+
+def test_boards_of_one_pattern_belong_together_whatever_their_symbols() -> None:
+    a = "1" + "." * 40 + "2" + "." * 39
+    b = "1" + "." * 40 + "1" + "." * 39
+    assert group([a, disguised(b), CASE["puzzle"]], by="pattern")["classes"] == [0, 0, 1]
+    assert group([a, disguised(b)])["classes"] == [0, 1]
+
+
+def test_boards_belong_together_by_their_number_of_symmetries() -> None:
+    family = VECTORS["same_table_family"]
+    lines = [family[0]["grid"], CASE["puzzle"], family[1]["grid"], disguised(family[0]["grid"]),
+             OTHER["puzzle"]]  # fmt: skip
+    assert group(lines, by="symmetries")["classes"] == [0, 1, 2, 0, 1]
+
+
+@pytest.mark.parametrize("convention", ["straight", "pattern-first", "solution-carried"])
+def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> None:
+    lines = [CASE["puzzle"], CASE["solution"], "." * 81, "11" + "." * 79]
+    found = group(lines, task="annotate", convention=convention)
+    row = dict(zip(COLUMNS, found["answers"][0].split(","), strict=True))
+    single = run({"desk": "sudoku", "want": "canon", "position": {"grids": [CASE["puzzle"]]}})
+    number = run({"desk": "sudoku", "want": "canon", "position": {"grids": [CASE["solution"]]}})
+    assert row == {
+        "givens": str(CASE["clues"]), "symmetries": str(single["automorphisms"]),
+        "form": single[convention.replace("-", "_")], "solutions": "1",
+        "carried": single["solution_carried"], "grid": number["minlex"],
+    }  # fmt: skip
+    assert found["answers"][1].split(",")[0] == "81"
+    assert found["answers"][2].split(",")[3:] == [">=2", "", ""]
+    assert found["answers"][3] == ""
+    assert found["bad"][0]["line"] == 4
+
+
+def test_other_sizes_are_told_that_they_have_no_table() -> None:
+    with pytest.raises(BadOption, match="9×9"):
+        run({"desk": "sudoku", "want": "group", "position": {"box": [2, 2]},
+             "options": {"lines": ["." * 16], "task": "annotate"}})  # fmt: skip
+
+
+def test_the_terminal_prints_the_table_with_line_and_class(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"{CASE['puzzle']}\n\n{OTHER['puzzle']}\n{disguised(CASE['puzzle'])}\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", "group", "--csv"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head == "line,class,givens,symmetries,form,solutions,carried,grid"
+    assert [row.split(",")[:2] for row in rows] == [["1", "1"], ["3", "2"], ["4", "1"]]
+    assert rows[0].split(",")[4:] == rows[2].split(",")[4:]

@@ -1,0 +1,168 @@
+"""`same`, `canon` and `automorphisms` of boards with constraints, and links with them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.houses import clash
+from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
+from cluewise.desks.sudoku.transform import Step, Transform, apply, play
+from cluewise.errors import BadPosition
+from cluewise.service import run
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]
+X = [{"kind": "diagonals"}]
+
+
+def ask(want: str, grids: list[str], rules: list[Any], **options: Any) -> Any:
+    position = {"grids": grids, "constraints": rules}
+    return run({"desk": "sudoku", "want": want, "position": position, "options": options})
+
+
+def transform(found: Any) -> Transform:
+    lines = {k: tuple(found[k]) for k in ("rows", "cols", "digits")}
+    return Transform(found["transpose"], **lines, cells=tuple(found.get("cells", ())))
+
+
+def step(found: Any) -> Step:
+    move = transform(found["move"]) if "move" in found else None
+    return Step(found["kind"], found["a"], found["b"], found["text"], move)
+
+
+@pytest.mark.parametrize(
+    ("rules", "count"),
+    [([], 3_359_232), (X, 96), ([{"kind": "disjoint"}], 10_368), ([{"kind": "antiknight"}], 8),
+     ([{"kind": "diagonal"}], 2592)],
+)  # fmt: skip
+def test_the_symmetries_of_constraints_are_counted_without_any_board(
+    rules: list[Any], count: int
+) -> None:
+    for grids in ([], [PUZZLE]):
+        found = ask("automorphisms", grids, rules, of="constraints", limit=0)
+        assert found["count"] == count
+
+
+def test_two_rows_may_not_change_places_in_an_x_sudoku() -> None:
+    found = ask("same", [PUZZLE, SWAPPED], X)
+    assert (found["same"], found["cell_maps"], found["compared"]) == (False, 96, ["both diagonals"])
+    assert found["because"]["kind"] == "constraints"
+    assert "not_compared" not in found
+
+
+def legal(board: str, rules: list[Constraint]) -> bool:
+    return clash(read_cells(board, NINE), rules, *NINE) is None
+
+
+@pytest.mark.parametrize("kind", ["diagonals", "windows", "disjoint", "antiknight"])
+def test_every_step_of_a_witness_keeps_the_constraints(kind: Any) -> None:
+    rules = [Constraint(kind)]
+    everything = ask("automorphisms", [], [{"kind": kind}], of="constraints", limit=60)["all"]
+    start = "1" + "." * 43 + "2" + "." * 36
+    for t in everything[1::7]:
+        disguised = apply(
+            Transform(t["transpose"], tuple(t["rows"]), tuple(t["cols"]),
+                      (0, 2, 3, 1, 4, 5, 6, 7, 8, 9)),
+            read_cells(start, NINE),
+        )  # fmt: skip
+        found = ask("same", [start, write_cells(disguised)], [{"kind": kind}])
+        assert found["same"]
+        board = read_cells(start, NINE)
+        differing = set(map(frozenset, _pairs(rules)))
+        for one in map(step, found["steps"]):
+            if one.kind != "relabel":
+                marks = [bytes(1 if i in pair else 0 for i in range(81)) for pair in differing]
+                moved = {frozenset(i for i, d in enumerate(play(one, m, NINE)) if d) for m in marks}
+                assert moved == differing
+            board = play(one, board, NINE)
+        assert board == disguised
+
+
+def _pairs(rules: list[Constraint]) -> list[tuple[int, int]]:
+    from cluewise.desks.sudoku.houses import pairs
+
+    return list(pairs(rules, *NINE))
+
+
+def test_cages_travel_with_their_cells_step_by_step() -> None:
+    rules = [{"kind": "killer", "cells": [0, 1], "sum": 9, "board": 0},
+             {"kind": "killer", "cells": [9, 10], "sum": 9, "board": 1}]  # fmt: skip
+    found = ask("same", ["..1" + "." * 78, "." * 11 + "1" + "." * 69], rules)
+    assert [one["text"] for one in found["steps"]] == ["Swap rows 1 and 2"]
+    rules[1]["sum"] = 8
+    found = ask("same", ["..1" + "." * 78, "." * 11 + "1" + "." * 69], rules)
+    assert found["because"]["kind"] == "constraints"
+
+
+def test_what_is_known_by_name_alone_is_said_beside_what_was_compared() -> None:
+    rules = [*X, {"kind": "other", "name": "fog"}]
+    found = ask("same", [PUZZLE, PUZZLE], rules)
+    assert (found["compared"], found["not_compared"]) == (["both diagonals"], ["fog"])
+
+
+def test_a_board_that_breaks_its_constraints_is_refused_with_the_cells() -> None:
+    board = "5" + "." * 9 + "." + "." * 69 + "5"
+    with pytest.raises(BadPosition, match="The falling diagonal holds 5 twice"):
+        ask("canon", [board], X)
+
+
+def test_moved_regions_take_the_place_of_boxes() -> None:
+    numbers = [i // 27 * 3 + i % 9 // 3 for i in range(81)]
+    numbers[2], numbers[3], numbers[11], numbers[12] = 1, 0, 1, 0
+    rules = [{"kind": "regions", "cells": numbers}]
+    board = "1" + "." * 10 + "1" + "." * 69  # one box, two regions
+    assert ask("automorphisms", [board], rules)["count"] >= 1
+    with pytest.raises(BadPosition, match="Box 1 holds 1 twice"):
+        ask("automorphisms", [board], [])
+
+
+def test_the_least_form_within_constraints_is_the_same_for_every_disguise() -> None:
+    everything = ask("automorphisms", [], X, of="constraints", limit=96)["all"]
+    puzzle = PUZZLE[:40] + "." * 41
+    forms = {
+        ask("canon", [write_cells(apply(transform(t), read_cells(puzzle, NINE)))], X)["straight"]
+        for t in everything[::8]
+    }
+    assert len(forms) == 1
+
+
+RULES: list[dict[str, Any]] = [
+    {"kind": "diagonals"}, {"kind": "antiknight"}, {"kind": "antiking"}, {"kind": "disjoint"},
+    {"kind": "nonconsecutive"}, {"kind": "diagonal"}, {"kind": "antidiagonal"},
+    {"kind": "killer", "cells": [0, 1], "sum": 9}, {"kind": "killer", "cells": [2, 3]},
+    {"kind": "thermometer", "cells": [3, 4, 5]}, {"kind": "arrow", "cells": [10, 11, 12]},
+    {"kind": "palindrome", "cells": [20, 21, 22]}, {"kind": "renban", "cells": [30, 31]},
+    {"kind": "even", "cells": [40, 41]}, {"kind": "odd", "cells": [43]},
+    {"kind": "house", "cells": [50, 60]},
+    {"kind": "regions", "cells": [1 if i == 2 else 0 if i == 3 else i // 27 * 3 + i % 9 // 3
+                                  for i in range(81)]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("notation", ["f-puzzles", "sudokupad"])
+@pytest.mark.parametrize("rule", RULES, ids=lambda one: one["kind"])
+def test_a_link_that_was_written_is_read_with_its_constraint(
+    rule: dict[str, Any], notation: str
+) -> None:
+    written = ask("export", ["." * 80 + "1"], [rule], notation=notation)
+    found = run({"desk": "sudoku", "want": "paste", "options": {"text": written["text"]}})
+    assert found["constraints"] == [[rule]]
+    assert "left_out" not in written
+
+
+def test_windows_are_written_as_four_extra_regions() -> None:
+    written = ask("export", ["." * 80 + "1"], [{"kind": "windows"}], notation="f-puzzles")
+    found = run({"desk": "sudoku", "want": "paste", "options": {"text": written["text"]}})
+    cells = [one["cells"] for one in found["constraints"][0]]
+    assert [sorted({i // 9 for i in one}) for one in cells] == [[1, 2, 3]] * 2 + [[5, 6, 7]] * 2
+    assert all(len(one) == 9 for one in cells)
+
+
+def test_a_symmetry_that_moves_no_whole_lines_is_told_by_its_cells() -> None:
+    t = Transform(False, tuple(range(9)), tuple(range(9)), tuple(range(10)), tuple(range(81)))
+    assert apply(t, read_cells(PUZZLE, NINE)) == read_cells(PUZZLE, NINE)
+    assert all(b - a == 1 for a, b in pairwise(t.cells))

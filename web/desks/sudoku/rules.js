@@ -1,0 +1,110 @@
+/** Constraints beyond rows, columns and boxes: which cells must differ. */
+
+/** @typedef {import("./model.js").Constraint} Constraint */
+
+const KNIGHT = [[1, 2], [2, 1], [1, -2], [2, -1]]; // biome-ignore format: a table
+const KING = [[1, 1], [1, -1]]; // biome-ignore format: a table
+/** Kinds about the whole board, which a person can switch on. */
+export const GLOBAL = ["diagonals", "windows", "disjoint", "antiknight", "antiking", "nonconsecutive"];
+
+/** The region of every cell: the boxes, unless there are others. @param {[number, number]} box @param {Constraint[]} rules @returns {number[]} */
+export function regionsOf([rows, cols], rules) {
+  const size = rows * cols;
+  const own = rules.find((one) => one.kind === "regions")?.cells;
+  return (
+    own ??
+    Array.from(
+      { length: size * size },
+      (_, i) => Math.floor(i / size / rows) * rows + Math.floor((i % size) / cols),
+    )
+  );
+}
+
+/** The cells of a board by a number for each. @param {number} size @param {(cell: number) => unknown} number @returns {number[][]} */
+function grouped(size, number) {
+  /** @type {Map<unknown, number[]>} */
+  const found = new Map();
+  for (let i = 0; i < size * size; i++) found.set(number(i), [...(found.get(number(i)) ?? []), i]);
+  found.delete(null);
+  return [...found.values()];
+}
+
+/** Cells of the windows: boxes one row and one column off the frame, one apart. @param {[number, number]} box */
+function windows([rows, cols]) {
+  const size = rows * cols;
+  return grouped(size, (i) => {
+    const [r, c] = [Math.floor(i / size) - 1, (i % size) - 1];
+    const [down, right] = [Math.floor(r / (rows + 1)), Math.floor(c / (cols + 1))];
+    const inside = r >= 0 && c >= 0 && r % (rows + 1) < rows && c % (cols + 1) < cols;
+    const fits = (down + 1) * (rows + 1) <= size && (right + 1) * (cols + 1) <= size;
+    return inside && fits ? down * size + right : null;
+  });
+}
+
+/** Houses that a constraint adds. @param {Constraint} one @param {[number, number]} box @returns {number[][]} */
+export function housesOf(one, box) {
+  const [rows, cols] = box;
+  const size = rows * cols;
+  const falling = Array.from({ length: size }, (_, i) => i * size + i);
+  const rising = Array.from({ length: size }, (_, i) => i * size + size - 1 - i);
+  switch (one.kind) {
+    case "house":
+    case "killer":
+    case "renban":
+    case "thermometer":
+      return [one.cells ?? []];
+    case "diagonals":
+      return [falling, rising];
+    case "diagonal":
+      return [falling];
+    case "antidiagonal":
+      return [rising];
+    case "windows":
+      return windows(box);
+    case "disjoint":
+      return grouped(size, (i) => (Math.floor(i / size) % rows) * cols + ((i % size) % cols));
+    default:
+      return [];
+  }
+}
+
+/** @type {Map<string, [number, number][]>} */
+const known = new Map();
+
+/** All pairs of cells that must differ. @param {[number, number]} box @param {Constraint[]} rules @returns {[number, number][]} */
+export function pairsOf(box, rules) {
+  const key = JSON.stringify([box, rules]);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const size = box[0] * box[1];
+  const region = regionsOf(box, rules);
+  const houses = [
+    ...grouped(size, (i) => Math.floor(i / size)),
+    ...grouped(size, (i) => i % size),
+    ...grouped(size, (i) => region[i]),
+    ...rules.flatMap((one) => housesOf(one, box)),
+  ];
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const cells of houses)
+    cells.forEach((a, i) => {
+      for (const b of cells.slice(i + 1)) found.push([a, b]);
+    });
+  for (const [kind, moves] of [["antiknight", KNIGHT], ["antiking", KING]]) // biome-ignore format: a table
+    if (rules.some((one) => one.kind === kind)) found.push(...apart(/** @type {number[][]} */ (moves), size));
+  if (known.size > 20) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+/** Pairs of cells one of these moves apart. @param {number[][]} moves @param {number} size @returns {[number, number][]} */
+function apart(moves, size) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let i = 0; i < size * size; i++)
+    for (const [down, right] of moves) {
+      const [r, c] = [Math.floor(i / size) + down, (i % size) + right];
+      if (r < size && c >= 0 && c < size) found.push([i, r * size + c]);
+    }
+  return found;
+}
