@@ -60,10 +60,10 @@ def test_a_round_is_played_by_touch_and_reviewed(watched: Callable[..., Page], s
             page.get_by_role("button", name=f"Colour {symbol}", exact=True).tap()
         page.get_by_role("button", name="Guess", exact=True).tap()
         expect(page.locator(".guess")).to_have_count(rows)
-        if page.get_by_text(re.compile("Found in")).count():
+        if page.locator(".code-play").get_by_text(re.compile("Found in")).count():
             break
         expect(page.locator(".options.stale")).to_have_count(0)
-    expect(page.get_by_text(re.compile("Found in")).first).to_be_visible()
+    expect(page.locator(".code-play").get_by_text(re.compile("Found in"))).to_be_visible()
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     expect(page.locator(".table tbody tr")).to_have_count(page.locator(".guess").count())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -167,6 +167,7 @@ def test_a_worker_that_dies_mid_run_loses_nothing(page: Page, site: str) -> None
     page.keyboard.press("Enter")
     left(page, "208")
     page.get_by_text("Whole strategies").click()
+    page.get_by_role("button", name="From the first guess").click()
     page.get_by_role("button", name="Optimal, proved").click()
     page.get_by_role("button", name="Work it out").click()
     page.workers[0].evaluate("self.close()")  # as if the system had taken it away
@@ -414,3 +415,78 @@ def test_a_bulls_and_cows_game_without_a_first_zero_counts_its_codes(page: Page,
     page.get_by_role("button", name="Start with these rules").click()
     left(page, "4\u202f536")
     expect(best(page)).to_be_visible()
+
+
+def test_a_game_is_looked_back_on_in_guesses(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Paste a history").click()
+    page.get_by_role("textbox").fill("0123 2A0B\n0045 1A1B\n2043 0A2B\n0220 4A0B")
+    page.get_by_role("button", name="Add these rows").click()
+    summary = "needs 4.34 guesses on average. Yours gave away 0.56, and luck saved 0.90: 4 guesses."
+    expect(page.locator(".review .sum")).to_contain_text(summary)
+    rows = page.locator(".review tbody tr")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(1)).to_contain_text("0.09")
+    expect(rows.nth(1)).to_contain_text("0245")
+    rows.nth(2).get_by_role("button").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".codes li")).to_have_count(4)
+    expect(dialog).to_contain_text("0220")
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Copy the result")).to_be_visible()
+
+
+def test_an_unfinished_game_can_be_looked_back_on_too(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Look back").click()
+    row = page.locator(".review tbody tr")
+    expect(row).to_contain_text("208")
+    expect(row).to_contain_text(re.compile(r"0\.0\d"))
+    expect(page.locator(".entry")).to_be_visible()
+
+
+def test_a_code_of_ones_own_is_sealed_sent_and_played_for(
+    page: Page, watched: Callable[..., Page], site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Set a code").click()
+    dialog = page.get_by_role("dialog")
+    for symbol in "3142":
+        dialog.get_by_role("button", name=f"Colour {symbol}", exact=True).click()
+    dialog.get_by_role("button", name="Seal this code").click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_text("A code is drawn and sealed")).to_be_visible()
+    other = watched(address_of(page))
+    expect(other.get_by_text("A code is drawn and sealed")).to_be_visible()
+    assert "3142" not in other.content()
+    other.keyboard.type("3124")
+    other.keyboard.press("Enter")
+    expect(other.locator(".guess .code")).to_have_text("2A2B")
+    other.get_by_role("button", name="Show the code").click()
+    expect(other.get_by_text("The code was 3142.")).to_be_visible()
+
+
+def test_a_code_of_the_list_goes_into_the_row(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001204")
+    page.keyboard.press("Enter")
+    left(page, "2")
+    page.get_by_text("Show the possible codes").click()
+    page.get_by_role("button", name="Put 2100 into the row").click()
+    expect(page.locator(".slots")).to_contain_text(re.compile(r"2\s*1\s*0\s*0"))
+
+
+def test_a_strategy_is_worked_out_from_the_present_position(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    left(page, "208")
+    page.get_by_text("Whole strategies").click()
+    page.get_by_role("button", name="Optimal, proved").click()
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator(".more-box")).to_contain_text("guesses over 208 codes: 3.4")
+    page.get_by_role("button", name="From the first guess").click()
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_text("5\u202f625 guesses")).to_be_visible(timeout=60_000)

@@ -517,3 +517,15 @@ def test_guesses_that_every_code_left_answers_alike_are_one_question_when_merged
     assert len(vectors) == len(merged["options"]) == merged["kept"] < 88
     assert sum(o["same"] for o in merged["options"]) == len(every)
     assert "unmerged" not in ask("advise", {}, merge=True)
+
+
+def test_a_secret_of_ones_own_is_sealed_and_a_text_that_is_no_code_refused() -> None:
+    request = {"desk": "code", "want": "deal", "position": {}, "options": {"secret": "3142"}}
+    position = run(request)["position"]
+    assert "3142" not in str(position)
+    judged = run({"desk": "code", "want": "judge", "position": position,
+                  "options": {"guess": "3142"}})  # fmt: skip
+    assert judged["won"]
+    for secret, why in (("314", "4 symbols"), ("3149", "not a colour"), ("31.2", "no blank")):
+        with pytest.raises(BadOption, match=why):
+            run(request | {"options": {"secret": secret}})

@@ -85,10 +85,12 @@ export interface PasteOptions {
   text: string;
 }
 
-/** Which secret to draw. */
+/** Which secret to draw, or a secret of one's own. */
 export interface DealOptions {
   /** same seed, same secret */
   seed?: number;
+  /** seal this code instead of drawing one */
+  secret?: string | null;
 }
 
 /** The guess to answer. */
@@ -97,12 +99,16 @@ export interface JudgeOptions {
   guess: string;
 }
 
-/** A finished game: the guesses in order, and the secret unless it is sealed. */
+/** A game: the guesses in order, and the secret unless it is sealed or was hit. */
 export interface ReviewOptions {
   /** the secret, if the position has none sealed */
   secret?: string | null;
   /** what counts as best */
   criterion?: "entropy" | "guesses" | "maxparts" | "minavg" | "minmax";
+  /** say what every guess cost in guesses */
+  guesses?: boolean;
+  /** a guess may take that long; then its cost stays a bracket */
+  seconds?: number | null;
 }
 
 /** Options, best first. */
@@ -211,6 +217,8 @@ export interface Review {
   guesses: Reviewed[];
   luck: number;
   loss: number;
+  given: number | null;
+  share: string;
 }
 
 /** What a code is and what an answer tells: `Rules(4, 10, repeat=False)` is Bulls & Cows. */
@@ -318,6 +326,7 @@ export interface Reviewed {
   rank: number;
   of: number;
   exact: boolean;
+  guesses: InGuesses | null;
 }
 
 /** Guesses from here to the win, this one included, by the best play found. */
@@ -335,6 +344,15 @@ export interface SameStep {
   by: "colour" | "constraint" | "join" | "partition";
   pegs: number[] | null;
   colours: number[] | null;
+}
+
+/** What a guess cost in guesses, against the one that costs least. */
+export interface InGuesses {
+  mine: Guesses;
+  best: Guesses;
+  cheapest: string;
+  given: Guesses;
+  luck: number | null;
 }
 
 export type AdviseResult = Advice;

@@ -4,6 +4,7 @@ import { doubtCard } from "../../widgets/doubt.js";
 import { fixed, whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import * as drafts from "./draft.js";
 import { replaceRow } from "./log.js";
 import { answerText, codeCount, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
@@ -29,7 +30,6 @@ export function left(context) {
       <span class="faint">${explained(words.leftOf(whole(total), fixed(Math.log2(Math.max(count, 1)), 1)))}</span></span></p>
     <div class="hair"><i .style=${`width:${share(count, total)}%`}></i></div>
     ${count === 1 && !stale ? html`<p class="note solved">${words.solved(spelled(remaining?.value?.codes?.[0] ?? "", signs))} ${pegs(remaining?.value?.codes?.[0] ?? "", signs)}</p>` : nothing}
-    ${count > 1 ? list(context, count) : nothing}
   </div>`;
 }
 
@@ -38,8 +38,27 @@ function share(count, total) {
   return count < 1 ? 0 : (100 * Math.log2(count)) / Math.max(Math.log2(total), 1e-9);
 }
 
-/** @param {Context} context @param {number} count */
-function list(context, count) {
+/** A code of the list, to be pressed where a row can be typed. @param {Context} context @param {string} code */
+function choiceOf(context, code) {
+  const signs = signsOf(context.position);
+  const shown = html`${pegs(code, signs)}<span class="unseen">${spelled(code, signs)}</span>`;
+  return context.readOnly
+    ? html`<span class="code-choice">${shown}</span>`
+    : html`<button class="code-choice" aria-label=${words.listPut(spelled(code, signs))} @click=${() => put(context, code)}>${shown}</button>`;
+}
+
+/** A code of the list into the row that is typed. @param {Context} context @param {string} code */
+function put(context, code) {
+  const draft = drafts.empty(rulesOf(context.position));
+  context.set({ draft: { ...draft, pegs: [...code], at: code.length } });
+}
+
+/** The codes left, where there are several; below the rows, so that a phone has it too. @param {Context} context */
+export function list(context) {
+  const none = (context.position.clues ?? []).length === 0;
+  const total = codeCount(rulesOf(context.position));
+  const count = context.replies.remaining?.value?.count ?? (none ? total : 0);
+  if (count <= 1) return nothing;
   const codes = context.replies.list?.value?.codes ?? [];
   return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
@@ -47,7 +66,7 @@ function list(context, count) {
       context.view.list
         ? html`${waiting(context.replies.list, { phase: context.phase })}
         <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${spelled(c, signsOf(context.position))}</li>`)}</ul>`
+        <ul class="codes choices" .style=${`--wide:${rulesOf(context.position).pegs}`} tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${choiceOf(context, c)}</li>`)}</ul>`
         : nothing
     }
   </details>`;

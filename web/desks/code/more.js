@@ -99,6 +99,12 @@ function swaps({ pegs: places, colours }) {
   return parts.length ? parts.join(", ") : words.asItIs;
 }
 
+/** Where whole strategies begin: at the rows so far, or at the first guess. @param {any} position @param {any} view */
+export function strategyFrom(position, view) {
+  const clues = view.strategyStart === "start" ? [] : (position.clues ?? []);
+  return { rules: rulesOf(position), clues };
+}
+
 /** @param {Context} context */
 function strategies(context) {
   return folded(context, "strategies", words.strategyTitle, () => {
@@ -106,6 +112,16 @@ function strategies(context) {
     const found = reply?.state === "done" ? reply.value : reply?.progress?.best;
     const picked = context.view.strategyPick ?? "entropy";
     return html`<p class="quiet">${words.strategyText}</p>
+      ${
+        context.position.clues?.length
+          ? choice({
+              label: words.strategyWhere,
+              options: words.strategyStarts,
+              value: context.view.strategyStart ?? "here",
+              onChange: (value) => context.set({ strategyStart: value, strategy: null }),
+            })
+          : nothing
+      }
       ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null }) })}
       ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
@@ -123,7 +139,8 @@ async function saveTree(context, criterion) {
   const rules = rulesOf(context.position);
   context.set({ treeing: true });
   try {
-    const request = { want: "strategy", position: { rules }, options: { criterion, tree: true } };
+    const position = strategyFrom(context.position, context.view);
+    const request = { want: "strategy", position, options: { criterion, tree: true } };
     const { tree } = await context.ask(request).promise;
     const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
     download(`${name}.json`, new Blob([JSON.stringify(tree)], { type: "application/json" }));

@@ -8,12 +8,13 @@ import { bar } from "./bar.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
 import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
-import { doubt, left } from "./left.js";
+import { doubt, left, list } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
 import { codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
-import { more } from "./more.js";
+import { more, strategyFrom } from "./more.js";
 import { mini, picture } from "./picture.js";
-import { ending, playBar, review } from "./play.js";
+import { ending, playBar } from "./play.js";
+import { review } from "./review.js";
 import { keysOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
@@ -135,7 +136,11 @@ function wants(position, view) {
     };
   if (helping && !byGuesses && codeCount(bare.rules) <= MOST_COSTED)
     wanted.costs = { want: "advise", position: bare, options: costed, urgency: "last" };
-  if (over) wanted.review = { want: "review", position };
+  if (over || (view.lookback && bare.clues.length)) {
+    wanted.review = { want: "review", position };
+    if (codeCount(bare.rules) <= MOST_COSTED)
+      wanted.priced = { want: "review", position, options: { guesses: true, seconds: SECONDS }, urgency: "last" };
+  }
   if (view.classes)
     wanted.classes = {
       want: "classes",
@@ -148,7 +153,7 @@ function wants(position, view) {
   if (view.strategy)
     wanted.strategy = {
       want: "strategy",
-      position: { rules: bare.rules },
+      position: strategyFrom(position, view),
       options: { criterion: view.strategy },
       urgency: "last",
     };
@@ -170,13 +175,13 @@ function draw(context) {
   const over = isOver(position) && !found?.contradiction;
   const marks = {
     doubted: new Set(/** @type {number[]} */ (found?.smallest?.flat() ?? [])),
-    idle: new Set(/** @type {number[]} */ (idleRows(position, found))),
+    idle: new Set(/** @type {number[]} */ (over ? [] : idleRows(position, found))),
     over,
   };
   const helping = !position.sealed || view.hint;
   return html`<div class="desk code-desk">
     <section class="stack">
-      <div class="stack code-play">
+      <div class="stack code-play ${over ? "over" : ""}">
       <div class="between">
         <div><h1>${words.games[gameOf(rules)] ?? words.games.other}</h1><p class="sub">${words.rulesLine(rules)}</p></div>
         <button class="plain" data-edit @click=${() => context.open(() => gameDialog(context))}>${words.changeGame}</button>
@@ -186,20 +191,21 @@ function draw(context) {
       ${over && !position.sealed ? html`<p class="note">${ending(context)}</p>` : nothing}
       ${helping && (!over || !position.sealed) ? left(context) : nothing}
       </div>
-      <div>${workedExample()}
+      <div>${helping && (!over || !position.sealed) ? list(context) : nothing}${workedExample()}
         ${
           position.sealed
             ? nothing
             : html`<div class="row wrap" data-edit>
           ${playBar(context)}
           <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.pasteOpen}</button>
+          ${position.clues?.length && !over && !found?.contradiction ? html`<button class="plain" aria-pressed=${Boolean(view.lookback)} @click=${() => context.set({ lookback: !view.lookback })}>${words.lookBack}</button>` : nothing}
           ${position.clues?.length ? html`<button class="plain" @click=${() => context.commit({ ...position, clues: [] }, words.cleared)}>${words.clear}</button>` : nothing}
         </div>`
         }
       </div>
     </section>
     <div class="stack">
-      ${over ? review(context) : nothing}
+      ${over || (view.lookback && !found?.contradiction && position.clues?.length) ? review(context) : nothing}
       ${doubt(context)}
       ${helping && !over ? ask(context) : nothing}
       ${position.sealed && !view.hint && !over ? html`<p class="note">${words.hiddenAdvice}</p>` : nothing}

@@ -1,10 +1,10 @@
 /** A round against a sealed code, and how it went. */
 import { html, nothing } from "../../vendor.js";
-import { fixed, percent, whole } from "../../widgets/numbers.js";
-import { waiting } from "../../widgets/waiting.js";
-import { hits, isOver, rulesOf } from "./model.js";
-import { pegs } from "./pegs.js";
-import { signsOf, spelled } from "./signs.js";
+import { dialog } from "../../widgets/dialog.js";
+import { words as shellWords } from "../../words.js";
+import { hits, isOver, rulesOf, SYMBOLS } from "./model.js";
+import { colourClass, pegs } from "./pegs.js";
+import { labelOf, signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -23,7 +23,8 @@ export function ending({ position, replies }) {
 export function playBar(context) {
   const { position, view } = context;
   if (!position.sealed)
-    return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>`;
+    return html`<button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => deal(context)}>${words.play}</button>
+      <button class="plain" ?disabled=${context.phase !== "ready" || view.dealing} @click=${() => context.open(() => setDialog(context))}>${words.setOpen}</button>`;
   return html`<div class="note">
     <p class="row wrap">${isOver(position) ? ending(context) : words.playing}</p>
     <div class="row wrap" data-edit>
@@ -36,6 +37,51 @@ export function playBar(context) {
       <button class="plain" @click=${() => deal(context)}>${words.play}</button>
       <button class="plain" @click=${() => stop(context)}>${words.stopPlaying}</button>
     </div></div>`;
+}
+
+/** A code of one's own, to be sealed and sent. @param {Context} context @param {string} [code] @param {string} [problem] */
+function setDialog(context, code = "", problem = "") {
+  const rules = rulesOf(context.position);
+  const signs = signsOf(context.position);
+  const again = (/** @type {string} */ next) => context.open(() => setDialog(context, next));
+  const used = (/** @type {string} */ c) => !rules.repeat && code.includes(c);
+  const full = code.length === rules.pegs;
+  return dialog({
+    title: words.setTitle,
+    close: shellWords.close,
+    onClose: () => context.open(null),
+    body: html`<p>${words.setHow}</p>
+      <div class="row wrap chosen" role="img" aria-label=${words.setSoFar([...code].map((c) => signOf(c, signs)).join(" "))}>${pegs(code.padEnd(rules.pegs, "."), signs)}
+        <button class="icon" aria-label=${words.erase} ?disabled=${!code} @click=${() => again(code.slice(0, -1))}>⌫</button></div>
+      <div class="palette">${[...SYMBOLS.slice(0, rules.colours)].map(
+        (
+          c,
+        ) => html`<button class="peg ${colourClass(c, signs)} ${used(c) ? "used" : ""}" aria-label=${words.colour(signOf(c, signs))}
+          ?disabled=${full || used(c)} @click=${() => again(code + c)}>${labelOf(c, signs)}</button>`,
+      )}</div>
+      ${problem ? html`<p class="note warn" role="alert">${problem}</p>` : nothing}
+      <button class="main" ?disabled=${!full} @click=${() => setCode(context, code)}>${words.setGo}</button>
+      <p class="quiet">${words.setSealed}</p>`,
+  });
+}
+
+/** @param {Context} context @param {string} secret */
+async function setCode(context, secret) {
+  const rules = rulesOf(context.position);
+  const { signs } = context.position;
+  try {
+    const request = { want: "deal", position: { rules }, options: { secret } };
+    const { sealed } = await context.ask(request).promise;
+    context.open(null);
+    context.set({ draft: null, hint: false, chosen: "", lookback: false });
+    context.commit(
+      { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
+      words.setOpen,
+    );
+    context.tell(words.setDone);
+  } catch (fault) {
+    context.open(() => setDialog(context, secret, /** @type {any} */ (fault).message));
+  }
 }
 
 /** @param {Context} context */
@@ -67,31 +113,4 @@ function giveUp(context) {
 function stop(context) {
   const { sealed, shown, ...rest } = context.position;
   context.commit(rest, words.stopPlaying, { view: { draft: null, hint: false } });
-}
-
-/** @param {Context} context */
-export function review(context) {
-  const reply = context.replies.review;
-  const rows = reply?.value?.guesses ?? [];
-  return html`<section class="card"><h1>${words.reviewTitle}</h1>
-    ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
-    ${
-      rows.length
-        ? html`<div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
-      ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map((/** @type {any} */ row) => reviewRow(row, signsOf(context.position)))}</tbody></table></div>
-      <p class="why">${words.reviewSum(reply?.value)}</p>`
-        : nothing
-    }
-  </section>`;
-}
-
-/** @param {any} row @param {string[]} signs */
-function reviewRow(row, signs) {
-  return html`<tr><th scope="row"><span class="unseen">${spelled(row.guess, signs)}</span>${pegs(row.guess, signs)}</th>
-    <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
-    <td class="n">${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
-    <td class="n">${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span></td>
-    <td class="n">${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
-    <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }

@@ -123,6 +123,7 @@ export const words = {
   leftOf: (/** @type {string} */ total, /** @type {string} */ bits) => `of ${total} · ${bits} bits to go`,
   solved: (/** @type {string} */ code) => `The code is ${code}. No other code fits your rows.`,
   showList: "Show the possible codes",
+  listPut: (/** @type {string} */ code) => `Put ${code} into the row`,
   listLabel: "The possible codes, a list to scroll",
   listMore: (/** @type {number} */ shown, /** @type {number} */ all) =>
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
@@ -254,6 +255,8 @@ export const words = {
     `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike was not worked out: there are none, or too many.`,
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
+  strategyWhere: "Where the strategy begins",
+  strategyStarts: { here: "From here", start: "From the first guess" },
   strategies: {
     first: "First that fits",
     minmax: "Smallest worst case",
@@ -269,6 +272,13 @@ export const words = {
 
   play: "Play a round",
   playing: "A code is drawn and sealed in the link. Find it.",
+  setOpen: "Set a code",
+  setTitle: "Set a code for somebody",
+  setHow: "Choose the code, seal it, and send the link: whoever opens it plays for your code.",
+  setSoFar: (/** @type {string} */ code) => `The code so far: ${code || "empty"}`,
+  setGo: "Seal this code",
+  setSealed: "The seal keeps it from being read by accident, and no more.",
+  setDone: "Your code is sealed in the address. Send it with Share.",
   giveUp: "Show the code",
   stopPlaying: "Back to helping",
   hint: "Show advice",
@@ -279,11 +289,28 @@ export const words = {
   reviewHead: {
     guess: "Guess",
     codes: "Codes left",
+    cost: "Guesses given away",
     expected: "Bits to expect",
     best: "The best would tell",
     skill: "Skill",
     luck: "Luck, bits",
   },
+  lookBack: "Look back",
+  shareCopy: "Copy the result",
+  shareCopied: "Copied: the answers only, no guess and no code.",
+  stepOpen: (/** @type {number} */ n) => `Show the ${codes(n)} left after it`,
+  stepTitle: (/** @type {number} */ n) => `${codes(n)} left`,
+  wouldLeave: (/** @type {number} */ n) => `→ ${codes(n)} left`,
+  givenBetween: (/** @type {number} */ low, /** @type {number} */ high) =>
+    low > 1e-9 ? `${fixed(low)} to ${fixed(high)}` : `at most ${fixed(high)}`,
+  /** The whole game in guesses. */
+  reviewGuesses: (
+    /** @type {number} */ needed,
+    /** @type {number} */ given,
+    /** @type {number} */ luck,
+    /** @type {number} */ made,
+  ) =>
+    `The best play needs ${fixed(needed)} guesses on average. Yours gave away ${fixed(given)}, and luck ${luck >= 0 ? "saved" : "cost"} ${fixed(Math.abs(luck))}: ${count(made, "guess", "guesses")}.`,
   reviewCannot: "as much, but could not be the code",
   reviewSum: (/** @type {any} */ r) =>
     `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,

@@ -263,9 +263,13 @@ class Pasted(msgspec.Struct, frozen=True):
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """Which secret to draw."""
+    """Which secret to draw, or a secret of one's own."""
 
     seed: Annotated[int, Meta(ge=0, le=2**53, description="same seed, same secret")] = 0
+    secret: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="seal this code instead of drawing one"),
+    ] = None
 
 
 class Dealt(msgspec.Struct, frozen=True):
@@ -422,13 +426,36 @@ class Equivalent(msgspec.Struct, frozen=True):
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):
-    """A finished game: the guesses in order, and the secret unless it is sealed."""
+    """A game: the guesses in order, and the secret unless it is sealed or was hit."""
 
     secret: Annotated[
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="the secret, if the position has none sealed"),
     ] = None
     criterion: Annotated[Criterion, Meta(description="what counts as best")] = "entropy"
+    guesses: Annotated[bool, Meta(description="say what every guess cost in guesses")] = False
+    seconds: Annotated[
+        Annotated[float, Meta(ge=0, le=86_400)] | None,
+        Meta(description="a guess may take that long; then its cost stays a bracket"),
+    ] = None
+
+
+class InGuesses(msgspec.Struct, frozen=True):
+    """What a guess cost in guesses, against the one that costs least.
+
+    Over a game that was won: guesses made = what the first best needed + all `given` - all `luck`.
+    """
+
+    mine: Guesses
+    """From this guess on to the win, it included, if the best is played after it."""
+    best: Guesses
+    """The same for the guess that needs fewest."""
+    cheapest: str
+    """That guess; the player's own where none needs fewer."""
+    given: Guesses
+    """Guesses given away: `mine` - `best`, 0 for the best."""
+    luck: float | None
+    """Guesses that the answer saved against the average; null where a cost is only a bracket."""
 
 
 class Reviewed(msgspec.Struct, frozen=True):
@@ -475,6 +502,8 @@ class Reviewed(msgspec.Struct, frozen=True):
     """How many different questions there were."""
     exact: bool
     """Whether all of them were counted."""
+    guesses: InGuesses | None
+    """Its cost in guesses, where that was asked for and can be bounded, else null."""
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -490,3 +519,7 @@ class Review(msgspec.Struct, frozen=True):
     """Luck in all, bits."""
     loss: float
     """What all guesses gave away, bits."""
+    given: float | None
+    """What all guesses gave away, guesses; null where not asked for or not known exactly."""
+    share: str
+    """The game to tell others: its answers as pins, no guess and no code."""

@@ -24,7 +24,7 @@ from cluewise.desks.code.engine.state import (
 from cluewise.desks.code.engine.words import count_guesses, pack, unpack
 from cluewise.desks.code.position import Position, why_not_guess
 from cluewise.desks.code.results import Advice, AdviseOptions, Mine, Option
-from cluewise.desks.code.verbs.guesses import Cheapest, guesses_of, price, with_costs
+from cluewise.desks.code.verbs.guesses import Cheapest, cost_of, guesses_of, price, with_costs
 from cluewise.desks.code.verbs.opening import opening
 from cluewise.desks.code.verbs.sampled import sampled
 from cluewise.errors import BadOption, TooLarge
@@ -109,7 +109,7 @@ def _fewest(ranked: Ranked, found: Advice, classes: Classes, options: AdviseOpti
     made = advice(cheapest)
     if made.mine is None:
         return made
-    cost = yield from cheapest.costs.exact(pack(made.mine.guess))
+    cost = yield from cost_of(cheapest.costs, made.mine)
     return made if cost is None else replace(made, mine=_placed(made, cheapest, cost))
 
 

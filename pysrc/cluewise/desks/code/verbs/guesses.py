@@ -137,4 +137,10 @@ class Cheapest:
         return sum(cost.high == best for cost in self.known.values())
 
 
-__all__ = ["Cheapest", "guesses_of", "price", "with_costs"]
+def cost_of(costs: Costs, option: Option) -> Job[Cost | None]:
+    """The exact cost of one guess, else a bracket; None where neither is at hand."""
+    exact = yield from costs.exact(pack(option.guess))
+    return exact if exact is not None else (yield from _bracket(costs, option))
+
+
+__all__ = ["Cheapest", "cost_of", "guesses_of", "price", "with_costs"]

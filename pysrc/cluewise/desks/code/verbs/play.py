@@ -36,14 +36,25 @@ def unseal(position: Position) -> str:
 
 
 def deal(position: Position, options: DealOptions) -> Job[Dealt]:
-    """A position of the same rules with a sealed secret and no clues; same seed, same secret."""
+    """A position of the same rules with a sealed secret and no clues; same seed, same secret.
+
+    Raises `BadOption` where a secret of one's own is no code of the rules.
+    """
     yield from ()
-    rules = position.rules
-    plain = Rules(rules.pegs, rules.colours, rules.repeat)
-    place = _mix(options.seed) % count_codes(rules)
-    secret = code_at(plain, place + count_codes(plain) - count_codes(rules))
+    secret = options.secret
+    if secret is None:
+        secret = _drawn(position.rules, options.seed)
+    elif why := why_not_code(position.rules, secret):
+        raise BadOption(why, "$.options.secret")
     sealed = seal.seal(secret, _PURPOSE)
     return Dealt(sealed, replace(position, clues=(), sealed=sealed, shown=False))
+
+
+def _drawn(rules: Rules, seed: int) -> str:
+    """A secret of the rules; all are as likely."""
+    plain = Rules(rules.pegs, rules.colours, rules.repeat)
+    place = _mix(seed) % count_codes(rules)
+    return code_at(plain, place + count_codes(plain) - count_codes(rules))
 
 
 def judge(position: Position, options: JudgeOptions) -> Job[Judged]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log2
+from typing import cast
+
+from msgspec.structs import replace
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.formats.share import write_share
 from cluewise.desks.code.position import (
     Clue,
     Position,
@@ -16,6 +22,8 @@ from cluewise.desks.code.position import (
 from cluewise.desks.code.results import (
     Advice,
     AdviseOptions,
+    Guesses,
+    InGuesses,
     Review,
     Reviewed,
     ReviewOptions,
@@ -24,25 +32,118 @@ from cluewise.desks.code.verbs.advise import advise
 from cluewise.desks.code.verbs.play import unseal
 from cluewise.errors import BadOption, BadPosition
 
+MOST_COSTED = 8192
+"""With more guesses than that, costs in guesses are not worked out."""
+
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
     """For every guess what it told, what the best would have told, and what was luck.
 
-    The secret (given, or sealed in the position) is checked against the answers; without one
+    The secret (given, sealed in the position, or hit) is checked against the answers; without one
     the answers alone are looked at. Raises `BadPosition` where an answer is not the secret's.
+    What is known so far goes out with the progress.
     """
     secret = _secret(position, options)
     clues = [position.clues[i] for i in position.counted()]
     guesses: list[Reviewed] = []
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), f"looking at guess {i + 1}")
-        before = Position(position.rules, tuple(clues[:i]))
+        before = replace(position, clues=tuple(clues[:i]), sealed=None, shown=False)
         asked = AdviseOptions(criterion=options.criterion, top=1, mine=clue.guess, guesses=False)
-        advice = yield from advise(before, asked)
+        advice = yield from _showing(None, advise(before, asked))
         guesses.append(_reviewed(position.rules, clue, secret, advice))
-    won = bool(clues) and clues[-1].exact == position.rules.pegs
+    made = _made(position, secret, guesses)
+    if not options.guesses or count_guesses(position.rules) > MOST_COSTED:
+        return made
+    costs: list[Advice] = []
+    for i, clue in enumerate(clues):
+        known = _made(position, secret, _priced(guesses, costs, made.won))
+        yield Progress(i, len(clues), f"counting guess {i + 1} to the end", known)
+        costs.append((yield from _showing(known, _cost(position, clues[:i], clue, options))))
+    return _made(position, secret, _priced(guesses, costs, made.won))
+
+
+def _made(position: Position, secret: str | None, guesses: Sequence[Reviewed]) -> Review:
+    """The review of these guesses."""
+    won = bool(guesses) and guesses[-1].answer == f"{position.rules.pegs}A0B"
     luck, loss = sum(g.luck for g in guesses), sum(g.loss for g in guesses)
-    return Review(secret, won, guesses, luck, loss)
+    gave = [g.guesses.given.expected if g.guesses else None for g in guesses]
+    given = None if None in gave else sum(g for g in gave if g is not None)
+    given = given if guesses else None
+    return Review(secret, won, list(guesses), luck, loss, given, write_share(position, given))
+
+
+def _showing(known: Review | None, job: Job[Advice]) -> Job[Advice]:
+    """The job with what the review knows by now as its progress, not what the job itself does."""
+    while True:
+        try:
+            progress = next(job)
+        except StopIteration as stop:
+            return cast("Advice", stop.value)
+        yield Progress(progress.done, progress.total, progress.note, known)
+
+
+# ---- in guesses ------------------------------------------------------------------------------
+
+
+def _cost(
+    position: Position, before: Sequence[Clue], clue: Clue, options: ReviewOptions
+) -> Job[Advice]:
+    """The guess that costs least before the clue, and what the clue's own guess costs."""
+    asked = AdviseOptions(
+        criterion="guesses", top=1, mine=clue.guess, guesses=False, settle=True,
+        seconds=options.seconds,
+    )  # fmt: skip
+    here = replace(position, clues=tuple(before), sealed=None, shown=False)
+    return (yield from advise(here, asked))
+
+
+def _priced(guesses: Sequence[Reviewed], costs: Sequence[Advice], won: bool) -> list[Reviewed]:
+    """The guesses with what is known of their costs; luck needs the costs of the next one."""
+    priced = list(guesses)
+    for i, found in enumerate(costs):
+        after = None
+        if i + 1 < len(costs):
+            after = costs[i + 1].options[0].guesses
+        elif won and i + 1 == len(guesses):
+            after = Guesses(exact=True, expected=0.0)
+        priced[i] = replace(guesses[i], guesses=_in_guesses(found, after))
+    return priced
+
+
+def _in_guesses(found: Advice, after: Guesses | None) -> InGuesses | None:
+    best, own = found.options[0], found.mine
+    if own is None or own.guesses is None or best.guesses is None:
+        return None
+    cheapest = best.guesses
+    if _upper(own.guesses) <= _lower(cheapest):  # as good as any: the player's own is named
+        cheapest, name = own.guesses, own.guess
+    else:
+        name = best.guess
+    luck = None
+    if own.guesses.expected is not None and after is not None and after.expected is not None:
+        luck = own.guesses.expected - 1 - after.expected
+    return InGuesses(own.guesses, cheapest, name, _given(own.guesses, cheapest), luck)
+
+
+def _given(own: Guesses, best: Guesses) -> Guesses:
+    """What was given away; rounding never makes it negative."""
+    if own.exact and best.exact:
+        return Guesses(exact=True, expected=max(0.0, _upper(own) - _upper(best)))
+    low = max(0.0, _lower(own) - _upper(best))
+    return Guesses(exact=False, low=low, high=max(low, _upper(own) - _lower(best)))
+
+
+def _lower(cost: Guesses) -> float:
+    known = cost.expected if cost.exact else cost.low
+    assert known is not None
+    return known
+
+
+def _upper(cost: Guesses) -> float:
+    known = cost.expected if cost.exact else cost.high
+    assert known is not None
+    return known
 
 
 def _secret(position: Position, options: ReviewOptions) -> str | None:
@@ -54,7 +155,11 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     elif position.sealed is not None:
         secret = unseal(position)
     else:
-        return None
+        hits = (position.clues[i] for i in position.counted())
+        found = [clue.guess for clue in hits if clue.exact == rules.pegs]
+        if not found or why_not_code(rules, found[-1]):
+            return None
+        secret = found[-1]
     for i in position.counted():
         clue = position.clues[i]
         told = answer(rules, clue.guess, secret)
@@ -92,4 +197,5 @@ def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> R
         rank=mine.rank,
         of=advice.kept,
         exact=advice.exact,
+        guesses=None,
     )
