@@ -3,7 +3,7 @@ import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { ask, optionRow } from "./ask.js";
 import * as drafts from "./draft.js";
-import { doubt, left } from "./left.js";
+import { doubt } from "./left.js";
 import { addRow, guess, replaceRow } from "./log.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
@@ -29,7 +29,7 @@ export function bar(context) {
   if (typed) return typed;
   if (position.sealed && !view.hint)
     return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
-  const sheet = () => html`${ask(context)}${left(context)}`; // the list of codes has no room beside the board
+  const sheet = () => ask(context);
   const late = unsettled(replies.advise, {
     phase,
     doing: words.bar.comparing,

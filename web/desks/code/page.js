@@ -139,7 +139,12 @@ function wants(position, view) {
   if (over || (view.lookback && bare.clues.length)) {
     wanted.review = { want: "review", position };
     if (codeCount(bare.rules) <= MOST_COSTED)
-      wanted.priced = { want: "review", position, options: { guesses: true, seconds: SECONDS }, urgency: "last" };
+      wanted.priced = {
+        want: "review",
+        position,
+        options: { guesses: true, seconds: SECONDS },
+        urgency: "last",
+      };
   }
   if (view.classes)
     wanted.classes = {
