@@ -499,7 +499,16 @@ function drawDesk() {
     const { pages, last } = state;
     place.dataset.desk = "";
     document.title = words.name;
-    render(home({ pages, last, onText: carry.openText, onExample: carry.openExample, onPictures: carry.openPictures }), place);
+    render(
+      home({
+        pages,
+        last,
+        onText: carry.openText,
+        onExample: carry.openExample,
+        onPictures: carry.openPictures,
+      }),
+      place,
+    );
     return;
   }
   place.dataset.desk = state.desk;
