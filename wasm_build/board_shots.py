@@ -88,10 +88,9 @@ class Shots:
         left, top, side = board
         font = self._font(face, side / 22)
         step = side // 12
-        for y in [
-            *range(4, top - step, step * 2),
-            *range(top + side + step, size[1] - step, step * 2),
-        ]:
+        above = range(4, top - step, step * 2)
+        below = range(top + side + step, size[1] - step, step * 2)
+        for y in [*above, *below]:
             keys = self.rng.random() < 0.3
             texts = list("123456789") if keys else [self._pick(*WORDS) for _ in range(3)]
             for k, text in enumerate(texts):
@@ -103,7 +102,7 @@ class Shots:
                 pen.text((x, y + step / 2), text, ink, font, "mm")
 
     def _fills(self, dark: bool) -> dict[int, Colour]:
-        """Cells with a tint: row, column and box of a chosen one, every other box, a few at random."""
+        """Cells with a tint: row, column and box of a chosen one; every other box."""
         rng, out = self.rng, {}
         tint = self._pick(*(DEEP if dark else TINTS))
         if rng.random() < 0.5:

@@ -75,7 +75,8 @@ def blurred(x: Array, spread: Array) -> Array:
         padded = np.pad(x, wide, mode="edge")
         parts = (padded[:, i : i + side] if axis == 1 else padded[:, :, i : i + side]
                  for i in range(2 * r + 1))  # fmt: skip
-        x = sum((p * weight[:, i] for i, p in enumerate(parts)), np.float32(0))
+        zero: Array = np.zeros((), np.float32)
+        x = sum((p * weight[:, i] for i, p in enumerate(parts)), zero)
     return x
 
 

@@ -1,10 +1,10 @@
 """Measure how boards are read from pictures.
 
-    python wasm_build/measure_pictures.py photos [--limit N]       CLUEWISE_PHOTOS names a folder of
-                                                                    NAME.jpg with NAME.dat: two lines,
-                                                                    then nine rows of digits, 0 blank
-    python wasm_build/measure_pictures.py shots [--limit N]        drawn, with fonts held back
+    python wasm_build/measure_pictures.py photos [--limit N]
+    python wasm_build/measure_pictures.py shots [--limit N]
 
+CLUEWISE_PHOTOS names a folder of NAME.jpg with NAME.dat: two lines, then nine rows of digits, 0 for
+a blank. Shots are drawn, with fonts that the net has not seen.
 Photos are measured as they are, turned, darkened, blurred and recompressed. What counts: boards
 right before the rules decide and after, and boards with a wrong cell that nothing marks.
 """

@@ -80,7 +80,8 @@ def scattered(grad: Array, shape: tuple[int, ...], stride: int) -> Array:
 
 def forward(weights: list[Array], cells: Array) -> tuple[Array, list[Any]]:
     """The scores of every class, and what `backward` needs of the way there."""
-    x, kept = cells[..., None], []
+    x = cells[..., None]
+    kept: list[Any] = []
     for layer, stride in enumerate(STRIDES):
         taken = columns(x, stride)
         h = x.shape[1] // stride
@@ -188,7 +189,7 @@ def train(steps: int, out: Path) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Train the net that reads a sudoku's symbols.")
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
     fetch_fonts()

@@ -47,7 +47,7 @@ def relief(rgb: Array) -> tuple[Array, Array]:
 def tints(grey: Array) -> Array:
     """Twice the larger slope of the softened grey, at most 0.1."""
     down, across = np.gradient(softened(grey, 1))
-    return np.minimum(2 * np.maximum(abs(down), abs(across)), 0.1)
+    return np.asarray(np.minimum(2 * np.maximum(abs(down), abs(across)), 0.1))
 
 
 def parts(mask: Array) -> list[Array]:

@@ -20,6 +20,7 @@ SIZES = (9, 16, 12, 6, 4)
 SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
 FAIR, FEW = -0.4, 0.3  # below these: no board
 SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
+FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
 LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
 TRIED = 6  # lattices of one kind that are read
 CERTAIN = 0.9  # a cell below this chance deserves a look
@@ -114,7 +115,8 @@ class _Search:
 
     def _by_frames(self, n: int) -> Job[bool]:
         yield from self._look((yield from self.finder.frames(n)))
-        return self._good()
+        best = self.kept
+        return bool(best and best.lattice.value > FIRM) and self._good()
 
     def _fair(self) -> bool:
         best = self.kept
@@ -168,7 +170,7 @@ def _is_board(one: Read) -> bool:
     if lattice.n < SMALL:
         clear = one.sure > 4 * SURE and lattice.value > 0.8
         return clear and lattice.how == "frame" and not clashes(one.seen.raw, _shape(one))
-    return one.sure > FAIR and lattice.value > FEW
+    return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
 
 
 def sure(seen: Seen, n: int) -> float:
