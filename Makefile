@@ -2,6 +2,7 @@
 #
 #   make serve       build what changed and serve the page on this machine
 #   make test        everything: lint, types, unit tests, the page in real browsers
+#   make coverage    what the tests reach of the package, lines and branches, against its floor
 #   make test-long   the tests that take minutes
 #   make test-sanitized  the kernel's C as a library of this machine under sanitizers (part of test-long)
 #   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
@@ -21,7 +22,7 @@ INSTALLED := .venv/.installed node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e test-long test-sanitized test-fuzz bench clean
+.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -30,6 +31,7 @@ serve: dist
 dist: $(INSTALLED)
 	@$(PY) wasm_build/build_data.py
 	@$(PY) wasm_build/build_types.py
+	@$(PY) wasm_build/build_contributing.py
 	@$(PY) wasm_build/build_site.py $(BUILD)
 
 # Written into web/, so that a build after it has them.
@@ -64,7 +66,16 @@ test-python: dist
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long"
 
 test-page: dist
-	node --test tests/page/
+	node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
+	  --test-reporter=lcov --test-reporter-destination=.cache/page.lcov tests/page/
+	@$(PY) wasm_build/check_coverage.py page .cache/page.lcov
+
+# The tracer makes hot loops in Python about twice as slow, so it has a run of its own.
+coverage: dist
+	@rm -rf .cache/coverage && mkdir -p .cache/coverage
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --cov --cov-report=json:.cache/coverage.json \
+	  --cov-report=term:skip-covered
+	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
 
 # Two browsers on two cores now and then starve each other: one more try, and the log says so.
 test-e2e: dist .cache/browsers

@@ -11,7 +11,6 @@ says so first: `watch.allow("could not be fetched")`. Waits end after WAIT milli
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ from second_tries import noted
 expect.set_options(timeout=WAIT)
 
 RECORD = ROOT / ".cache" / "second-tries.json"
-UNSETTLED = Path(__file__).with_name("unsettled.txt")
 TRIES = pytest.StashKey[list[str]]()
 
 
@@ -41,18 +39,6 @@ class _Collector:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome == "rerun":  # type: ignore[comparison-overlap]  # pytest-rerunfailures
             self._tries.append(report.nodeid)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests named in unsettled.txt may fail: their reasons stand there, and the run tells them."""
-    reasons: dict[str, str] = {}
-    for line in UNSETTLED.read_text().splitlines():
-        name, _, reason = line.partition("  ")
-        if name and not name.startswith("#"):
-            reasons[name] = reason.strip()
-    for item in items:
-        if item.nodeid in reasons:
-            item.add_marker(pytest.mark.xfail(reason=reasons[item.nodeid], strict=False))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

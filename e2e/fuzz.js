@@ -102,7 +102,8 @@ async () => {
           },
           tab: () => "t",
         };
-        const opened = await new Keeping(store, () => {}).open(desk, Promise.resolve(pages[desk]));
+        const accepts = { accept: (position) => pages[desk].accept(complete(desk, position)) };
+        const opened = await new Keeping(store, () => {}).open(desk, Promise.resolve(accepts));
         aside += opened.aside;
         for (const one of opened.history?.tree.values() ?? []) {
           drawAll(pages[desk], contextOf(one.position));

@@ -3,9 +3,11 @@
     strip = picture(shots)            # six screenshots side by side, each a fifth or third as large
     changes(strip, kept)              # [] or what differs, in words
 
-The measure compares mean colours of small squares, about as large as a word. Edges and letters may
-fall a little differently on another machine; a shape that lost its colour, a board that moved, a
-part that is missing may not. `make looks` makes the pictures anew; look at them before a commit.
+The measure compares mean colours of small squares, about as large as a word, that overlap by half:
+a peg lies in the middle of one wherever it stands. Edges and letters may fall a little differently
+on another machine; a shape without its colour, a board that moved or a missing part may not.
+
+`make looks` makes the pictures anew; look at them before a commit.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 SHRINK = {"wide": 5, "phone": 3}
 COLOURS = 96  # of a kept picture; enough for text on its ground, a third of the bytes
 SQUARE = 8  # px of a kept picture, the side of what is compared
-STRONG = 64  # of 255: no square may be farther off than this
+STEP = 4  # px from one square to the next
+STRONG = 40  # of 255: no square may be farther off than this; edges half a pixel off come to 16
 SLIGHT = 22  # of 255: so far off is still nothing, unless many are
 MANY = 0.03  # share of squares
 
@@ -53,9 +56,8 @@ def picture(shots: list[tuple[str, bytes]]) -> Image.Image:
 def squares(image: Image.Image) -> Pixels:
     """Mean colour of every square: (rows, columns, 3)."""
     pixels = np.asarray(image.convert("RGB"), dtype=np.float64)
-    rows, columns = pixels.shape[0] // SQUARE, pixels.shape[1] // SQUARE
-    cut = pixels[: rows * SQUARE, : columns * SQUARE]
-    means: Pixels = cut.reshape(rows, SQUARE, columns, SQUARE, 3).mean(axis=(1, 3))
+    windows = np.lib.stride_tricks.sliding_window_view(pixels, (SQUARE, SQUARE), axis=(0, 1))
+    means: Pixels = windows[::STEP, ::STEP].mean(axis=(3, 4))
     return means
 
 
@@ -68,7 +70,7 @@ def changes(now: Image.Image, kept: Image.Image) -> list[str]:
     row, column = (int(i) for i in np.unravel_index(apart.argmax(), apart.shape))
     if apart[row, column] > STRONG:
         found.append(
-            f"at {column * SQUARE},{row * SQUARE} a square is {apart[row, column]:.0f} of 255 off"
+            f"at {column * STEP},{row * STEP} a square is {apart[row, column]:.0f} of 255 off"
         )
     share = float((apart > SLIGHT).mean())
     if share > MANY:

@@ -8,6 +8,13 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
+# Blue 1 to 6 for four players, and no mission's card: any equipment may be used.
+TABLE = {
+    "desk": "rack",
+    "wires": {"blue": [1, 6]},
+    "stands": [{"name": name, "slots": [{}] * 6} for name in ("", "Ann", "Bob", "Cleo")],
+}
+
 
 def tile(page: Page, stand: int, slot: int) -> Locator:
     return page.locator(f'[data-place="{stand}.{slot}"]')

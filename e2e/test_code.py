@@ -63,7 +63,7 @@ def test_a_round_is_played_by_touch_and_reviewed(watched: Callable[..., Page], s
         if page.get_by_text(re.compile("Found in")).count():
             break
         expect(page.locator(".options.stale")).to_have_count(0)
-    expect(page.get_by_text(re.compile("Found in"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Found in")).first).to_be_visible()
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
     expect(page.locator(".table tbody tr")).to_have_count(page.locator(".guess").count())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -331,8 +331,9 @@ def test_the_list_of_codes_takes_the_focus_and_nothing_scrolls_sideways(
 ) -> None:
     page = watched(site + "#/code", **PHONE)
     page.get_by_text("How answers are counted").tap()
-    page.get_by_text("Show the possible codes").tap()
-    codes = page.locator(".codes")
+    page.locator(".bar-line").tap()
+    page.locator("dialog").get_by_text("Show the possible codes").tap()
+    codes = page.locator("dialog .codes")
     expect(codes.locator("li").first).to_be_visible()
     codes.focus()
     expect(codes).to_be_focused()
@@ -374,3 +375,42 @@ def test_fewest_guesses_ranks_the_first_guess_of_mastermind_as_published(
     page.get_by_role("button", name="Fewest guesses").click()
     expect(best(page)).to_have_attribute("data-key", "0012")
     expect(best(page)).to_contain_text("4.340")  # 5625 guesses over 1296 codes
+
+
+def test_a_game_in_letters_is_pasted_played_on_and_kept_in_its_link(
+    page: Page, watched: Callable[..., Page], site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Paste a history").click()
+    page.get_by_role("textbox").fill("RGBY -> Result: 1 black peg and 1 white peg\nOORR ++-")
+    page.get_by_role("button", name="Add these rows").click()
+    expect(page.locator(".guess")).to_have_count(2)
+    expect(page.locator(".guess .pegs").first).to_have_text(re.compile(r"R\s*G\s*B\s*Y"))
+    page.keyboard.type("popr1u")
+    page.keyboard.press("Enter")
+    expect(page.locator(".guess .code").last).to_have_text("1A?B")
+    other = watched(address_of(page))
+    expect(other.locator(".guess .pegs").last).to_have_text(re.compile(r"P\s*O\s*P\s*R"))
+    expect(other.locator(".guess .code").last).to_have_text("1A?B")
+
+
+def test_how_colours_are_written_is_chosen_with_the_game(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.keyboard.type("001111")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="1–6").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    expect(page.locator(".guess .pegs")).to_have_text(re.compile(r"1\s*1\s*2\s*2"))
+    left(page, "208")
+    expect(page.locator(".reason")).to_contain_text("If you ask 1314")
+
+
+def test_a_bulls_and_cows_game_without_a_first_zero_counts_its_codes(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="Bulls & Cows").click()
+    page.get_by_label("A code never begins with the first colour (0)").check()
+    page.get_by_role("button", name="Start with these rules").click()
+    left(page, "4\u202f536")
+    expect(best(page)).to_be_visible()

@@ -51,8 +51,11 @@ def test_a_cancel_settles_at_once_and_the_next_answer_comes(engine: Page) -> Non
     found = engine.evaluate(
         """async ([bulls, small]) => {
           const options = { criterion: "optimal" };
-          const job = engine.ask({ desk: "code", want: "strategy", position: bulls, options });
-          await new Promise((resolve) => setTimeout(resolve, 150));
+          let onProgress;
+          const working = new Promise((resolve) => { onProgress = resolve; });
+          const request = { desk: "code", want: "strategy", position: bulls, options };
+          const job = engine.ask(request, { onProgress });
+          await working;
           const began = performance.now();
           job.cancel();
           const kind = await job.promise.catch((fault) => fault.kind);
@@ -70,9 +73,12 @@ def test_a_newer_question_overtakes_an_older_one_which_then_ends(engine: Page) -
     order = engine.evaluate(
         """async ([large, small]) => {
           const order = [];
-          const slow = engine.ask({ desk: "code", want: "advise", position: large });
+          let onProgress;
+          const working = new Promise((resolve) => { onProgress = resolve; });
+          const asked = { desk: "code", want: "advise", position: large };
+          const slow = engine.ask(asked, { onProgress });
           const a = slow.promise.then(() => order.push("older"));
-          await new Promise((resolve) => setTimeout(resolve, 30));
+          await working;
           const quick = engine.ask({ desk: "code", want: "remaining", position: small });
           const b = quick.promise.then(() => order.push("newer"));
           await Promise.all([a, b]);

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browser import address_of
 from cluewise import desks, link, service
-from rack_page import deals, first, one_step, pad, press, read_stands, tile, write_stands
+from rack_page import TABLE, deals, first, one_step, pad, press, read_stands, tile, write_stands
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -19,14 +19,6 @@ def fill_own(page: Page, wires: str) -> None:
     tile(page, 0, 0).tap()
     for wire in wires.split():
         page.locator(".pad-box").get_by_role("button", name=wire, exact=True).tap()
-
-
-# Blue 1 to 6 for four players, and no mission's card: any equipment may be used.
-TABLE = {
-    "desk": "rack",
-    "wires": {"blue": [1, 6]},
-    "stands": [{"name": name, "slots": [{}] * 6} for name in ("", "Ann", "Bob", "Cleo")],
-}
 
 
 def enter_text(page: Page, site: str, text: str) -> None:

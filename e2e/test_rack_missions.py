@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from rack_page import deals, first, write_stands
+from rack_page import deals, first, pad, tile, write_stands
 
 
 def lay_out(page: Page, site: str, mission: str, players: str) -> None:
@@ -29,6 +29,14 @@ def test_a_late_mission_names_what_is_not_in_its_numbers(page: Page, site: str) 
     card.locator("summary").click()
     expect(card).to_contain_text("Cuts cost air")
     expect(page.get_by_role("group", name="Detonator")).to_contain_text("2 steps left")
+
+
+def test_the_pad_offers_no_equipment_that_the_mission_has_not(page: Page, site: str) -> None:
+    lay_out(page, site, "2", "4")
+    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    tile(page, 1, 2).click()
+    devices = pad(page).get_by_role("group", name="With what").get_by_role("button")
+    expect(devices).to_have_text(["Cut", "Double"])
 
 
 def test_a_mission_for_three_says_so_when_two_are_chosen(page: Page, site: str) -> None:

@@ -71,19 +71,19 @@ def test_cells_that_correspond_are_linked(page: Page, site: str) -> None:
     expect(page.locator(".board .grid").nth(1).locator(".grid-mark.linked")).to_have_count(1)
 
 
-def test_a_phone_says_the_verdict_above_the_boards_and_leads_to_it(
+def test_a_phone_says_the_verdict_below_the_boards_and_leads_to_it(
     watched: Callable[..., Page], site: str
 ) -> None:
-    page = watched(site + link.encode(Position(grids=(FIRST, SECOND))), **PHONE)
-    short = page.locator(".brief")
-    expect(short).to_have_text("The samesee the 13 steps ↓")
-    expect(short).to_be_in_viewport()
-    expect(page.locator(".answer-word")).not_to_be_in_viewport()
-    short.tap()
-    expect(page.locator(".answer-word")).to_be_in_viewport()
-    wide = watched(site + link.encode(Position(grids=(FIRST, SECOND))))
-    expect(wide.locator(".answer-word")).to_have_text("The same")
-    expect(wide.locator(".brief")).to_be_hidden()
+    address = site + link.encode(Position(grids=(FIRST, SECOND)))
+    phone = watched(address, **PHONE)
+    line = phone.locator(".bar-line")
+    expect(line).to_contain_text("The same")
+    expect(line).to_contain_text("13 steps")
+    expect(line).to_be_in_viewport()
+    line.tap()
+    expect(phone.locator("dialog .answer-word")).to_be_in_viewport()
+    wide = watched(address)
+    expect(wide.locator(".answer-word")).to_be_in_viewport()
 
 
 def test_hard_negatives_are_different_and_the_table_is_put_right(page: Page, site: str) -> None:
@@ -267,7 +267,7 @@ def test_a_list_loses_its_repeats(page: Page, site: str) -> None:
     page.get_by_role("button", name="Go", exact=True).click()
     expect(page.locator(".list-result")).to_contain_text("4 boards, 3 different ones, 1 repeat")
     expect(page.locator(".list-result")).to_contain_text("Line 1 = line 3")
-    expect(page.locator(".list-result")).to_contain_text("line 5")
+    expect(page.locator(".list-result")).to_contain_text("Line 5")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save without repeats").click()
     lines = saved.value.path().read_text().splitlines()
@@ -319,7 +319,7 @@ def test_a_long_list_brought_anywhere_goes_to_the_list(
     expect(result).to_contain_text(said)
     expect(result).to_contain_text("Line 2 = line 3, 5, 6, 8")
     expect(result).to_contain_text(re.compile("and 1.188 more"))
-    expect(result).to_contain_text("line 1802, column 81")
+    expect(result).to_contain_text("Line 1802, column 81")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save who equals whom").click()
     first, second = saved.value.path().read_text().splitlines()
@@ -351,7 +351,7 @@ def test_drawn_boards_and_boards_of_another_size_make_a_list(page: Page, site: s
     page.get_by_role("button", name="Go", exact=True).click()
     expect(result).to_contain_text("The boards are 4×4")
     expect(result).to_contain_text("4 lines: 3 boards")
-    expect(result).to_contain_text("line 4, column 1: There is no board here")
+    expect(result).to_contain_text("Line 4, column 1: There is no board here")
 
 
 def test_boards_are_saved_as_files_of_other_programs(page: Page, site: str) -> None:

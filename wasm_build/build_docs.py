@@ -1,4 +1,4 @@
-"""The pages to read, out of their texts: one frame round all, and the contract from the package.
+"""The pages to read, out of their texts: one frame round all; contract and API from the package.
 
     web/docs/frame.html        the frame: {title}, {description}, {scripts}, {text}
     web/docs/pages/NAME.html   a comment with title:, description:, perhaps script:, and the text
@@ -27,6 +27,7 @@ from typing import Any
 import msgspec
 import msgspec.inspect as mi
 
+from build_api import api, words
 from cluewise import desks, service
 from cluewise.core.desk import Verb
 from cluewise.core.options import described
@@ -34,6 +35,7 @@ from typescript import Namer, text_of
 
 DOCS = Path(__file__).resolve().parent.parent / "web" / "docs"
 HERE = "<!-- desks -->"
+PACKAGE_HERE = "<!-- package -->\n"
 EVERYWHERE = "<!-- everywhere -->\n"
 MORE = "…"
 MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
@@ -50,6 +52,8 @@ def page(path: Path) -> str:
     head, text = split_head(path.read_text())
     if HERE in text:
         text = text.replace(HERE, "".join(desk_section(name) for name in desks.available()))
+    if PACKAGE_HERE in text:
+        text = text.replace(PACKAGE_HERE, api())
     text = text.replace(EVERYWHERE, (DOCS / "everywhere.html").read_text())
     script = head.get("script")
     frame = (DOCS / "frame.html").read_text()
@@ -101,8 +105,8 @@ def _linked(text: str, name: str, parts: list[str]) -> str:
 def _verb(name: str, verb: Verb[Any, Any], namer: Namer) -> str:
     said = _paragraphs(inspect.getdoc(verb.run) or "")
     parts = [
-        f'<h3 id="{name}-{verb.name}">{verb.name}</h3>\n<p>{_words(verb.summary)}</p>\n',
-        *(f"<p>{_words(text)}</p>\n" for text in said),
+        f'<h3 id="{name}-{verb.name}">{verb.name}</h3>\n<p>{words(verb.summary)}</p>\n',
+        *(f"<p>{words(text)}</p>\n" for text in said),
         _table(f"Options of {name} {verb.name}", _options(verb.options, namer), "Options"),
     ]
     for struct in result_structs(verb.result):
@@ -166,7 +170,7 @@ def sample(name: str, one: dict[str, Any]) -> str:
         asked["options"] = one["options"]
     came = shortened(json.loads(json.dumps(service.run(asked))))
     return (
-        f'<details class="sample"><summary>Sample: {_words(one["title"])}</summary>\n'
+        f'<details class="sample"><summary>Sample: {words(one["title"])}</summary>\n'
         f'<pre class="ask">{_json(asked)}</pre>\n<pre class="answer">{_json(came)}</pre>\n'
         "</details>\n"
     )
@@ -212,21 +216,14 @@ def laid_out(value: Any, indent: str = "") -> str:
 def _table(label: str, rows: Iterable[tuple[str, str, str]], title: str = "") -> str:
     lines = [
         f'<tr><th scope="row"><code>{html.escape(name)}</code></th>'
-        f'<td><code class="kind">{html.escape(kind)}</code> {_words(text)}</td></tr>\n'
+        f'<td><code class="kind">{html.escape(kind)}</code> {words(text)}</td></tr>\n'
         for name, kind, text in rows
     ]
     if not lines:
         return ""
-    head = f'<p class="small">{_words(title)}</p>\n' if title else ""
+    head = f'<p class="small">{words(title)}</p>\n' if title else ""
     region = f'<div class="wide" role="region" tabindex="0" aria-label="{html.escape(label)}">'
     return f"{head}{region}<table>\n<tbody>\n{''.join(lines)}</tbody></table></div>\n"
-
-
-def _words(text: str) -> str:
-    """A docstring's sentence as HTML: `x` becomes code, *x* emphasis."""
-    safe = html.escape(" ".join(text.split()), quote=False)
-    safe = re.sub(r"``?([^`]+)``?", r"<code>\1</code>", safe)
-    return re.sub(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])", r"<em>\1</em>", safe)
 
 
 def _sentence(text: str) -> str:

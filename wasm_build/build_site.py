@@ -81,7 +81,7 @@ MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
-    "cluewise/cli/", "/terminal\\.py$", "entry_points\\.txt$", "/numbers\\.bin$",
+    "cluewise/cli/", "/terminal\\.py$", "entry_points\\.txt$", "/(numbers|digits)\\.bin$",
 ]  # fmt: skip
 
 
@@ -195,7 +195,8 @@ def package(wheel: Path, base: Path) -> Path:
 def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
-    inputs = [*sources, *build_docs.stale_inputs(), HERE / "build_docs.py", HERE / "typescript.py"]
+    makers = [HERE / name for name in ("build_docs.py", "build_api.py", "typescript.py")]
+    inputs = [*sources, *build_docs.stale_inputs(), *makers]
 
     def make(folder: Path) -> None:
         for name, text in build_docs.pages().items():
@@ -262,9 +263,9 @@ def site() -> dict[str, bytes]:
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
-    # Fetched when a grid's number is first asked for (kernel/files.py).
-    numbers = ROOT / "pysrc" / "cluewise" / "desks" / "sudoku" / "numbers.bin"
-    files["data/numbers.bin"] = numbers.read_bytes()
+    # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
+    for name in ("numbers.bin", "digits.bin"):
+        files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
     runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours.name)}
     first.add("kernel.wasm")

@@ -93,6 +93,8 @@ const actions = {
 const carry = carrying(state, { actions, context, go, pageOf });
 
 let drawing = false;
+/** What waits for the next drawing: a part that takes the focus must be there. @type {(() => void)[]} */
+const drawn = [];
 let saving = 0;
 /** @type {History<any> | null} the history that was last given to be kept */
 let given = null;
@@ -143,7 +145,7 @@ function takeLaunched() {
 /** Keys, and text or files brought from elsewhere; an embedded board is only looked at. */
 function listen() {
   addEventListener("keydown", onKey);
-  addEventListener("paste", (event) => onText(event.clipboardData?.getData("text/plain"), event));
+  addEventListener("paste", onPaste);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", onDrop);
 }
@@ -358,9 +360,10 @@ function context() {
       state.history = state.history.after(freeze(next), label);
       return changed(known);
     },
-    set(change) {
+    set(change, then) {
       if (state.desk !== desk) return;
       state.view = { ...state.view, ...change };
+      if (then) drawn.push(then);
       changed();
     },
     ask(request, onProgress) {
@@ -489,6 +492,7 @@ function draw() {
   render(shell.bottom(state), element("bottom"));
   render(shell.layer(state, actions), element("layer"));
   drawDesk();
+  for (const run of drawn.splice(0)) run();
 }
 
 function drawDesk() {
@@ -499,7 +503,7 @@ function drawDesk() {
     const { pages, last } = state;
     place.dataset.desk = "";
     document.title = words.name;
-    render(home({ pages, last, onText: carry.openText, onExample: carry.openExample }), place);
+    render(home({ pages, last, onText: carry.openText, onExample: carry.openExample, onPictures: carry.openPictures }), place);
     return;
   }
   place.dataset.desk = state.desk;
@@ -596,9 +600,17 @@ function onKey(event) {
 /** @param {DragEvent} event */
 async function onDrop(event) {
   event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  if (!file) onText(event.dataTransfer?.getData("text/plain"), null);
-  else if (!state.dialog) await carry.openFile(file);
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (!files.length) onText(event.dataTransfer?.getData("text/plain"), null);
+  else if (!state.dialog && !(await carry.openPictures(files))) await carry.openFile(files[0]);
+}
+
+/** A copied picture, or text. @param {ClipboardEvent} event */
+async function onPaste(event) {
+  const text = event.clipboardData?.getData("text/plain");
+  const files = [...(event.clipboardData?.files ?? [])];
+  if (text || !files.length || state.dialog) onText(text, event);
+  else await carry.openPictures(files);
 }
 
 /** @param {string | undefined} text @param {ClipboardEvent | null} event */

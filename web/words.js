@@ -96,7 +96,10 @@ export const words = {
   qrTooLong: "This link is too long for a square that a phone can read.",
   linkLength: (/** @type {number} */ n) => `${n} characters`,
   pasteAnything: "Paste anything",
-  pasteAnythingHow: "A sudoku, a code history, a rack, a level file or a link: the right desk opens.",
+  pasteAnythingHow:
+    "A sudoku, a code history, a rack, a level file, a link or a picture of a sudoku: the right desk opens.",
+  openPicture: "Picture of a sudoku",
+  camera: "Camera",
   pasteUnknown: "No desk recognised this text.",
   close: "Close",
   advice: "Advice",

@@ -78,13 +78,17 @@ def start(request: Mapping[str, object]) -> Generator[Progress, None, Answer]:
 
 def answer(request: Request) -> Generator[Progress, None, Answer]:
     """The job of a request that was understood; nothing is checked again."""
+    found = yield from outcome(request)
+    return Answer(to_plain(found.result), found.arrays)
+
+
+def outcome(request: Request) -> Generator[Progress, None, Answer]:
+    """The same with the verb's own struct as its `result`, for callers that read fields."""
     try:
-        outcome = yield from request.verb.run(request.position, request.options)
+        found = yield from request.verb.run(request.position, request.options)
     except CluewiseError as problem:
         raise _placed(problem) from None
-    if isinstance(outcome, Answer):
-        return Answer(to_plain(outcome.result), outcome.arrays)
-    return Answer(to_plain(outcome), {})
+    return found if isinstance(found, Answer) else Answer(found, {})
 
 
 def run(request: Mapping[str, object]) -> Any:

@@ -164,14 +164,14 @@ TELLING = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from cluewise import cli, service
-answer = service.answer
+outcome = service.outcome
 def telling(request):
-    job = answer(request)
+    job = outcome(request)
     step = next(job)
     print("begun", file=sys.stderr, flush=True)
     yield step
     return (yield from job)
-service.answer = telling
+service.outcome = telling
 cli.main()
 """
 

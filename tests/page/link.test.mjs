@@ -37,7 +37,8 @@ test("what has another shape is refused with its place", () => {
 
 test("a whole position has every default, and is not the one it came from", () => {
   const found = complete("code", {});
-  assert.deepEqual(found.rules, { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" });
+  const mastermind = { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" };
+  assert.deepEqual(found.rules, { ...mastermind, leading_zero: true });
   found.rules.pegs = 9;
   assert.equal(complete("code", {}).rules.pegs, 4);
 });

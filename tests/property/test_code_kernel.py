@@ -269,7 +269,7 @@ def test_doubt_by_definition(game: tuple[Rules, list[Clue]]) -> None:
         if set(split) <= {told}:
             redundant.append(i)
         for (x, y), n in split.items() if contradiction else ():
-            distance = abs(x - clue.exact) + abs(y - clue.partial)
+            distance = abs(x - (clue.exact or 0)) + abs(y - (clue.partial or 0))
             repairs.append((distance, i, x, y, n))
     assert found["redundant"] == redundant
     shown = [

@@ -9,7 +9,8 @@ from math import prod
 
 SYMBOLS = "0123456789abcdef"
 Answer = tuple[int, int]
-History = Sequence[tuple[str, Answer]]
+Told = tuple[int | None, int | None]  # a half that is None is not known
+History = Sequence[tuple[str, Told]]
 
 
 def codes(pegs: int, colours: int, repeat: bool) -> list[str]:
@@ -38,7 +39,12 @@ def answer(guess: str, secret: str, exact_only: bool = False) -> Answer:
 
 def consistent(secrets: Iterable[str], history: History, exact_only: bool = False) -> list[str]:
     """The secrets that give all answers of the history."""
-    return [s for s in secrets if all(answer(g, s, exact_only) == a for g, a in history)]
+    return [s for s in secrets if all(agrees(t, answer(g, s, exact_only)) for g, t in history)]
+
+
+def agrees(told: Told, got: Answer) -> bool:
+    """Whether an answer is what was told of it."""
+    return all(half is None or half == known for half, known in zip(told, got, strict=True))
 
 
 def split(guess: str, secrets: Iterable[str], exact_only: bool = False) -> Counter[Answer]:

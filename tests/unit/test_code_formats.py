@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise.desks.code.formats.history import Unread, read_history, read_line, write_history
+from cluewise.desks.code.formats.history import read_history, write_history
+from cluewise.desks.code.formats.rows import Unread, read_line
 from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.service import run
 
@@ -35,7 +36,7 @@ HEX = Rules(4, 16)
     ],
 )  # fmt: skip
 def test_a_line_in_many_notations(line: str) -> None:
-    assert read_history(MASTERMIND, line).clues == [Clue("0011", 1, 2)]
+    assert read_history(Position(MASTERMIND), line).clues == [Clue("0011", 1, 2)]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_good_lines_stay_when_others_are_bad() -> None:
 
 
 def test_no_more_clues_are_read_than_a_position_holds() -> None:
-    pasted = read_history(MASTERMIND, "0011 1A2B\n" * 70)
+    pasted = read_history(Position(MASTERMIND), "0011 1A2B\n" * 70)
     assert len(pasted.clues) == 64
     assert [b.line for b in pasted.bad] == list(range(65, 71))
 
@@ -119,7 +120,7 @@ def positions(draw: st.DrawFn) -> Position:
 @given(positions())
 @settings(deadline=None, max_examples=300)
 def test_a_written_history_reads_back(position: Position) -> None:
-    pasted = read_history(position.rules, write_history(position))
+    pasted = read_history(Position(position.rules), write_history(position))
     assert pasted.bad == []
     assert tuple(pasted.clues) == position.clues
 
@@ -127,7 +128,7 @@ def test_a_written_history_reads_back(position: Position) -> None:
 @given(positions(), st.text(max_size=60))
 @settings(deadline=None, max_examples=300)
 def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, text: str) -> None:
-    pasted = read_history(position.rules, text)
+    pasted = read_history(Position(position.rules), text)
     for clue in pasted.clues:
         assert len(clue.guess) == position.rules.pegs
         assert clue.ignored or (clue.exact, clue.partial) in position.rules.answers()
@@ -152,7 +153,7 @@ def test_any_text_reads_as_clues_of_the_rules_or_reasons(position: Position, tex
 def test_a_row_with_too_many_symbols_is_refused_with_its_place(
     rules: Rules, line: str, reason: str, column: int
 ) -> None:
-    pasted = read_history(rules, f"\n{line}")
+    pasted = read_history(Position(rules), f"\n{line}")
     assert pasted.clues == []
     (bad,) = pasted.bad
     assert (bad.line, bad.column) == (2, column)
@@ -175,13 +176,13 @@ def test_an_answer_glued_to_its_guess_is_read_where_it_can_be_nothing_else() -> 
     ],
 )
 def test_rows_of_other_rules_are_never_taken_by_half(text: str, rules: Rules | None) -> None:
-    pasted = read_history(MASTERMIND, text)
+    pasted = read_history(Position(MASTERMIND), text)
     assert pasted.clues == []
     assert pasted.bad
     whole = [reading for reading in pasted.instead if not reading.missed]
     assert [reading.rules for reading in whole] == ([] if rules is None else [rules])
     for reading in pasted.instead:
-        again = read_history(reading.rules, text)
+        again = read_history(Position(reading.rules), text)
         assert reading.clues == [c for c in map(_clue_of(reading.rules), text.splitlines()) if c]
         assert reading.missed == len(text.splitlines()) - len(reading.clues)
         assert reading.missed or again.clues == reading.clues
@@ -193,3 +194,18 @@ def _clue_of(rules: Rules) -> Callable[[str], Clue | None]:
         return found if isinstance(found, Clue) else None
 
     return read
+
+
+def test_the_rows_are_written_as_they_are_pasted() -> None:
+    clues = [
+        {"guess": "0011", "exact": 1, "partial": 1},
+        {"guess": "0203", "exact": 0, "partial": 2, "ignored": True},
+    ]
+    written = run({"desk": "code", "want": "write", "position": {"clues": clues}})
+    assert written == {"text": "0011 1A1B\n0203 0A2B (ignored)\n"}
+    pasted = run({"desk": "code", "want": "paste", "options": written})
+    assert pasted["bad"] == []
+    assert [(c["guess"], c["exact"], c["partial"]) for c in pasted["clues"]] == [
+        ("0011", 1, 1), ("0203", 0, 2),
+    ]  # fmt: skip
+    assert pasted["clues"][1]["ignored"]

@@ -10,12 +10,13 @@ import pytest
 from rich.console import Console
 
 from cluewise import desks
+from cluewise.cli.drive import request
 from cluewise.core.measure import Row
+from cluewise.core.work import finish
 from cluewise.desks.code.bench import ROWS
-from cluewise.desks.code.position import Position
 from cluewise.desks.code.terminal import TABLES
 from cluewise.desks.code.tree import Branch, steps_of, tree_text
-from cluewise.service import run
+from cluewise.service import outcome, run
 
 MIDDLE = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
 BROKEN = {"clues": [{"guess": "0011", "exact": 4}, {"guess": "0012", "exact": 4}]}
@@ -39,6 +40,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("equivalent", {"clues": [{"guess": "0011", "exact": 0}]}, {"guesses": ["0002", "1112"]},
      "The same question: 1112 by colours that are ruled out"),
     ("paste", {}, {"text": "0011 1A1B\nhm"}, "Line 2"),
+    ("write", MIDDLE, {}, "0011 1A1B"),
     ("deal", {}, {}, "sealed: s1"),
     ("judge", run({"desk": "code", "want": "deal"})["position"], {"guess": "0011"}, "A"),
     ("review", MIDDLE, {"secret": "0122"}, "Luck"),
@@ -49,9 +51,9 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
 def test_a_table_says_it_in_words(
     want: str, position: dict[str, Any], options: dict[str, Any], says: str
 ) -> None:
-    result = run({"desk": "code", "want": want, "position": position, "options": options})
+    asked = request("code", want, position, **options)
     console = Console(file=StringIO(), width=200)
-    console.print(TABLES[want](msgspec.convert(position, Position), result))
+    console.print(TABLES[want](asked.position, finish(outcome(asked)).result))
     printed = console.file.getvalue()  # type: ignore[attr-defined]  # a StringIO
     assert says in printed
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -10,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+import build_api
 import build_docs
 from cluewise import desks, link, service
 from cluewise.errors import CluewiseError
@@ -21,6 +24,7 @@ MADE = {WEB / "docs" / name: text for name, text in build_docs.pages().items()}
 PAGES = [*sorted(WEB.glob("*.html")), *MADE]
 DOCS = list(MADE)
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("source", "srcset")}
+BROWSER = ("browser.py", "worker.py", "console.py", "__main__.py")  # they need a page's Python
 DRAWN = {"glossary.html": WEB / "words-glossary.js"}  # pages whose ids come from a script
 
 
@@ -126,6 +130,35 @@ def test_ids_are_unique_and_pictures_have_words(path: Path) -> None:
             assert attributes.get("alt"), attributes
             assert attributes.get("width", "").isdigit(), attributes
             assert attributes.get("height", "").isdigit(), attributes
+
+
+def public_names() -> Iterator[tuple[str, object]]:
+    """Every public function and class of the package as Python sees them: name and object."""
+    for path in sorted(build_api.PACKAGE.rglob("*.py")):
+        name = build_api.module_name(path)
+        if path.name in BROWSER or "._" in name:
+            continue
+        module = importlib.import_module(name)
+        for each, value in vars(module).items():
+            ours = getattr(value, "__module__", None) == name and not each.startswith("_")
+            if ours and (inspect.isfunction(value) or inspect.isclass(value)):
+                yield f"{name}.{value.__qualname__}", value
+
+
+def test_the_packages_page_has_every_public_function_with_its_docstring() -> None:
+    found = set(Page(WEB / "docs" / "api.html").ids)
+    names = dict(public_names())
+    assert len(names) > 800
+    assert [name for name in names if name not in found] == []
+    assert [name for name, value in names.items() if not inspect.getdoc(value)] == []
+
+
+def test_the_packages_page_says_what_a_docstring_says() -> None:
+    text = MADE[WEB / "docs" / "api.html"]
+    assert "seal(secret: str, purpose: str) -&gt; str" in text
+    assert "<code>s1</code> + base64url of its deflated bytes" in text
+    assert "<pre><code>&gt;&gt;&gt; unseal(seal(" in text
+    assert 'href="api.html"' in MADE[WEB / "docs" / "contract.html"]
 
 
 def test_every_glossary_reference_exists() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from itertools import combinations
+from itertools import combinations, product
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -328,6 +328,25 @@ def test_equipment_that_a_mission_has_not_is_not_offered() -> None:
     assert "double" not in {o["action"] for o in ask("cuts", none)["options"]}
     with pytest.raises(BadOption, match="not in this mission"):
         ask("outcome", none, action="double", stand=1, slots=[0, 1], value="1", success=False)
+
+
+def test_the_equipment_listed_for_each_player_is_what_a_turn_takes() -> None:
+    seen = set()
+    for mission in (1, 2, 11, 27, 31, 36, 41, 63):
+        table = ask("deal", {}, mission=mission, players=4, seed=1)["position"]
+        listed = ask("posterior", table)["equipment"]
+        for player, action in product(range(4), ("double", "triple", "super", "either")):
+            slots, values = ([0, 1, 2], {"value": "1"}) if action != "either" else ([0], {})
+            said = ""
+            try:
+                ask("outcome", table, action=action, stand=(player + 1) % 4, slots=slots,
+                    success=False, actor=player, **values)  # fmt: skip
+            except BadOption as fault:
+                said = str(fault)
+            refused = "equipment" in said and ("mission" in said or "card" in said)
+            assert refused == (action not in listed[player]), (mission, player, action, said)
+            seen.add(refused)
+    assert seen == {True, False}
 
 
 def test_a_limit_card_binds_the_viewers_cuts() -> None:

@@ -1,21 +1,25 @@
-"""Spots as text, walls as text and PNG, packed grids: round trips and named errors."""
+"""Spots as text, walls as text and pictures, packed grids: round trips and named errors."""
 
 from __future__ import annotations
 
 import base64
+import io
 import random
 import struct
+import sys
 import zlib
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from cluewise import service
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.formats import read_grid, read_png, read_spots, write_grid, write_spots
-from cluewise.errors import BadInput, BadNotation, BadPosition
+from cluewise.desks.scan.formats import read_grid, read_picture, read_spots, write_grid, write_spots
+from cluewise.errors import BadInput, BadNotation, BadPosition, TooLarge
 
 SPOT = st.tuples(st.integers(-2000, 15000), st.integers(-2000, 15000), st.integers(0, 3))
 FILTERS = [0, 1, 2, 3, 4]
@@ -95,7 +99,7 @@ def test_a_png_s_dark_and_transparent_pixels_are_walls(seed: int, colour: int) -
 
     pixels = [[pixel(row >> x & 1) for x in range(width)] for row in reversed(rows)]
     data = png(pixels, colour, [r.choice(FILTERS) for _ in range(height)])
-    assert read_png(data) == (width, rows)
+    assert read_picture(data) == (width, rows)
 
 
 def ask(**options: Any) -> Any:
@@ -120,9 +124,10 @@ def test_a_grid_becomes_walls_of_the_position() -> None:
 
 
 GOOD = png([[(0,), (255,)]], 0, [0])
+NOISE = png([[(v * v % 251,) for v in range(40 * y, 40 * y + 40)] for y in range(40)], 0, [0] * 40)
 BAD = {
     "not a PNG": b"GIF89a....",
-    "cut short": GOOD[:-20],
+    "cut short": NOISE[: len(NOISE) // 2],
     "damaged": GOOD[:40] + b"\x00" + GOOD[41:],
 }
 
@@ -133,14 +138,41 @@ def test_a_png_that_is_none_is_refused_with_a_reason(words: str) -> None:
         ask(png=base64.b64encode(BAD[words]).decode())
 
 
-def test_what_a_png_may_not_be_is_named() -> None:
-    body = struct.pack(">IIBBBBB", 1, 1, 1, 0, 0, 0, 0)
-    chunks = [(b"IHDR", body), (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b"")]
-    data = b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(b)) + n + b + struct.pack(">I", zlib.crc32(n + b)) for n, b in chunks
-    )
-    with pytest.raises(BadNotation, match="8 bits a channel"):
-        read_png(data)
+def test_a_picture_larger_than_walls_may_be_is_refused_before_it_is_unpacked() -> None:
+    with pytest.raises(BadInput, match="one is 5000"):
+        ask(png=base64.b64encode(png([[(0,)] * 5000], 0, [0])).decode())
+    head = struct.pack(">IIBBBBB", 40_000, 40_000, 8, 0, 0, 0, 0)
+    bomb = GOOD[:12] + b"IHDR" + head
+    with pytest.raises(BadInput, match=r"too large|one is 40000"):
+        ask(
+            png=base64.b64encode(
+                bomb + struct.pack(">I", zlib.crc32(b"IHDR" + head)) + GOOD[33:]
+            ).decode()
+        )
+
+
+@pytest.mark.parametrize("kind", ["GIF", "BMP", "JPEG", "WEBP"])
+def test_other_kinds_of_picture_are_read_as_well(kind: str) -> None:
+    out = io.BytesIO()
+    picture = Image.new("L", (24, 16), 255)
+    picture.paste(0, (0, 8, 16, 16))
+    picture.save(out, kind)
+    assert read_picture(out.getvalue()) == (24, [0xFFFF] * 8 + [0] * 8)
+
+
+def test_sixteen_bits_a_pixel_are_read_by_their_upper_eight() -> None:
+    out = io.BytesIO()
+    picture = Image.new("I;16", (3, 1))
+    for x, value in enumerate((0x7FFF, 0x8000, 0x00FF)):
+        picture.putpixel((x, 0), value)
+    picture.save(out, "PNG")
+    assert read_picture(out.getvalue()) == (3, [0b101])
+
+
+def test_without_pillow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(BadInput, match=r"cluewise\[pictures\]"):
+        ask(png=base64.b64encode(GOOD).decode())
 
 
 def test_what_is_no_base64_and_no_grid_is_named() -> None:
@@ -179,3 +211,39 @@ def test_noise_over_a_large_window_is_still_cut_into_classes() -> None:
     }
     request = {"desk": "scan", "want": "classes", "position": position, "options": {}}
     assert service.run(request)["classes"] > 50_000
+
+
+def test_what_is_written_is_read_again_spots_and_walls() -> None:
+    painted = [
+        [2990, 3390, 2999, 3394, 1],
+        [2992, 3391, 2993, 3400, 0],
+        [2985, 3389, 2985, 3389, 1],
+    ]
+    position = {"region": 364, "walls": {"painted": painted}}
+    written = service.run({"desk": "scan", "want": "write", "position": position})
+    pasted = service.run({"desk": "scan", "want": "paste", "options": {"text": written["text"]}})
+    assert len(pasted["spots"]) == 18
+    assert written["at"] == [2985, 3389]
+    again = ask(text=written["walls"], at=written["at"])
+    grid = msgspec.convert(again["grid"], walls.WallGrid)
+    window = (2980, 3385, 30, 30)
+    before = walls.window_rows(msgspec.convert({"painted": painted}, walls.Walls), window)
+    assert walls.window_rows(walls.Walls(grid), window) == before
+    assert again["blocked"] == sum(row.bit_count() for row in before)
+    # Pasted spots and the grid make the position that was written, spot for spot.
+    same = {"range": 22, "spots": pasted["spots"], "walls": {"grid": again["grid"]}}
+    assert service.run({"desk": "scan", "want": "write", "position": same}) == written
+
+
+def test_a_position_without_walls_writes_its_spots_alone() -> None:
+    written = service.run({"desk": "scan", "want": "write", "position": {"region": 364}})
+    assert (written["walls"], written["at"]) == (None, None)
+    freed = {"region": 364, "walls": {"painted": [[1, 1, 2, 2, 0]]}}
+    assert service.run({"desk": "scan", "want": "write", "position": freed}) == written
+
+
+def test_walls_too_far_apart_for_a_text_are_refused_by_name() -> None:
+    painted = [[0, 0, 0, 0, 1], [12000, 12000, 12000, 12000, 1]]
+    position = {"region": 364, "walls": {"painted": painted}}
+    with pytest.raises(TooLarge, match="12001 × 12001"):
+        service.run({"desk": "scan", "want": "write", "position": position})

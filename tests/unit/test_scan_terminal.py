@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from cluewise import service
-from cluewise.desks.scan.position import Position
+from cluewise.cli.drive import request
+from cluewise.core.work import finish
 from cluewise.desks.scan.terminal import TABLES
-from cluewise.errors import BadPosition
 
 FALADOR: dict[str, Any] = {"region": 364, "here": [2990, 3390]}
 CONTRADICTION: dict[str, Any] = {
@@ -28,10 +28,9 @@ CONTRADICTION: dict[str, Any] = {
 
 
 def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
-    request = {"desk": "scan", "want": verb, "position": position, "options": options}
+    asked = request("scan", verb, position, **options)
     console = Console(width=110, record=True, file=io.StringIO())
-    read = service.convert(position, Position, BadPosition)
-    console.print(TABLES[verb](read, service.run(request)))
+    console.print(TABLES[verb](asked.position, finish(service.outcome(asked)).result))
     return console.export_text()
 
 
@@ -48,8 +47,10 @@ def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
         ("regions", {}, {}, ["Falador", "elite"]),
         ("doubt", CONTRADICTION, {}, ["cannot all hold", "triple at 2960, 3340", "→ single"]),
         ("doubt", FALADOR, {}, ["can all hold"]),
+        ("write", {"range": 3, "spots": [[0, 7]], "walls": {"painted": [[2, 3, 3, 3, 1]]}}, {},
+         ["0, 7, 0", "walls from 2, 3", "##"]),
     ],
-)
+)  # fmt: skip
 def test_a_table_says_what_matters(
     verb: str, position: dict[str, Any], options: dict[str, Any], words: list[str]
 ) -> None:

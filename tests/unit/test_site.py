@@ -75,7 +75,7 @@ def test_the_lock_file_names_files_beside_it_with_their_hashes() -> None:
 def test_a_first_visit_transfers_at_most_seven_megabytes() -> None:
     # The console and the guides fetch these when they are opened; see ON_USE in web/sw.js.
     later = re.compile(
-        r"^(pyodide/(python_more|micropip-|packaging-|numpy-)|docs/(pictures/|contract\.html$))"
+        r"^(pyodide/(python_more|micropip-|packaging-|numpy-)|docs/(pictures/|(contract|api)\.html$))"
     )
     told = headers.host_files()  # the host reads these
     files = files_of(DIST).items()

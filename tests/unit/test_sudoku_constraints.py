@@ -87,7 +87,7 @@ def test_the_rules_of_an_f_puzzles_link_are_read_or_named(
 ) -> None:
     assert kinds(fpuzzles(**rules)) == names
     found = read_text(fpuzzles(**rules))
-    assert (found.boards, found.problems) == ([PUZZLE], [])
+    assert (found.boards, found.bad) == ([PUZZLE], [])
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_a_link_and_a_string_pasted_together_are_both_read(
 ) -> None:
     found = read_text(text)
     assert (sorted(found.boards), found.format) == (sorted(boards), name)
-    assert not found.problems
+    assert not found.bad
 
 
 def test_the_page_calls_constraints_by_the_same_words_as_the_answers() -> None:

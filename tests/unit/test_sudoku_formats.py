@@ -103,8 +103,8 @@ def test_a_list_with_comments_and_bad_lines_is_read_line_by_line() -> None:
     text = f"# mine\n{PUZZLE} hard\n{PUZZLE[:-1]}\n{PUZZLE[:40]}z{PUZZLE[41:]}\n{PUZZLE}\n"
     found = read_text(text)
     assert found.boards == [PUZZLE, PUZZLE]
-    assert [(p.line, p.column) for p in found.problems] == [(3, 81), (4, 41)]
-    assert "row 5, column 5" in found.problems[1].text
+    assert [(p.line, p.column) for p in found.bad] == [(3, 81), (4, 41)]
+    assert "row 5, column 5" in found.bad[1].why
 
 
 def test_nothing_and_nonsense() -> None:
@@ -112,12 +112,12 @@ def test_nothing_and_nonsense() -> None:
         read_text("  \n ")
     found = read_text("once upon a time")
     assert not found.boards
-    assert found.problems
+    assert found.bad
 
 
 def test_a_link_that_only_names_a_puzzle_is_explained() -> None:
     found = read_text("https://sudokupad.app/abc123")
-    assert "only names a puzzle that SudokuPad keeps (abc123)" in found.problems[0].text
+    assert "only names a puzzle that SudokuPad keeps (abc123)" in found.bad[0].why
 
 
 @given(st.text(max_size=200))
@@ -128,4 +128,4 @@ def test_no_text_breaks_the_reader(text: str) -> None:
     except BadNotation:
         return
     assert all(len(board) == found.shape.cells for board in found.boards)
-    assert all(p.line >= 1 and p.column >= 1 for p in found.problems)
+    assert all(p.line >= 1 and p.column >= 1 for p in found.bad)

@@ -110,7 +110,7 @@ DRAWINGS = {
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_what_people_paste_is_read_and_nothing_is_complained_of(name: str) -> None:
     found = read_text(DRAWINGS[name])
-    assert (found.boards, found.problems) == ([PUZZLE], [])
+    assert (found.boards, found.bad) == ([PUZZLE], [])
 
 
 def shifted(symbols: str, box: tuple[int, int]) -> list[list[str]]:
@@ -138,7 +138,7 @@ def test_symbols_of_larger_boards(symbols: str, box: tuple[int, int], words: str
     wanted = "".join(map("".join, shifted(plain, box)))
     drawn = "\n".join("".join(row) for row in shifted(symbols, box))
     found = read_text(drawn)
-    assert (found.boards, found.shape, found.problems) == ([wanted], Shape(*box), [])
+    assert (found.boards, found.shape, found.bad) == ([wanted], Shape(*box), [])
     assert found.format == words
     numbers = "\n".join(
         " ".join(str(plain.index(c) + 1) for c in row) for row in shifted(plain, box)
@@ -195,7 +195,7 @@ WIKI_GIVENS = "03450000080206040060000800000390000405000009090000580000030000800
 )  # fmt: skip
 def test_links_that_carry_a_board(link: str, name: str, board: str) -> None:
     found = read_text(link)
-    assert (found.format, found.boards, found.problems) == (f"{name} link", [board], [])
+    assert (found.format, found.boards, found.bad) == (f"{name} link", [board], [])
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_links_that_carry_a_board(link: str, name: str, board: str) -> None:
     ],
 )
 def test_links_that_carry_none_are_told_apart_by_kind(link: str, words: str) -> None:
-    (problem,) = read_text("first\t" + link).problems[-1:]
-    assert words in problem.text
-    assert (problem.line, problem.column) == (1, 7)
+    (unread,) = read_text("first\t" + link).bad[-1:]
+    assert words in unread.why
+    assert (unread.line, unread.column) == (1, 7)
 
 
 @pytest.mark.parametrize(
@@ -236,37 +236,35 @@ def test_what_cannot_be_read_has_line_column_and_place_on_the_board(
 ) -> None:
     found = read_text(text)
     assert found.boards == []
-    assert (found.problems[0].line, found.problems[0].column) == (line, column)
-    assert words in found.problems[0].text
+    assert (found.bad[0].line, found.bad[0].column) == (line, column)
+    assert words in found.bad[0].why
 
 
 def test_a_row_too_few_spoils_its_own_board_only() -> None:
     text = "\n".join(ROWS[:8]) + "\n\n" + "\n".join(SOLVED_ROWS)
     found = read_text(text)
     assert found.boards == [SOLVED]
-    assert [(p.line, p.text) for p in found.problems] == [
-        (8, "A 9×9 board has 9 rows, here are 8.")
-    ]
+    assert [(p.line, p.why) for p in found.bad] == [(8, "A 9×9 board has 9 rows, here are 8.")]
 
 
 @pytest.mark.parametrize("first", ["1234341221434321", "1234\n3412\n2143\n4321\n"])
 def test_boards_of_two_sizes_are_told_apart_by_line(first: str) -> None:
     found = read_text(f"{first}\n{PUZZLE if len(first) == 16 else rows(str)}\n")
     assert found.boards == ["1234341221434321"]
-    assert "This is a 9×9 board, and the first one is 4×4" in found.problems[0].text
-    assert found.problems[0].line == (2 if len(first) == 16 else 6)
+    assert "This is a 9×9 board, and the first one is 4×4" in found.bad[0].why
+    assert found.bad[0].line == (2 if len(first) == 16 else 6)
 
 
 def test_prose_round_a_board_is_reported_and_the_board_is_read() -> None:
     found = read_text(f"Here is mine:\n{rows(str)}\nIs it hard?")
     assert found.boards == [PUZZLE]
-    assert [(p.line, p.column) for p in found.problems] == [(1, 1), (11, 1)]
+    assert [(p.line, p.column) for p in found.bad] == [(1, 1), (11, 1)]
 
 
 def test_a_long_text_is_read_up_to_a_limit_and_says_so() -> None:
     found = read_text((PUZZLE + "\n") * (MOST + 1))
     assert len(found.boards) == MOST
-    assert (found.problems[0].line, "A list takes" in found.problems[0].text) == (MOST + 1, True)
+    assert (found.bad[0].line, "A list takes" in found.bad[0].why) == (MOST + 1, True)
 
 
 def test_the_box_in_hand_is_kept_where_it_fits() -> None:

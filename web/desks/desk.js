@@ -23,7 +23,8 @@
  * @property {(next: any, label: string, known?: {request: Omit<Request, "desk">, result: any}) =>
  *   void} commit the next position; the label names the step, `known` is an answer that came along
  *   and need not be asked for, if `wants` asks it word for word
- * @property {(change: any) => void} set change view state (merged) and draw again
+ * @property {(change: any, then?: () => void) => void} set change view state (merged) and draw again;
+ *   `then` runs when that is drawn, to focus or to show a part that was not there before
  * @property {(request: Omit<Request, "desk">, onProgress?: (p: Progress) => void) =>
  *   {promise: Promise<any>, cancel: () => void}} ask one question outside `wants`, such as `deal`;
  *   the promise gives the result, or rejects with {kind, message, where}
@@ -52,6 +53,8 @@
  * @property {(text: string, context: Context, last?: boolean) => boolean} [paste] take a text pasted
  *   or dropped outside any field; false if it is not for this desk. `last`: no desk knows it, and a
  *   desk that says what it could not read may try
+ * @property {(files: File[], context: Context) => void} [pictures] take pictures pasted, dropped or
+ *   opened anywhere, if the desk reads them
  * @property {(context: Context) => string[]} [describe] the whole result in sentences, from the
  *   same replies as the drawing: the text view, and what is spoken after a change (the first one)
  * @property {(context: Context) => unknown} [picture] the board as one svg template with its own

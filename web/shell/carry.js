@@ -5,7 +5,7 @@
 import { desks } from "../desks/index.js";
 import * as link from "../session/link.js";
 import { isEverything } from "../session/shelf.js";
-import { download } from "../widgets/file.js";
+import { download, isPicture } from "../widgets/file.js";
 import { words } from "../words.js";
 import { shareDialog } from "./share.js";
 import { bringBack } from "./shelf.js";
@@ -108,10 +108,25 @@ function comingIn(state, { actions, context, go, pageOf }) {
 
   /** A file that was dropped or opened with the app: everything of a browser, or a text. @param {File} file */
   async function openFile(file) {
+    if (await openPictures([file])) return;
     const text = await file.text();
     if (isEverything(text)) await bringBack(text, actions);
     else if (text.trim()) await openText(text);
   }
 
-  return { openFragment, openText, openFile, openExample };
+  /** Pictures go to the open desk if it reads them, else to the first desk that does. @param {File[]} files @returns {Promise<boolean>} whether there were any */
+  async function openPictures(files) {
+    const pictures = files.filter(isPicture);
+    if (!pictures.length) return false;
+    if (!state.page?.pictures) {
+      const pages = await Promise.all(Object.keys(desks).map(pageOf));
+      const reads = pages.find((page) => page.pictures);
+      if (!reads) return false;
+      await openFragment(`#/${reads.name}`);
+    }
+    state.page?.pictures?.(pictures, context());
+    return true;
+  }
+
+  return { openFragment, openText, openFile, openPictures, openExample };
 }

@@ -1,6 +1,7 @@
 /** The way in: what was open last, five desks with a picture and two examples each, a box for anything. */
 import { desks } from "../desks/index.js";
 import { html, nothing } from "../vendor.js";
+import { pictureButtons } from "../widgets/file.js";
 import { words } from "../words.js";
 
 /** @typedef {import("../desks/desk.js").DeskPage} DeskPage */
@@ -13,14 +14,15 @@ const TWO = 2; // examples of a desk; the others are in its menu
  * @param {string} parts.last the desk that was open last, or ""
  * @param {(text: string) => void} parts.onText
  * @param {(page: DeskPage, position: any) => void} parts.onExample
+ * @param {(files: File[]) => void} parts.onPictures
  */
-export function home({ pages, last, onText, onExample }) {
+export function home({ pages, last, onText, onExample, onPictures }) {
   return html`<section class="home">
     <h1>${words.homeTitle}</h1>
     <p class="lead">${words.homeText}</p>
     ${Object.hasOwn(desks, last) ? html`<p><a class="soft go-on" href=${`#/${last}`}>${words.lastOpen}: ${desks[last].title}</a></p>` : nothing}
     <ul class="cards">${Object.entries(desks).map(([name, desk]) => card(name, desk, pages[name], onExample))}</ul>
-    ${anything(onText)}
+    ${anything(onText, onPictures)}
     <p class="home-foot"><a class="plain" href="docs/index.html">${words.guide}</a></p>
   </section>`;
 }
@@ -42,8 +44,8 @@ function card(name, desk, page, onExample) {
     )}</ul></li>`;
 }
 
-/** @param {(text: string) => void} onText */
-function anything(onText) {
+/** @param {(text: string) => void} onText @param {(files: File[]) => void} onPictures */
+function anything(onText, onPictures) {
   const take = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const box = /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("textarea");
@@ -53,6 +55,6 @@ function anything(onText) {
     <h2>${words.pasteAnything}</h2>
     <p class="quiet">${words.pasteAnythingHow}</p>
     <textarea class="field" aria-label=${words.pasteAnything} rows="4"></textarea>
-    <button class="soft">${words.open}</button>
+    <div class="row wrap"><button class="soft">${words.open}</button>${pictureButtons({ label: words.openPicture, camera: words.camera, onPictures })}</div>
   </form>`;
 }

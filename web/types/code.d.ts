@@ -6,6 +6,7 @@ export interface Position {
   clues?: Clue[];
   sealed?: string | null;
   shown?: boolean;
+  signs?: string[];
   desk?: "code";
   v?: 1;
 }
@@ -181,6 +182,12 @@ export interface Pasted {
   clues: Clue[];
   bad: BadLine[];
   instead: Reading[];
+  signs: string[];
+}
+
+/** A position, or a part of it, in a notation that people and other programs read. */
+export interface Written {
+  text: string;
 }
 
 /** A game to play: the position with its secret sealed and no clues. */
@@ -213,13 +220,14 @@ export interface Rules {
   repeat?: boolean;
   blanks?: boolean;
   feedback?: "exact" | "full";
+  leading_zero?: boolean;
 }
 
 /** A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere. */
 export interface Clue {
   guess: string;
-  exact: number;
-  partial?: number;
+  exact: number | null;
+  partial?: number | null;
   ignored?: boolean;
 }
 
@@ -262,8 +270,8 @@ export interface Branch {
 /** Another answer to one clue that would make sense of all. */
 export interface Repair {
   clue: number;
-  exact: number;
-  partial: number;
+  exact: number | null;
+  partial: number | null;
   remaining: number;
   distance: number;
 }
@@ -288,6 +296,7 @@ export interface Reading {
   rules: Rules;
   clues: Clue[];
   missed: number;
+  signs: string[];
 }
 
 /** One guess of a finished game. */
@@ -345,6 +354,10 @@ export type DoubtResult = Doubt;
 export type EquivalentResult = Equivalent;
 
 export type PasteResult = Pasted;
+
+export type WriteOptions = NoOptions;
+
+export type WriteResult = Written;
 
 export type DealResult = Dealt;
 

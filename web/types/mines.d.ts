@@ -167,7 +167,7 @@ export interface Examples {
   puzzles: Example[];
 }
 
-/** A file's text. */
+/** A position, or a part of it, in a notation that people and other programs read. */
 export interface Written {
   text: string;
 }

@@ -165,6 +165,7 @@ export interface Posterior {
   stands: StandChances[];
   assumed: string;
   check: string[];
+  equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

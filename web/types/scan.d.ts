@@ -97,7 +97,7 @@ export interface PasteOptions {
 export interface WallsOptions {
   /** Rows of the grid, north first; # X x 1 are walls, . space 0 free. */
   text?: string | null;
-  /** A PNG as base64; dark or transparent pixels are walls. */
+  /** A PNG or another picture as base64; dark or transparent pixels are walls. Read by Pillow; the page sends a text instead. */
   png?: string | null;
   /** The tile of the lowest row's first column. */
   at?: [number, number] | null;
@@ -184,6 +184,13 @@ export interface Heard {
 /** The spots in a text. */
 export interface Pasted {
   spots: number[][];
+}
+
+/** The spots as lines `x, y, level`, and the walls as a grid. */
+export interface WrittenMap {
+  text: string;
+  walls: string | null;
+  at: number[] | null;
 }
 
 /** A walkability grid read from a text or picture. */
@@ -291,5 +298,9 @@ export type PracticeResult = Hidden;
 export type ListenResult = Heard;
 
 export type PasteResult = Pasted;
+
+export type WriteOptions = NoOptions;
+
+export type WriteResult = WrittenMap;
 
 export type WallsResult = Grid;

@@ -79,6 +79,20 @@ export interface PasteOptions {
   no_relabel?: boolean;
 }
 
+/** Options of `photo`. */
+export interface PhotoOptions {
+  /** Red, green and blue bytes row by row, or those packed by zlib, in base64. */
+  pixels?: string;
+  /** Pixels in a row. */
+  width?: number;
+  /** Rows of pixels. */
+  height?: number;
+  /** Cells along a side; 0 where the picture is to tell. */
+  size?: 0 | 4 | 6 | 9 | 12 | 16;
+  /** Where the board's corners are: x and y of the upper left, then clockwise. */
+  corners?: number[];
+}
+
 /** Options of `export`. */
 export interface ExportOptions {
   /** The notation or site. */
@@ -225,6 +239,25 @@ export interface Pasted {
   constraints?: Constraint[][];
 }
 
+/** What stands in a picture, and which cells deserve a look. */
+export interface Photo {
+  grid: string;
+  box: [number, number];
+  doubtful: number[];
+  repaired: number[];
+  unique: boolean;
+  solutions: "0" | "1" | ">=2" | "unknown";
+  seen: string;
+  chances: number[];
+  likely: string[];
+  own: number[];
+  lattice: number;
+  lattice_doubtful: boolean;
+  corners: [number, number][];
+  points: [number, number][];
+  turn: number;
+}
+
 /** The boards as text; `left_out` names the constraints that the notation does not carry. */
 export interface Exported {
   text: string;
@@ -330,5 +363,7 @@ export type PuzzleResult = Puzzle;
 export type GroupResult = Grouped;
 
 export type PasteResult = Pasted;
+
+export type PhotoResult = Photo;
 
 export type ExportResult = Exported;

@@ -1,4 +1,22 @@
-/** Files to carry away: `download("name.json", blob)`. */
+/** Files to carry away, `download("name.json", blob)`, and files that come in. */
+import { html } from "../vendor.js";
+
+/** A drawing in text (SVG) is none. @param {File} file */
+export const isPicture = (file) => file.type.startsWith("image/") && file.type !== "image/svg+xml";
+
+/**
+ * A button that opens pictures; where there is a camera at hand, a second one that takes one.
+ * @param {{label: string, camera: string, onPictures: (files: File[]) => void}} parts
+ */
+export function pictureButtons({ label, camera, onPictures }) {
+  const take = (/** @type {any} */ event) => {
+    const files = [...event.target.files];
+    event.target.value = ""; // the same file may be chosen again
+    onPictures(files);
+  };
+  return html`<label class="soft file">${label}<input class="unseen" type="file" accept="image/*" multiple @change=${take}></label>
+    <label class="soft file camera">${camera}<input class="unseen" type="file" accept="image/*" capture="environment" @change=${take}></label>`;
+}
 
 /** @param {string} name @param {Blob} blob */
 export function download(name, blob) {

@@ -1,7 +1,10 @@
 """The terminal: `cluewise DESK VERB [FILE|-] [options]`.
 
-Every desk's verbs become commands by themselves, from the table in its `DESK`; a desk's
-`terminal` module brings the tables for people and commands of another shape.
+Every desk's verbs become commands by themselves, from the table in its `DESK`. A desk's `terminal`
+module brings what is its own: `TABLES` (verb: what rich prints of a position and a result's
+struct), `FOLDERS` (verb: columns and cells of a file's row), `SUFFIXES` (the files of such a
+folder), `reads` (a notation as a position), `extend` (commands of another shape). It builds them
+with the toolkit of this package: files, tables, drive (bars, questions), folders, lists.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -18,7 +22,8 @@ import typer
 from cluewise import __version__, desks, link, service
 from cluewise.cli import flags
 from cluewise.cli.drive import answer, fail, print_json
-from cluewise.cli.files import parse_json, read_json, read_text
+from cluewise.cli.files import files_in, parse_json, read_json, read_text
+from cluewise.cli.folders import print_answers
 from cluewise.core.desk import Desk, Verb
 from cluewise.errors import BadInput, BadPosition, CluewiseError
 
@@ -104,10 +109,8 @@ def _desk(name: str, *, full: bool) -> typer.Typer:
     desk = desks.load(name)
     app = typer.Typer(help=desk.title, no_args_is_help=True)
     terminal = _terminal(name)
-    tables, reads = getattr(terminal, "TABLES", {}), getattr(terminal, "reads", None)
     for verb in desk.verbs:
-        show = tables.get(verb.name)
-        app.command(verb.name, help=verb.summary)(_command(desk, verb, show, reads))
+        app.command(verb.name, help=verb.summary)(_command(desk, verb, terminal))
     if hasattr(terminal, "extend"):
         terminal.extend(app)
     return app
@@ -118,21 +121,24 @@ def _terminal(name: str) -> Any:
     return importlib.import_module(module) if importlib.util.find_spec(module) else None
 
 
-def _command(
-    desk: Desk[Any], verb: Verb[Any, Any], show: Any, reads: Reads | None
-) -> Callable[..., None]:
+def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[..., None]:
     """The command of a verb; its signature is what typer turns into flags."""
+    show = getattr(terminal, "TABLES", {}).get(verb.name)
+    row = getattr(terminal, "FOLDERS", {}).get(verb.name)
+    reads = getattr(terminal, "reads", None)
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
-        request = service.understand(
-            {
-                "desk": desk.name,
-                "want": verb.name,
-                "position": read_position(desk.name, file, reads),
-                "options": flags.values(verb.options, given),
-            }
-        )
-        answer(request, as_json, show)
+        options = flags.values(verb.options, given)
+
+        def request(name: str | Path | None) -> service.Request:
+            position = read_position(desk.name, None if name is None else str(name), reads)
+            asked = {"desk": desk.name, "want": verb.name, "position": position}
+            return service.understand({**asked, "options": options})
+
+        if row is not None and file is not None and Path(file).is_dir():
+            print_answers(files_in(file, terminal.SUFFIXES), request, as_json, *row)
+        else:
+            answer(request(file), as_json, show)
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     shape = [
@@ -145,8 +151,8 @@ def _command(
     return command
 
 
-def read_position(desk: str, file: str | None, reads: Reads | None = None) -> dict[str, Any]:
-    """The JSON object in `file`, or what the desk reads there in a notation of its own.
+def read_position(desk: str, file: str | None, reads: Reads | None = None) -> object:
+    """The JSON object in `file`, or the position that the desk reads there in another notation.
 
     Without a file, the desk's starting position.
     """
@@ -155,7 +161,7 @@ def read_position(desk: str, file: str | None, reads: Reads | None = None) -> di
     text = read_text(file)
     position = reads(file, text) if reads else None
     if position is not None:
-        return {"desk": desk, **service.to_plain(position)}
+        return position
     value = parse_json(file, text)
     if not isinstance(value, dict):
         raise BadPosition("A position is a JSON object.", "$.position")

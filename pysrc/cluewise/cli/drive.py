@@ -20,6 +20,7 @@ from cluewise.core.work import Progress
 from cluewise.errors import CluewiseError, Stopped
 
 R = TypeVar("R")
+Show = Callable[[Any, Any], Any]  # a position and the struct of a result: what rich prints
 PATIENCE = 1.0  # seconds before a bar appears
 
 out = Console(highlight=False)
@@ -59,29 +60,52 @@ def _bar() -> Bar:
     return bar
 
 
-def answer(request: service.Request, as_json: bool, show: Callable[[Any, Any], Any] | None) -> None:
+def finished(job: Generator[Progress, None, R]) -> R:
+    """The job's result under a bar; after Ctrl-C `Stopped`."""
+    result, best = watch(job)
+    if result is None and best is not None:
+        raise Stopped("Stopped.")
+    return result  # type: ignore[return-value]  # a job that ended without being stopped
+
+
+def request(desk: str, want: str, position: object = None, **options: object) -> service.Request:
+    """A request that was understood: `request("mines", "rate", puzzle, cap=True)`."""
+    return service.understand(
+        {"desk": desk, "want": want, "position": position, "options": options}
+    )
+
+
+def ask(desk: str, want: str, position: object = None, **options: object) -> Any:
+    """What the service answers, as the verb's own struct; under a bar if it takes long."""
+    return finished(service.outcome(request(desk, want, position, **options))).result
+
+
+def answer(asked: service.Request, as_json: bool, show: Show | None) -> None:
     """Run a request and print its result, for people or as one JSON document."""
-    result, best = watch(service.answer(request))
-    if result is not None:
-        print_result(request.position, result.result, as_json, show)
+    found, best = watch(service.outcome(asked))
+    if found is not None:
+        print_result(asked.position, found.result, as_json, show)
         return
     if isinstance(best, Stopped):
         fail(best, as_json)
-    print_result(request.position, service.to_plain(best), as_json, show)
+    print_result(asked.position, best, as_json, show)
     fail(Stopped("Stopped; this is the best found so far."), as_json)
 
 
-def print_result(
-    position: Any, result: Any, as_json: bool, show: Callable[[Any, Any], Any] | None
-) -> None:
+def print_result(position: Any, result: Any, as_json: bool, show: Show | None) -> None:
     """One JSON document on standard output, or the desk's table."""
     if as_json:
-        print_json(result)
+        print_json(service.to_plain(result))
     elif show is None:
-        out.print_json(json.dumps(result))
+        out.print_json(json.dumps(service.to_plain(result)))
     else:
         # What a desk marks as one line stays one, however narrow the terminal.
         out.print(show(position, result), crop=False)
+
+
+def print_position(position: Any) -> None:
+    """A position as one JSON document that says its desk."""
+    print_json({"desk": position.desk, "v": position.v, **service.to_plain(position)})
 
 
 def print_json(value: Any) -> None:
@@ -90,15 +114,20 @@ def print_json(value: Any) -> None:
 
 
 def fail(problem: CluewiseError, as_json: bool) -> NoReturn:
-    """Say what is wrong on standard error and end with the error's exit status.
+    """Say what is wrong on standard error and end with the error's exit status."""
+    if as_json:
+        typer.echo(json.dumps({"error": document(problem)}, ensure_ascii=False), err=True)
+    else:
+        where = document(problem)["where"]
+        place = "" if where == "$" else f" (at {where})"
+        typer.echo(problem.message + place, err=True)
+    raise typer.Exit(problem.exit_status)
+
+
+def document(problem: CluewiseError) -> dict[str, str]:
+    """An error as JSON has it: `{"kind", "message", "where"}`.
 
     What was given is the position, so places count from there: `$.clues[0].guess`.
     """
     where = problem.where.replace("$.position", "$", 1)
-    if as_json:
-        document = {"kind": problem.kind, "message": problem.message, "where": where}
-        typer.echo(json.dumps({"error": document}, ensure_ascii=False), err=True)
-    else:
-        place = "" if where == "$" else f" (at {where})"
-        typer.echo(problem.message + place, err=True)
-    raise typer.Exit(problem.exit_status)
+    return {"kind": problem.kind, "message": problem.message, "where": where}

@@ -16,3 +16,10 @@ class BadLine(msgspec.Struct, frozen=True):
     """The line as it came."""
     why: str
     """One sentence for a person."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A position, or a part of it, in a notation that people and other programs read."""
+
+    text: str
+    """The text; what the desk reads gives it back."""

@@ -12,7 +12,7 @@
  *     63      56 55      48                 7       0
  *     | peg 0   | peg 1   |  …              | peg 7 |
  *
- * ANSWER: exact << 4 | partial. CELLS: answers in the order 0A0B 0A1B … 1A0B …, without
+ * ANSWER: exact << 4 | partial; in a clue either half may be 15, which is not known. CELLS: answers in the order 0A0B 0A1B … 1A0B …, without
  * (pegs-1)A1B, which cannot happen; `pegs + 1` cells (exact only) when bit 11 is set.
  *
  * SPACE: all guesses in ascending order (the codes, and codes with blanks where those are
@@ -41,6 +41,7 @@
 
 enum { MAX_PEGS = 8, MAX_COLOURS = 16, SYMBOLS = MAX_COLOURS + 1, MAX_CELLS = 45, MAX_CLUES = 64 };
 enum { MOST_GUESSES = 1 << 21 }; /* of a space that is listed */
+enum { UNTOLD = 15 }; /* half of a clue's answer */
 
 typedef __int128 i128;
 typedef u64 Word;

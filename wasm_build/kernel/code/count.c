@@ -26,7 +26,7 @@ typedef struct Counter {
   Seal seal;
   Rules rules;
   i32 guesses, asked; /* the asked guess, if any, is the last and may be answered anyhow */
-  i32 exact[GUESSES], all[GUESSES];
+  i32 exact[GUESSES], partial[GUESSES]; /* UNTOLD: not told */
   u32 where[GUESSES][SYMBOLS];  /* pegs of a colour */
   u32 later[GUESSES][LAYERS];   /* pegs of the colours from a layer on */
   i32 colours, layer, unshown;
@@ -79,9 +79,15 @@ static i32 hopeful(const Counter *counter, u64 key, i32 layer) {
   free &= ~(u32)(key >> 56);
   i32 open = popcount64(free);
   for (i32 g = 0; g < counter->guesses - counter->asked; g++) {
-    i32 exact = counter->exact[g] - exact_of(key, g), all = counter->all[g] - all_of(key, g);
+    i32 exact = counter->exact[g] - exact_of(key, g);
+    i32 all = counter->exact[g] + counter->partial[g] - all_of(key, g);
+    if (counter->exact[g] == UNTOLD) { /* misplaced alone: known at the end */
+      if (layer == counter->colours && all_of(key, g) - exact_of(key, g) != counter->partial[g])
+        return 0;
+      continue;
+    }
     if (exact < 0 || exact > popcount64(counter->later[g][layer] & free)) return 0;
-    if (counter->rules.exact_only) continue;
+    if (counter->rules.exact_only || counter->partial[g] == UNTOLD) continue;
     if (all < 0 || all > min32(open, popcount64(counter->later[g][layer]))) return 0;
   }
   return 1;
@@ -129,7 +135,7 @@ EXPORT(i32, code_counter_start)(u8 *memory, i32 size, i32 packed, const Word *gu
       shown |= symbol ? 1u << symbol : 0;
     }
     counter->exact[g] = answers[g] >> 4;
-    counter->all[g] = (answers[g] >> 4) + (answers[g] & 15);
+    counter->partial[g] = answers[g] & 15;
   }
   prepare_layers(counter, shown);
   /* an entry takes 16 bytes and, at most half of the slots being taken, up to 16 for slots */

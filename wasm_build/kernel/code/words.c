@@ -156,6 +156,8 @@ typedef struct Search {
   v128_t exact_least[MAX_PEGS + 1][BLOCKS];    /* after that many pegs */
   v128_t match_least[MAX_PEGS + 1][BLOCKS];
   v128_t exact_now[MAX_PEGS + 1][BLOCKS], match_now[MAX_PEGS + 1][BLOCKS];
+  v128_t apart[BLOCKS], apart_known[BLOCKS];   /* misplaced alone are told: after the last peg */
+  i32 by_apart;
   i32 symbol[MAX_PEGS], copies[SYMBOLS];
 } Search;
 
@@ -172,12 +174,18 @@ static void prepare_clue(Search *search, i32 clue, Word guess, i32 answer) {
     set_byte(search->match[symbol][counts[symbol]++], clue, 1);
     filled++;
   }
-  i32 exact = answer >> 4, total = exact + (answer & 15);
-  set_byte(search->exact_most, clue, exact);
-  set_byte(search->match_most, clue, search->rules.exact_only ? 127 : total);
+  i32 exact = answer >> 4, partial = answer & 15, total = exact + partial;
+  i32 some = exact != UNTOLD, all = some && partial != UNTOLD && !search->rules.exact_only;
+  if (!some) {
+    set_byte(search->apart, clue, partial);
+    set_byte(search->apart_known, clue, -1);
+    search->by_apart = 1;
+  }
+  set_byte(search->exact_most, clue, some ? exact : 127);
+  set_byte(search->match_most, clue, all ? total : 127);
   for (i32 peg = 0; peg <= pegs; peg++) {
-    set_byte(search->exact_least[peg], clue, exact - filled);
-    set_byte(search->match_least[peg], clue, search->rules.exact_only ? -1 : total - (pegs - peg));
+    set_byte(search->exact_least[peg], clue, some ? exact - filled : -1);
+    set_byte(search->match_least[peg], clue, all ? total - (pegs - peg) : -1);
     filled -= peg < pegs && code_symbol(guess, peg);
   }
 }
@@ -194,6 +202,9 @@ static inline i32 place(Search *search, i32 peg, i32 symbol) {
                      wasm_i8x16_gt(t, search->match_most[b])),
         wasm_v128_or(wasm_i8x16_lt(x, search->exact_least[peg + 1][b]),
                      wasm_i8x16_lt(t, search->match_least[peg + 1][b])));
+    if (search->by_apart && peg + 1 == search->rules.pegs)
+      off = wasm_v128_or(off, wasm_v128_and(search->apart_known[b],
+                                            wasm_i8x16_ne(wasm_i8x16_sub(t, x), search->apart[b])));
     if (wasm_v128_any_true(off)) return 0;
     search->exact_now[peg + 1][b] = x;
     search->match_now[peg + 1][b] = t;

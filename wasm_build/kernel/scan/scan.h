@@ -348,9 +348,4 @@ i32 scan_bound(ScanBound *bound HAS(scan_bound_bytes()), const ScanPlan *plan LI
                i32 pool_room);
 i32 scan_bound_run(ScanBound *bound LIVE, i32 work, i32 *out HAS(1));
 
-/* ---- PNG (png.c) ----------------------------------------------------------------------------
- * Undo the filters of a PNG's rows in place: `height` rows of `line` bytes, a filter byte and
- * then pixels of `pixel` bytes (1 .. 4). Returns 1 for a filter that does not exist. */
-i32 scan_unfilter(u8 *rows HAS(line * height), i32 line, i32 height, i32 pixel);
-
 #endif

@@ -19,6 +19,7 @@
 #define CLUEWISE_SUDOKU_H
 
 #include "kernel.h"
+#include "picture.h"
 #include "shared/seal.h"
 
 enum {

@@ -8,6 +8,7 @@ import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
 import { rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
+import { signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -37,7 +38,7 @@ export function ask(context) {
     ${
       found
         ? html`${advice({
-            rows: found.options.map(rowOf(criterion)),
+            rows: found.options.map(rowOf(criterion, signsOf(context.position))),
             chosen: chosen?.guess ?? "",
             onChoose: (guess) => context.set({ chosen: guess }),
             label: words.askNext,
@@ -62,11 +63,14 @@ function priced({ replies }, found) {
   return { ...found, options };
 }
 
-/** @param {Criterion} criterion */
-function rowOf(criterion) {
+/** An option with its guess as people write it, for sentences. @param {Context} context @param {any} o */
+const said = ({ position }, o) => ({ ...o, guess: spelled(o.guess, signsOf(position)) });
+
+/** @param {Criterion} criterion @param {string[]} signs */
+function rowOf(criterion, signs) {
   return (/** @type {any} */ o) => ({
     key: o.guess,
-    question: pegs(o.guess),
+    question: pegs(o.guess, signs),
     split: /** @type {number[]} */ (Object.values(o.answers)).sort((a, b) => b - a),
     facts: [
       o.possible ? { text: words.can, tone: /** @type {const} */ ("good") } : { text: words.cannot },
@@ -79,13 +83,13 @@ function rowOf(criterion) {
     ],
     number: scoreOf(criterion, o),
     unit: words.units[criterion],
-    spoken: [...o.guess].join(" "),
+    spoken: [...o.guess].map((c) => signOf(c, signs)).join(" "),
   });
 }
 
-/** A row of the advice, as the chosen criterion tells it. @param {any} view */
-export function optionRow(view) {
-  return rowOf(criterionOf(view));
+/** A row of the advice, as the chosen criterion tells it. @param {Context} context */
+export function optionRow({ view, position }) {
+  return rowOf(criterionOf(view), signsOf(position));
 }
 
 /** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */
@@ -106,10 +110,10 @@ function detail(context, found, o) {
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
   const pegs = [...o.guess];
   return reason({
-    title: words.ifYouAsk(o.guess),
+    title: words.ifYouAsk(said(context, o).guess),
     answers: /** @type {[string, number][]} */ (Object.entries(o.answers)),
     sentences: [words.why(o), ...(o.guesses ? [words.whyGuesses(o.guesses)] : [])],
-    runnerUp: next ? words.runnerUp(o, next) : null,
+    runnerUp: next ? words.runnerUp(o, said(context, next)) : null,
     alike: found.tried === undefined ? words.same(o.same) : null,
     assumed: words.assumed,
     action: {
@@ -127,8 +131,9 @@ function mine(context, found) {
   const best = found.options[0];
   if (!row || !best) return nothing;
   const criterion = criterionOf(context.view);
-  const said = criterion === "guesses" ? mineCost(row, best) : verdict(criterion, row, best);
-  return html`<div class="note mine">${pegs(row.guess)}<p>${said}</p></div>`;
+  const two = /** @type {const} */ ([said(context, row), said(context, best)]);
+  const text = criterion === "guesses" ? mineCost(...two) : verdict(criterion, ...two);
+  return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
 }
 
 /** @param {any} row @param {any} best */

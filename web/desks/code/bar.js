@@ -3,17 +3,21 @@ import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { ask, optionRow } from "./ask.js";
 import * as drafts from "./draft.js";
-import { doubt } from "./left.js";
+import { doubt, left } from "./left.js";
 import { addRow, guess, replaceRow } from "./log.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
+import { signOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
-/** Pegs have their looks inside the desk. @param {string} code */
-const pegs = (code) => html`<span class="code-desk">${drawn(code)}</span>`;
+/** Pegs have their looks inside the desk. @param {Context} context @param {string} code */
+const pegs = ({ position }, code) => html`<span class="code-desk">${drawn(code, signsOf(position))}</span>`;
+
+/** A code sign by sign, to be read out. @param {Context} context @param {string} code */
+const aloud = ({ position }, code) => [...code].map((c) => signOf(c, signsOf(position))).join(" ");
 
 /** @param {Context} context @returns {Bar} */
 export function bar(context) {
@@ -25,7 +29,7 @@ export function bar(context) {
   if (typed) return typed;
   if (position.sealed && !view.hint)
     return { state: "input", title: words.bar.yourTurn, facts: [{ text: words.bar.fillRow }] };
-  const sheet = () => ask(context);
+  const sheet = () => html`${ask(context)}${left(context)}`; // the list of codes has no room beside the board
   const late = unsettled(replies.advise, {
     phase,
     doing: words.bar.comparing,
@@ -45,8 +49,8 @@ function advised(context) {
       draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...option.guess], at: option.guess.length },
     });
   const act = { label: words.bar.putIn, run: put };
-  const title = pegs(option.guess);
-  const spoken = [...option.guess].join(" ");
+  const title = pegs(context, option.guess);
+  const spoken = aloud(context, option.guess);
   if (remaining === 1)
     return {
       state: "certain",
@@ -55,7 +59,7 @@ function advised(context) {
       facts: [{ text: words.bar.onlyOne, tone: "good" }],
       act,
     };
-  const row = optionRow(context.view)(option);
+  const row = optionRow(context)(option);
   const facts = /** @type {NonNullable<Bar["facts"]>} */ (row.facts.slice(0, 2));
   const equal = exact && ties > 1 && option === options[0];
   return {
@@ -80,8 +84,8 @@ function typedRow(context) {
   const draft = drafts.fitting(view.draft, rules);
   if (!drafts.complete(draft)) return null;
   const guessed = draft.pegs.join("");
-  const title = pegs(guessed);
-  const spoken = draft.pegs.join(" ");
+  const title = pegs(context, guessed);
+  const spoken = aloud(context, guessed);
   if (position.sealed)
     return {
       state: "input",
@@ -127,14 +131,15 @@ function contradiction(context, clash) {
 }
 
 /** @param {Context} context @returns {Bar} */
-function finished({ position, commit, replies }) {
+function finished(context) {
+  const { position, commit, replies } = context;
   const [row] = hits(position);
   const code = row === undefined ? replies.review?.value?.secret : position.clues[row].guess;
   const again = () => commit({ ...position, clues: [], sealed: null, shown: false }, words.clear);
   return {
     state: "finished",
-    title: code ? html`${pegs(code)} <b>${words.bar.isCode}</b>` : words.bar.over,
-    spoken: code ? `${[...code].join(" ")} ${words.bar.isCode}` : undefined,
+    title: code ? html`${pegs(context, code)} <b>${words.bar.isCode}</b>` : words.bar.over,
+    spoken: code ? `${aloud(context, code)} ${words.bar.isCode}` : undefined,
     facts: row === undefined ? [] : [{ text: words.won(row + 1), tone: "good" }],
     act: { label: words.bar.newGame, run: again },
   };

@@ -2,8 +2,9 @@
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
-import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf } from "./model.js";
+import { answerText, GAMES, gameOf, legalAnswer, legalGuess, rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
+import { resized, SETS, setOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -16,7 +17,12 @@ export function gameDialog(context) {
     context.set({ rules: { ...rules, ...change } });
     context.open(() => gameDialog({ ...context, view: { ...context.view, rules: { ...rules, ...change } } }));
   };
-  const possible = rules.repeat || rules.colours >= rules.pegs;
+  const signs = signsIn(context, rules);
+  const written = (/** @type {string[]} */ signs) => {
+    context.set({ signs });
+    context.open(() => gameDialog({ ...context, view: { ...context.view, rules, signs } }));
+  };
+  const possible = (rules.repeat || rules.colours >= rules.pegs) && (rules.leading_zero || rules.colours > 1);
   return dialog({
     title: words.gameTitle,
     close: shellWords.close,
@@ -32,15 +38,25 @@ export function gameDialog(context) {
       ${tick(words.repeat, rules.repeat, (repeat) => set({ repeat }))}
       ${tick(words.blanks, rules.blanks, (blanks) => set({ blanks }))}
       ${tick(words.exactOnly, rules.feedback === "exact", (on) => set({ feedback: on ? "exact" : "full" }))}
+      ${tick(words.zeroFirst, !rules.leading_zero, (on) => set({ leading_zero: !on }))}
+      <h3>${words.written}</h3>
+      <div class="buttons" role="group" aria-label=${words.written}>${Object.entries(SETS).map(
+        ([name, make]) =>
+          html`<button class="soft" aria-pressed=${setOf(signs, rules.colours) === name} @click=${() => written(make(rules.colours))}>${words.writtenAs[/** @type {keyof typeof words.writtenAs} */ (name)](rules.colours)}</button>`,
+      )}</div>
+      <div class="row wrap preview">${pegs(SYMBOLS.slice(0, rules.colours), signs)}</div>
       <p class="quiet">${possible ? words.rulesLine(rules) : html`<span class="risk">${words.rulesImpossible}</span>`}</p>
       <button class="main" ?disabled=${!possible} @click=${() => take(context, rules)}>${words.take}</button>
       <p class="quiet">${words.keepsRows}</p>`,
   });
 }
 
+/** The signs that are chosen, for so many colours. @param {Context} context @param {Rules} rules @returns {string[]} */
+const signsIn = (context, rules) => resized(context.view.signs ?? signsOf(context.position), rules.colours);
+
 /** @param {Context} context */
 function close(context) {
-  context.set({ rules: undefined });
+  context.set({ rules: undefined, signs: undefined });
   context.open(null);
 }
 
@@ -62,7 +78,7 @@ function dropDialog(context, rules, lost) {
     close: shellWords.close,
     onClose: () => close(context),
     body: html`<p>${words.rulesLine(rules)}</p><p>${words.dropText(lost.length)}</p>
-      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess)}<span class="code">${answerText(clue)}</span></li>`)}</ul>
+      <ul class="lost">${lost.map((clue) => html`<li class="row">${pegs(clue.guess, signsIn(context, rules))}<span class="code">${answerText(clue)}</span></li>`)}</ul>
       <div class="buttons"><button class="main" @click=${() => change(context, rules)}>${words.dropGo(lost.length)}</button>
       <button class="soft" @click=${() => context.open(() => gameDialog({ ...context, view: { ...context.view, rules } }))}>${words.dropBack}</button></div>`,
   });
@@ -71,10 +87,21 @@ function dropDialog(context, rules, lost) {
 /** @param {Context} context @param {Rules} rules */
 function change(context, rules) {
   const clues = (context.position.clues ?? []).filter(fits(rules));
-  context.set({ rules: undefined, draft: null, chosen: "", strategy: null, compare: null, hint: false });
-  context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
+  const signs = signsIn(context, rules);
+  const fresh = { draft: null, chosen: "", strategy: null, compare: null, hint: false };
+  context.set({ rules: undefined, signs: undefined, ...fresh });
+  context.commit(gameOfRules(rules, clues, signs), words.rulesLine(rules));
   context.open(null);
 }
+
+/** @param {Rules} rules @param {any[]} clues @param {string[]} signs */
+const gameOfRules = (rules, clues, signs) => ({
+  desk: "code",
+  v: 1,
+  rules,
+  clues,
+  ...(signs.length ? { signs } : {}),
+});
 
 /** @param {string} label @param {number} value @param {number} low @param {number} high @param {(value: number) => void} onChange */
 function stepper(label, value, low, high, onChange) {
@@ -120,7 +147,8 @@ function unread(context, found) {
 function sameRules(context, reading) {
   return (
     JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
-    JSON.stringify(Object.entries(rulesOf(context.position)).sort())
+      JSON.stringify(Object.entries(rulesOf(context.position)).sort()) &&
+    spelled("0", signsOf(context.position)) === spelled("0", reading.signs ?? [])
   );
 }
 
@@ -137,7 +165,7 @@ function takeReading(context, reading, found) {
   } else {
     const rules = rulesOf(reading);
     context.set({ draft: null, chosen: "", strategy: null, compare: null, hint: false });
-    context.commit({ desk: "code", v: 1, rules, clues }, words.rulesLine(rules));
+    context.commit(gameOfRules(rules, clues, reading.signs ?? []), words.rulesLine(rules));
     context.open(null);
   }
   context.tell(words.pasteDone(clues.length));
@@ -145,7 +173,7 @@ function takeReading(context, reading, found) {
 
 /** @param {any[]} clues */
 function filled(clues) {
-  return clues.map((c) => ({ exact: 0, partial: 0, ...c }));
+  return clues.map((c) => ({ partial: 0, ...c }));
 }
 
 /** @param {any[]} clues */
@@ -162,7 +190,9 @@ export async function takePasted(text, context) {
     const found = await context.ask(request).promise;
     if (found.clues.length) {
       const clues = filled(found.clues);
-      context.commit({ ...position, clues: [...(position.clues ?? []), ...clues] }, listed(clues));
+      const signs = found.signs.length ? { signs: found.signs } : {};
+      const next = { ...position, ...signs, clues: [...(position.clues ?? []), ...clues] };
+      context.commit(next, listed(clues));
       context.tell(words.pasteDone(found.clues.length));
     }
     const rest = found.clues.length ? found.bad.map((/** @type {any} */ b) => b.text).join("\n") : text;

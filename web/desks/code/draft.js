@@ -1,11 +1,13 @@
 /**
  * The row being typed: pegs one by one, then the answer. Pure functions over
- * `{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}`.
+ * `{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null}`; a half of the
+ * answer is a number, "?" where the player does not know it, null while it is not given.
  */
 import { legalAnswer, SYMBOLS } from "./model.js";
 
 /** @typedef {import("./model.js").Rules} Rules */
-/** @typedef {{pegs: string[], at: number, exact: number | null, partial: number | null, editing: number | null}} Draft */
+/** @typedef {number | "?" | null} Half */
+/** @typedef {{pegs: string[], at: number, exact: Half, partial: Half, editing: number | null}} Draft */
 
 /** @param {Rules} rules @returns {Draft} */
 export function empty({ pegs }) {
@@ -22,8 +24,8 @@ export function fromClue(clue, index) {
   return {
     pegs: [...clue.guess],
     at: clue.guess.length,
-    exact: clue.exact,
-    partial: clue.partial,
+    exact: clue.exact ?? "?",
+    partial: clue.partial ?? "?",
     editing: index,
   };
 }
@@ -62,20 +64,27 @@ function nextEmpty(pegs, from) {
   return pegs.length;
 }
 
-/** Set one half of the answer; the other is let go if both no longer fit. @param {Draft} draft @param {"exact" | "partial"} half @param {number} value @param {Rules} rules @returns {Draft} */
+/** Set one half of the answer; the other is let go if both no longer fit. @param {Draft} draft @param {"exact" | "partial"} half @param {number | "?"} value @param {Rules} rules @returns {Draft} */
 export function answer(draft, half, value, rules) {
   const next = { ...draft, [half]: value };
   if (rules.feedback === "exact" || next.exact === rules.pegs) next.partial = 0;
-  if (next.exact !== null && next.partial !== null && !legalAnswer(rules, next.exact, next.partial))
+  const open = next.exact === null || next.partial === null;
+  if (!open && !legalAnswer(rules, told(next.exact), told(next.partial)))
     next[half === "exact" ? "partial" : "exact"] = null;
   return next;
 }
 
-/** What a typed character does: a symbol while pegs are open, a number of the answer after. @param {Draft} draft @param {string} key @param {Rules} rules @returns {Draft} */
-export function typed(draft, key, rules) {
-  const symbols = SYMBOLS.slice(0, rules.colours) + (rules.blanks ? "." : "");
-  if (!complete(draft) || draft.at < rules.pegs)
-    return symbols.includes(key) ? put(draft, key, rules) : draft;
+/** A half as a clue has it: null where it is not known. @param {Half} half */
+const told = (half) => (half === "?" ? null : half);
+
+/** What a typed character does: a colour while pegs are open (`keys`: the key of each), a number of the answer or u (not known) after. @param {Draft} draft @param {string} key @param {Rules} rules @param {string[]} [keys] @returns {Draft} */
+export function typed(draft, key, rules, keys = [...SYMBOLS.slice(0, rules.colours)]) {
+  if (!complete(draft) || draft.at < rules.pegs) {
+    if (key === "." && rules.blanks) return put(draft, key, rules);
+    return keys.includes(key) ? put(draft, SYMBOLS[keys.indexOf(key)], rules) : draft;
+  }
+  if (key === "u" || key === "?")
+    return answer(draft, draft.exact === null ? "exact" : "partial", "?", rules);
   const value = Number(key);
   if (!Number.isInteger(value) || value > rules.pegs) return draft;
   return answer(draft, draft.exact === null ? "exact" : "partial", value, rules);
@@ -84,7 +93,8 @@ export function typed(draft, key, rules) {
 /** The finished row, or null. @param {Draft} draft @param {Rules} rules @returns {import("./model.js").Clue | null} */
 export function toClue(draft, rules) {
   const { exact, partial } = draft;
-  if (!complete(draft) || exact === null || partial === null || !legalAnswer(rules, exact, partial))
-    return null;
-  return { guess: draft.pegs.join(""), exact, partial };
+  if (!complete(draft) || exact === null || partial === null) return null;
+  const answer = { exact: told(exact), partial: told(partial) };
+  if (!legalAnswer(rules, answer.exact, answer.partial)) return null;
+  return { guess: draft.pegs.join(""), ...answer };
 }

@@ -6,6 +6,7 @@ import { waiting } from "../../widgets/waiting.js";
 import { replaceRow } from "./log.js";
 import { answerText, codeCount, rulesOf } from "./model.js";
 import { pegs, pins } from "./pegs.js";
+import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -14,6 +15,7 @@ import { words } from "./words.js";
 export function left(context) {
   const { remaining } = context.replies;
   const total = codeCount(rulesOf(context.position));
+  const signs = signsOf(context.position);
   const none = (context.position.clues ?? []).length === 0;
   const count = remaining?.value?.count ?? (none ? total : null);
   if (count === null)
@@ -23,7 +25,7 @@ export function left(context) {
     <p class="left"><b>${whole(count)}</b><span>${words.left(count)}<br>
       <span class="faint">${explained(words.leftOf(whole(total), fixed(Math.log2(Math.max(count, 1)), 1)))}</span></span></p>
     <div class="hair"><i .style=${`width:${share(count, total)}%`}></i></div>
-    ${count === 1 && !stale ? html`<p class="note solved">${words.solved(remaining?.value?.codes?.[0] ?? "")} ${pegs(remaining?.value?.codes?.[0] ?? "")}</p>` : nothing}
+    ${count === 1 && !stale ? html`<p class="note solved">${words.solved(spelled(remaining?.value?.codes?.[0] ?? "", signs))} ${pegs(remaining?.value?.codes?.[0] ?? "", signs)}</p>` : nothing}
     ${count > 1 ? list(context, count) : nothing}
   </div>`;
 }
@@ -42,7 +44,7 @@ function list(context, count) {
       context.view.list
         ? html`${waiting(context.replies.list, { phase: context.phase })}
         <p class="quiet">${codes.length ? words.listMore(codes.length, count) : nothing}</p>
-        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${c}</li>`)}</ul>`
+        <ul class="codes code" tabindex="0" role="list" aria-label=${words.listLabel}>${codes.map((/** @type {string} */ c) => html`<li>${spelled(c, signsOf(context.position))}</li>`)}</ul>`
         : nothing
     }
   </details>`;
@@ -61,7 +63,7 @@ export function doubt(context) {
       const clue = context.position.clues[repair.clue];
       const answer = { exact: repair.exact, partial: repair.partial };
       return html`<li><button class="soft" @click=${() => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer))}>
-        ${pegs(clue.guess)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
+        ${pegs(clue.guess, signsOf(context.position))}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span></button></li>`;
     })}</ul>
     <ul class="repairs" data-edit>${[...new Set(found.smallest.flat())]
       .sort((a, b) => a - b)

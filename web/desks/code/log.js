@@ -5,6 +5,7 @@ import { words as shellWords } from "../../words.js";
 import * as drafts from "./draft.js";
 import { answerText, legalAnswer, rulesOf, SYMBOLS } from "./model.js";
 import { colourClass, pegs, pins } from "./pegs.js";
+import { keysOf, labelOf, signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -35,13 +36,16 @@ function row(context, clue, i, rules, marks) {
     <button class="open"
       ?disabled=${Boolean(context.position.sealed) || context.readOnly}
       @click=${() => context.open(() => rowDialog(context, i))}>
-      <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${[...clue.guess].join(" ")},</span>${pegs(clue.guess)}
+      <span class="no" aria-hidden="true">${i + 1}</span><span class="unseen">${words.row(i)}: ${spoken(context, clue.guess)},</span>${pegs(clue.guess, signsOf(context.position))}
       ${pins(clue, rules.pegs)}<span class="code">${answerText(clue)}</span>
     </button>
     ${clue.ignored ? html`<span class="mark-line">${words.ignored}</span>` : nothing}
     ${marks.idle.has(i) && !clue.ignored ? html`<span class="mark-line">${words.redundant}</span>` : nothing}
   </li>`;
 }
+
+/** A guess sign by sign, to be read out. @param {Context} context @param {string} guess */
+const spoken = ({ position }, guess) => [...guess].map((c) => signOf(c, signsOf(position))).join(" ");
 
 /** What can be done with a row. @param {Context} context @param {number} i */
 function rowDialog(context, i) {
@@ -56,7 +60,7 @@ function rowDialog(context, i) {
     title: words.row(i),
     close: shellWords.close,
     onClose: () => context.open(null),
-    body: html`<div class="row">${pegs(clue.guess)}<span class="code">${answerText(clue)}</span></div>
+    body: html`<div class="row">${pegs(clue.guess, signsOf(context.position))}<span class="code">${answerText(clue)}</span></div>
       <div class="buttons">
         <button class="soft" @click=${then(() => context.set({ draft: drafts.fromClue(clue, i) }))}>${words.edit}</button>
         <button class="soft" @click=${then(() => replaceRow(context, i, { ...clue, ignored: !clue.ignored }, clue.ignored ? words.heed : words.ignore))}>
@@ -82,6 +86,8 @@ function removeRow(context, i) {
 function entry(context, draft, rules) {
   const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
   const used = new Set(draft.pegs);
+  const signs = signsOf(context.position);
+  const keys = keysOf(signs, rules.colours);
   return html`<div class="entry" data-part="entry" data-edit role="group" aria-label=${words.yourGuess}>
     <div class="slots">
       <span class="no">${(draft.editing ?? context.position.clues?.length ?? 0) + 1}</span>
@@ -89,15 +95,18 @@ function entry(context, draft, rules) {
         (
           peg,
           i,
-        ) => html`<button class="peg slot ${peg ? colourClass(peg) : "open"}" aria-label=${words.peg(i, peg)}
-          aria-current=${i === draft.at ? "true" : nothing} @click=${() => change({ ...draft, at: i })}>${peg === "." ? "" : peg}</button>`,
+        ) => html`<button class="peg slot ${peg ? colourClass(peg, signs) : "open"}" aria-label=${words.peg(i, signOf(peg, signs))}
+          aria-current=${i === draft.at ? "true" : nothing} @click=${() => change({ ...draft, at: i })}>${peg ? labelOf(peg, signs) : ""}</button>`,
       )}
       <button class="icon erase" aria-label=${words.erase} @click=${() => change(drafts.erase(draft))}>⌫</button>
     </div>
     <div class="palette">
       ${[...SYMBOLS.slice(0, rules.colours)].map(
-        (c) => html`<button class="peg ${colourClass(c)} ${!rules.repeat && used.has(c) ? "used" : ""}"
-          aria-label=${words.colour(c)} @click=${() => change(drafts.put(draft, c, rules))}>${c}</button>`,
+        (
+          c,
+          i,
+        ) => html`<button class="peg ${colourClass(c, signs)} ${!rules.repeat && used.has(c) ? "used" : ""}"
+          aria-label=${words.colour(signOf(c, signs))} aria-keyshortcuts=${keys[i]} @click=${() => change(drafts.put(draft, c, rules))}>${labelOf(c, signs)}</button>`,
       )}
       ${rules.blanks ? html`<button class="peg blank" aria-label=${words.blank} @click=${() => change(drafts.put(draft, ".", rules))}></button>` : nothing}
     </div>
@@ -125,14 +134,17 @@ function answerPads(context, draft, rules, change) {
 /** @param {"exact" | "partial"} half @param {string} label @param {drafts.Draft} draft @param {Rules} rules @param {(next: drafts.Draft) => void} change */
 function pad(half, label, draft, rules, change) {
   const other = half === "exact" ? draft.partial : draft.exact;
-  const fits = (/** @type {number} */ n) =>
-    half === "exact" || other === null || legalAnswer(rules, other, n);
+  const told = (/** @type {drafts.Half} */ value) => (value === "?" ? null : value);
+  const fits = (/** @type {number | "?"} */ n) =>
+    n === "?" ? other !== "?" : half === "exact" || other === null || legalAnswer(rules, told(other), n);
+  const keys = /** @type {(number | "?")[]} */ (Array.from({ length: rules.pegs + 1 }, (_, n) => n));
+  if (rules.feedback === "full") keys.push("?");
   return html`<div class="pad" role="group" aria-label=${label}>
     <span class="pad-name"><i class="pin ${half}"></i>${label}</span>
-    <span class="pad-keys">${Array.from(
-      { length: rules.pegs + 1 },
-      (_, n) => html`<button
-      class="soft" aria-pressed=${draft[half] === n} ?disabled=${!fits(n)} @click=${() => change(drafts.answer(draft, half, n, rules))}>${n}</button>`,
+    <span class="pad-keys">${keys.map(
+      (n) => html`<button
+      class="soft ${n === "?" ? "unsure" : ""}" aria-label=${n === "?" ? words.notKnown : nothing} title=${n === "?" ? words.notKnown : nothing}
+      aria-pressed=${draft[half] === n} ?disabled=${!fits(n)} @click=${() => change(drafts.answer(draft, half, n, rules))}>${n}</button>`,
     )}</span>
   </div>`;
 }
@@ -153,8 +165,11 @@ export function addRow(context) {
   const at = draft.editing ?? clues.length;
   const next = draft.editing === null ? [...clues, clue] : clues.with(at, { ...clues[at], ...clue });
   context.set({ draft: null, chosen: "" });
-  context.commit({ ...context.position, clues: next }, `${words.row(at)}: ${clue.guess} ${answerText(clue)}`);
-  context.say(`${words.row(at)}. ${words.spokenRow(clue)}`);
+  context.commit(
+    { ...context.position, clues: next },
+    `${words.row(at)}: ${spelled(clue.guess, signsOf(context.position))} ${answerText(clue)}`,
+  );
+  context.say(`${words.row(at)}. ${words.spokenRow(clue, signsOf(context.position))}`);
 }
 
 /** In a round: let the sealed code answer. @param {Context} context */
@@ -172,9 +187,9 @@ export async function guess(context) {
     context.set({ draft: null, chosen: "", judging: false });
     context.commit(
       { ...position, clues },
-      `${words.row(clues.length - 1)}: ${clue.guess} ${answerText(clue)}`,
+      `${words.row(clues.length - 1)}: ${spelled(clue.guess, signsOf(position))} ${answerText(clue)}`,
     );
-    context.say(words.spokenRow(clue));
+    context.say(words.spokenRow(clue, signsOf(position)));
   } catch (fault) {
     context.set({ judging: false });
     context.tell(/** @type {any} */ (fault).message);

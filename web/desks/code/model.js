@@ -2,12 +2,19 @@
 
 export const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** @typedef {{pegs: number, colours: number, repeat: boolean, blanks: boolean, feedback: "full" | "exact"}} Rules */
-/** @typedef {{guess: string, exact: number, partial: number, ignored?: boolean}} Clue */
-/** @typedef {{desk: "code", v: 1, rules: Rules, clues: Clue[], sealed?: string}} Position */
+/** @typedef {{pegs: number, colours: number, repeat: boolean, blanks: boolean, feedback: "full" | "exact", leading_zero: boolean}} Rules */
+/** @typedef {{guess: string, exact: number | null, partial: number | null, ignored?: boolean}} Clue a half of an answer that is not known is null */
+/** @typedef {{desk: "code", v: 1, rules: Rules, clues: Clue[], sealed?: string, signs?: string[]}} Position */
 
 /** @type {Rules} */
-export const MASTERMIND = { pegs: 4, colours: 6, repeat: true, blanks: false, feedback: "full" };
+export const MASTERMIND = {
+  pegs: 4,
+  colours: 6,
+  repeat: true,
+  blanks: false,
+  feedback: "full",
+  leading_zero: true,
+};
 
 /** The games people know, by the name the literature gives their rules. @type {Record<string, Rules>} */
 export const GAMES = {
@@ -22,7 +29,8 @@ export const GAMES = {
 /** "p4c6r", or "other" for rules without a name. @param {Rules} rules */
 export function gameOf(rules) {
   const name = `p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
-  return name in GAMES && rules.feedback === "full" && !rules.blanks ? name : "other";
+  const plain = rules.feedback === "full" && !rules.blanks && rules.leading_zero;
+  return name in GAMES && plain ? name : "other";
 }
 
 /** Rules with their defaults filled in. @param {any} position @returns {Rules} */
@@ -31,14 +39,15 @@ export function rulesOf(position) {
 }
 
 /** How many codes there are. @param {Rules} rules */
-export function codeCount({ pegs, colours, repeat }) {
+export function codeCount({ pegs, colours, repeat, leading_zero }) {
   let total = 1;
   for (let i = 0; i < pegs; i++) total *= repeat ? colours : colours - i;
-  return total;
+  return leading_zero ? total : total - total / colours;
 }
 
-/** Whether an answer can be given at all. @param {Rules} rules @param {number} exact @param {number} partial */
+/** Whether an answer can be given at all; one half of it may not be known. @param {Rules} rules @param {number | null} exact @param {number | null} partial */
 export function legalAnswer({ pegs, feedback }, exact, partial) {
+  if (exact === null || partial === null) return feedback === "full" && (exact ?? partial ?? 99) <= pegs;
   if (feedback === "exact") return partial === 0 && exact <= pegs;
   return exact + partial <= pegs && !(exact === pegs - 1 && partial === 1);
 }
@@ -51,9 +60,9 @@ export function legalGuess({ pegs, colours, repeat, blanks }, guess) {
   return repeat || new Set(pegged).size === pegged.length;
 }
 
-/** "1A2B". @param {{exact: number, partial: number}} answer */
+/** "1A2B", "1A?B" where a half is not known. @param {{exact: number | null, partial: number | null}} answer */
 export function answerText({ exact, partial }) {
-  return `${exact}A${partial}B`;
+  return `${exact ?? "?"}A${partial ?? "?"}B`;
 }
 
 /** Whether the game is finished: a row hit, or the player gave up. @param {any} position */

@@ -7,6 +7,7 @@ import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
+import { signsOf } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -69,18 +70,18 @@ function compare(context) {
       <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
     </form>
     ${waiting(reply, { phase: context.phase })}
-    ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare) : nothing}`;
+    ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare, signsOf(context.position)) : nothing}`;
 }
 
-/** @param {any} found @param {[string, string]} two */
-function verdict(found, [a, b]) {
+/** @param {any} found @param {[string, string]} two @param {string[]} signs */
+function verdict(found, [a, b], signs) {
   const { same, kind, steps } = found.question;
   if (same === null) return html`<p>${words.compareOpen(a, b)}</p>`;
   if (!same) return html`<p>${words.compareNo(a, b)}</p>`;
   return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](a, b)}</p>
     <ol class="walk">${steps.map(
       (/** @type {any} */ step, /** @type {number} */ i) =>
-        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a)}<span aria-hidden="true">→</span>${pegs(step.guess)}
+        html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
           <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
     )}</ol>`;
 }

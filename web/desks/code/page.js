@@ -10,10 +10,11 @@ import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
-import { codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf, SYMBOLS } from "./model.js";
+import { codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
 import { more } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar, review } from "./play.js";
+import { keysOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -22,13 +23,14 @@ const TOP = 10;
 const SECONDS = 8; // after that what a guess costs stays a bracket
 const MOST_COSTED = 8192; // codes of rules in which guesses are counted to the end
 
-const ROW = /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)/i;
+const ROW =
+  /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)|^[a-z]{3,8} [+-]{1,8}$|^(\p{Extended_Pictographic}\ufe0f? ?){3,8}.*[⚫⚪●○⬛\d]/iu;
 
 /** @type {import("../desk.js").DeskPage} */
 export const page = {
   name: "code",
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
-  anew: ({ rules }) => ({ desk: "code", v: 1, rules, clues: [] }),
+  anew: ({ rules, signs }) => ({ desk: "code", v: 1, rules, clues: [], ...(signs ? { signs } : {}) }),
   examples,
   accept,
   title: titleOf,
@@ -43,7 +45,7 @@ export const page = {
   fresh: (position) => (position.sealed ? { ...position, clues: [], shown: false } : null),
   recognises: (text) => plainLines(text).some((line) => ROW.test(line)),
   paste(text, context) {
-    if (text.length > 20_000 || !/\d/.test(text)) return false;
+    if (text.length > 20_000 || !/\d|[+●○⚫⚪⬛⬜🟩🟨]|\b[bwr]{1,8}\b/iu.test(text)) return false;
     takePasted(text, context);
     return true;
   },
@@ -61,7 +63,8 @@ function titleOf(position) {
 function describe({ position, replies }) {
   const rules = rulesOf(position);
   const rows = (position.clues ?? []).map(
-    (/** @type {any} */ clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue)}.`,
+    (/** @type {any} */ clue, /** @type {number} */ i) =>
+      `${words.row(i)}. ${words.spokenRow(clue, signsOf(position))}.`,
   );
   const count = replies.remaining?.value?.count;
   const found = replies.advise?.value;
@@ -76,7 +79,7 @@ function describe({ position, replies }) {
     doubtful.map((/** @type {number[]} */ r) => (r.length === 1 ? words.alone(r[0]) : words.together(r))),
     words.rulesLine(rules),
     rows,
-    (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o)}.`),
+    (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o, signsOf(position))}.`),
     found ? words.assumed : [],
   ].flat();
 }
@@ -90,7 +93,7 @@ function accept(position) {
     throw new Error("It asks for more pegs or colours than there are (8 and 16).");
   position.clues.forEach((/** @type {import("./model.js").Clue} */ clue, /** @type {number} */ i) => {
     const legal = legalGuess({ ...rules, repeat: true }, clue.guess);
-    if (!legal || !between(clue.exact, 0, rules.pegs) || !between(clue.partial, 0, rules.pegs))
+    if (!legal || !between(clue.exact ?? 0, 0, rules.pegs) || !between(clue.partial ?? 0, 0, rules.pegs))
       throw new Error(`Its row ${i + 1} is no guess of this game.`);
   });
   return position;
@@ -203,14 +206,15 @@ function keys(context) {
   const { position, view } = context;
   const rules = rulesOf(position);
   const draft = drafts.fitting(view.draft, rules);
-  const symbols = [...SYMBOLS.slice(0, rules.colours), ...(rules.blanks ? ["."] : [])];
-  const numbers = Array.from({ length: rules.pegs + 1 }, (_, n) => String(n));
+  const signs = keysOf(signsOf(position), rules.colours);
+  const symbols = [...signs, ...(rules.blanks ? ["."] : [])];
+  const numbers = [...Array.from({ length: rules.pegs + 1 }, (_, n) => String(n)), "u"];
   const change = (/** @type {drafts.Draft} */ next) => context.set({ draft: next });
   return [
     {
       keys: [...new Set([...symbols, ...numbers])],
       label: words.yourGuess,
-      run: (event) => change(drafts.typed(draft, event.key.toLowerCase(), rules)),
+      run: (event) => change(drafts.typed(draft, event.key.toLowerCase(), rules, signs)),
     },
     { keys: ["Backspace"], label: words.erase, run: () => change(drafts.erase(draft)) },
     { keys: ["ArrowLeft"], label: "←", run: () => change({ ...draft, at: Math.max(0, draft.at - 1) }) },

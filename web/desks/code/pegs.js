@@ -1,23 +1,30 @@
 /** Pegs, codes and answers drawn as the game draws them. */
 import { html } from "../../vendor.js";
-import { SYMBOLS } from "./model.js";
+import { hueOf, labelOf } from "./signs.js";
 
-/** The class of a symbol's colour, "c3"; blanks have their own. @param {string} symbol */
-export function colourClass(symbol) {
-  return symbol === "." ? "blank" : `c${SYMBOLS.indexOf(symbol)}`;
+/** The class of a symbol's colour, "c3"; blanks have their own. @param {string} symbol @param {string[]} [signs] */
+export function colourClass(symbol, signs = []) {
+  return symbol === "." ? "blank" : `c${hueOf(symbol, signs)}${isPicture(symbol, signs) ? " emoji" : ""}`;
 }
 
-/** A code as a row of pegs, each with its symbol, so that colour alone never tells. @param {string} code */
-export function pegs(code) {
+/** @param {string} symbol @param {string[]} signs */
+function isPicture(symbol, signs) {
+  return /\p{Extended_Pictographic}/u.test(labelOf(symbol, signs)) && !/^\d/.test(labelOf(symbol, signs));
+}
+
+/** A code as a row of pegs, each with its sign, so that colour alone never tells. @param {string} code @param {string[]} [signs] */
+export function pegs(code, signs = []) {
   return html`<span class="pegs" aria-hidden="true">${[...code].map(
-    (c) => html`<span class="peg ${colourClass(c)}">${c === "." ? "" : c}</span>`,
+    (c) => html`<span class="peg ${colourClass(c, signs)}">${labelOf(c, signs)}</span>`,
   )}</span>`;
 }
 
-/** An answer as the little pins beside the row. @param {{exact: number, partial: number}} answer @param {number} count */
+/** An answer as the little pins beside the row; a half that is not known is a question mark. @param {{exact: number | null, partial: number | null}} answer @param {number} count */
 export function pins({ exact, partial }, count) {
+  const sure = (exact ?? 0) + (partial ?? 0);
+  const open = exact === null || partial === null;
   const kinds = Array.from({ length: count }, (_, i) =>
-    i < exact ? "exact" : i < exact + partial ? "partial" : "",
+    i < (exact ?? 0) ? "exact" : i < sure ? "partial" : open ? "untold" : "",
   );
   return html`<span class="pins" aria-hidden="true" .style=${`--columns:${Math.ceil(count / 2)}`}>
     ${kinds.map((kind) => html`<i class=${kind}></i>`)}

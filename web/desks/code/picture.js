@@ -1,13 +1,14 @@
 /** The desk in one svg: the rows as they stand, for pictures to keep and for the home page. */
 import { html, svg } from "../../vendor.js";
 import { examples } from "./examples.js";
-import { answerText, rulesOf, SYMBOLS } from "./model.js";
+import { answerText, rulesOf } from "./model.js";
+import { hueOf, labelOf, signsOf } from "./signs.js";
 
 /** What the desk advises in that example (a test compares). */
 export const NEXT = { guess: "0203", answers: [39, 32, 23, 21, 20, 20, 13, 13, 12, 7, 3, 2, 2, 1] };
 
 const STEP = 44;
-const DARK_TEXT = new Set(["3", "9", "b", "c", "e"]);
+const DARK_TEXT = new Set([3, 9, 11, 12, 14]);
 
 /** @param {any} position @param {string} caption */
 export function picture(position, caption) {
@@ -18,23 +19,24 @@ export function picture(position, caption) {
   return html`<svg viewBox=${`0 0 ${width} ${height}`} class="code-picture" role="img">
     ${svg`<rect width=${width} height=${height} class="ground"></rect>
       <text x="20" y="32" class="caption">${caption}</text>
-      ${clues.map((/** @type {any} */ clue, /** @type {number} */ i) => row(clue, i, pegs))}`}
+      ${clues.map((/** @type {any} */ clue, /** @type {number} */ i) => row(clue, i, pegs, signsOf(position)))}`}
   </svg>`;
 }
 
-/** @param {any} clue @param {number} i @param {number} pegs */
-function row(clue, i, pegs) {
+/** @param {any} clue @param {number} i @param {number} pegs @param {string[]} signs */
+function row(clue, i, pegs, signs) {
   const y = 48 + i * STEP + STEP / 2;
   return svg`<g opacity=${clue.ignored ? 0.4 : 1}>
-    ${[...clue.guess].map((symbol, p) => peg(symbol, 20 + p * STEP + 17, y, 17))}
+    ${[...clue.guess].map((symbol, p) => peg(symbol, 20 + p * STEP + 17, y, 17, signs))}
     <text x=${30 + pegs * STEP} y=${y + 6} class="answer-text">${answerText(clue)}</text></g>`;
 }
 
-/** @param {string} symbol @param {number} x @param {number} y @param {number} r */
-function peg(symbol, x, y, r) {
-  const name = symbol === "." ? "blank" : `p${SYMBOLS.indexOf(symbol)}`;
+/** @param {string} symbol @param {number} x @param {number} y @param {number} r @param {string[]} [signs] */
+function peg(symbol, x, y, r, signs = []) {
+  const hue = hueOf(symbol, signs);
+  const name = symbol === "." ? "blank" : `p${hue}`;
   return svg`<circle cx=${x} cy=${y} r=${r} class=${`svg-peg ${name}`}></circle>
-    <text x=${x} y=${y + r / 3} class=${DARK_TEXT.has(symbol) ? "on-light" : "on-dark"} text-anchor="middle">${symbol === "." ? "" : symbol}</text>`;
+    <text x=${x} y=${y + r / 3} class=${DARK_TEXT.has(hue) ? "on-light" : "on-dark"} text-anchor="middle">${labelOf(symbol, signs)}</text>`;
 }
 
 /** The row of an example with its answer, and the best next guess with its split, as the home page shows the desk. */

@@ -4,6 +4,7 @@ import { fixed, percent, whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
 import { hits, isOver, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
+import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -13,7 +14,9 @@ export function ending({ position, replies }) {
   const [first] = hits(position);
   if (first !== undefined) return words.won(first + 1);
   const secret = replies.review?.value?.secret;
-  return secret ? html`${words.secretWas(secret)} ${pegs(secret)}` : nothing;
+  return secret
+    ? html`${words.secretWas(spelled(secret, signsOf(position)))} ${pegs(secret, signsOf(position))}`
+    : nothing;
 }
 
 /** @param {Context} context */
@@ -38,13 +41,14 @@ export function playBar(context) {
 /** @param {Context} context */
 async function deal(context) {
   const rules = rulesOf(context.position);
+  const { signs } = context.position;
   context.set({ dealing: true });
   try {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     const request = { want: "deal", position: { rules }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
     context.set({ dealing: false, draft: null, hint: false, chosen: "" });
-    context.commit({ desk: "code", v: 1, rules, clues: [], sealed }, words.play);
+    context.commit({ desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) }, words.play);
   } catch (fault) {
     context.set({ dealing: false });
     context.tell(/** @type {any} */ (fault).message);
@@ -74,19 +78,19 @@ export function review(context) {
       rows.length
         ? html`<div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
       ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map(reviewRow)}</tbody></table></div>
+      <tbody>${rows.map((/** @type {any} */ row) => reviewRow(row, signsOf(context.position)))}</tbody></table></div>
       <p class="why">${words.reviewSum(reply?.value)}</p>`
         : nothing
     }
   </section>`;
 }
 
-/** @param {any} row */
-function reviewRow(row) {
-  return html`<tr><th scope="row"><span class="unseen">${row.guess}</span>${pegs(row.guess)}</th>
+/** @param {any} row @param {string[]} signs */
+function reviewRow(row, signs) {
+  return html`<tr><th scope="row"><span class="unseen">${spelled(row.guess, signs)}</span>${pegs(row.guess, signs)}</th>
     <td class="n">${whole(row.before)} → ${whole(row.after)}</td>
     <td class="n">${fixed(row.bits)}${row.rank > 1 && row.loss < 1e-9 ? html`<br><span class="quiet">${words.reviewCannot}</span>` : nothing}</td>
-    <td class="n">${fixed(row.best_bits)}<br><span class="code">${row.best}</span></td>
+    <td class="n">${fixed(row.best_bits)}<br><span class="code">${spelled(row.best, signs)}</span></td>
     <td class="n">${row.best_bits > 0 ? percent(row.bits / row.best_bits) : "–"}</td>
     <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }

@@ -1,11 +1,12 @@
 /** Every sentence of the code desk. */
 import { count, fixed, whole } from "../../widgets/numbers.js";
+import { signOf } from "./signs.js";
 
 const codes = (/** @type {number} */ n) => count(n, "code", "codes");
 
 /** What the rules are, in a line. */
 const rulesLine = (/** @type {any} */ r) =>
-  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}`;
+  `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 export const words = {
   asks: "I have guesses and answers. What do I ask next?",
@@ -48,6 +49,17 @@ export const words = {
   repeat: "A colour may repeat",
   blanks: "Guesses may leave pegs blank",
   exactOnly: "The answer counts right places only",
+  zeroFirst: "A code never begins with the first colour (0)",
+  written: "How the colours are written",
+  writtenAs: {
+    zero: (/** @type {number} */ n) => `0–${"0123456789abcdef"[n - 1]}`,
+    ones: (/** @type {number} */ n) => `1–${"123456789abcdefg"[n - 1]}`,
+    colours: (/** @type {number} */ n) => `${"RGBYOPWKVCMTNSLI".slice(0, Math.min(n, 3))}…`,
+    letters: (/** @type {number} */ n) => `A–${"ABCDEFGHIJKLMNOP"[n - 1]}`,
+    names: () => "red, green…",
+    emoji: () => "emoji",
+  },
+  notKnown: "not known",
   take: "Start with these rules",
   keepsRows: "The rows that still fit these rules are kept.",
   dropTitle: "Some rows do not fit",
@@ -73,8 +85,8 @@ export const words = {
   fillFirst: "Choose a colour for every peg, then the answer you got.",
   nowAnswer: "Now the answer you got.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
-  spokenRow: (/** @type {any} */ c) =>
-    `${[...c.guess].join(" ")}: ${c.exact} in the right place, ${c.partial} in the wrong place${c.ignored ? ", ignored" : ""}`,
+  spokenRow: (/** @type {any} */ c, /** @type {string[]} */ signs = []) =>
+    `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place${c.ignored ? ", ignored" : ""}`,
   edit: "Change",
   ignore: "Ignore this row",
   heed: "Count this row again",
@@ -84,14 +96,14 @@ export const words = {
   pasteOpen: "Paste a history",
   pasteTitle: "Paste your guesses",
   pasteHow:
-    "One guess a line with its answer, in any sane notation: “0011 1A2B”, “0011: 1 2”, “0011 1 bull 2 cows”.",
+    "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. What you don’t know is “?”: “0011 2A?B”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
   pastePlace: (/** @type {any} */ b) => `Line ${b.line}, place ${b.column}`,
   pasteForeign: (/** @type {any} */ rules) =>
-    `Nothing was added: some rows are of another game than ${rulesLine(rules)}.`,
+    `Nothing was added: some rows are of another game, or written otherwise, than ${rulesLine(rules)}.`,
   pasteNewGame: (/** @type {any} */ rules, /** @type {any} */ reading) =>
-    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}`,
+    `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}${reading.signs?.length ? `, written ${reading.signs.join(" ")}` : ""}`,
   pasteFitting: (/** @type {any} */ reading) =>
     `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
   pasteSealed: "Rows cannot be pasted while a round is played.",
@@ -160,8 +172,8 @@ export const words = {
     maxparts: "answers",
     guesses: "guesses",
   },
-  spokenOption: (/** @type {any} */ o) =>
-    `${[...o.guess].join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
+  spokenOption: (/** @type {any} */ o, /** @type {string[]} */ signs = []) =>
+    `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
     `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
   /** What the numbers are where not every guess was counted on every code. */

@@ -169,11 +169,9 @@ function press(context, place) {
     return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
-  context.set({ at: same ? null : place, turn: null, typed: "" });
-  if (!same)
-    queueMicrotask(() =>
-      document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" }),
-    );
+  const inView = () =>
+    document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" });
+  context.set({ at: same ? null : place, turn: null, typed: "" }, same ? undefined : inView);
 }
 
 /** Tiles a row on a phone: even rows of at most six. @param {number} slots */

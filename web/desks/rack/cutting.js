@@ -67,7 +67,7 @@ function atOther(context, place, slot, told, actor) {
   const { slots, most } = choosable(context, place[0]);
   const missing = slots.length ? most - told.slots.length : 0;
   return html`
-    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? choice({ label: words.device, options: words.devices, value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
+    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
     ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
     ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
@@ -85,6 +85,13 @@ function atOther(context, place, slot, told, actor) {
     }
     <p class="pad-line">${missing > 0 ? words.pointMore(missing) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
+}
+
+/** A plain cut and what else the mission lets this player point with; all of it until that is known. @param {Context} context @param {number} actor */
+function devicesOf(context, actor) {
+  const gear = context.replies.posterior?.value?.equipment?.[actor];
+  const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
+  return gear ? all.filter(([device]) => device === "dual" || gear.includes(device)) : all;
 }
 
 /** Slots as keys, the chosen ones pressed. @param {Context} context @param {Place} place @param {Told} told */

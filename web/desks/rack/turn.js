@@ -64,10 +64,9 @@ export function complete(told) {
 
 /** One thing more is told; the next key is at hand for who types. @param {Context} context @param {Partial<Told>} more */
 export function stepTo(context, more) {
-  context.set({ turn: { ...context.view.turn, ...more } });
   const asked = "at" in more || "values" in more;
-  if (asked)
-    queueMicrotask(() => /** @type {any} */ (document.querySelector(".pad-box .step button"))?.focus());
+  const first = () => /** @type {any} */ (document.querySelector(".pad-box .step button"))?.focus();
+  context.set({ turn: { ...context.view.turn, ...more } }, asked ? first : undefined);
 }
 
 /** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {any} options */

@@ -1,6 +1,7 @@
 /** The sudoku desk: same or different. */
 
 import { html } from "../../vendor.js";
+import { isPicture, pictureButtons } from "../../widgets/file.js";
 import { plainLines } from "../../widgets/lines.js";
 import { bar } from "./bar.js";
 import { boards, enter, pad, step } from "./boards.js";
@@ -22,9 +23,10 @@ import {
   sizeOf,
 } from "./model.js";
 import { numbering } from "./number.js";
+import { takePictures } from "./photo.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
-import { brief, verdict } from "./verdict.js";
+import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
 /** @typedef {import("../desk.js").Context} Context */
@@ -53,6 +55,7 @@ export const page = {
     takePasted(text, context);
     return true;
   },
+  pictures: takePictures,
 };
 
 /** @param {any} position */
@@ -120,11 +123,11 @@ function draw(context) {
     <div class="between">
       <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
       <div class="row wrap tools" data-edit>
+        ${pictureButtons({ label: words.photo.bring, camera: words.photo.camera, onPictures: (files) => takePictures(files.filter(isPicture), context) })}
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
         <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
       </div>
     </div>
-    ${brief(context)}
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
       <div class="stack verdict-area">${verdict(context)}

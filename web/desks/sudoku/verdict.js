@@ -25,18 +25,6 @@ export function verdict(context) {
   </section>`;
 }
 
-/** The verdict in a word beside the boards, where the screen is too narrow to show it whole. @param {Context} context */
-export function brief(context) {
-  const reply = context.replies.same;
-  if (filled(context.position).length < 2 || !reply?.value || reply.stale) return nothing;
-  const { same: alike, steps } = reply.value;
-  const see = () =>
-    document.querySelector(".verdict")?.scrollIntoView({ block: "start", behavior: "smooth" });
-  return html`<button class="brief ${alike ? "same" : "different"}" @click=${see}>
-    <b>${words.verdict(reply.value)}</b><span>${alike ? words.briefSteps(steps.length) : words.briefWhy} ↓</span>
-  </button>`;
-}
-
 /** @param {any} found */
 function different(found) {
   const { because } = found;

@@ -39,6 +39,54 @@ export const words = {
   pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
     `Recognised: ${format}, ${boards(n)}.`,
+  photo: {
+    bring: "Read a picture",
+    camera: "Camera",
+    title: "Read from a picture",
+    titleOf: (/** @type {number} */ k, /** @type {number} */ n) => `Read from a picture, ${k} of ${n}`,
+    reading: "Looking for the board …",
+    picture: "The picture, with the board's lines laid over",
+    corners: "Lines in the wrong place? Drag the corners.",
+    corner: ["Upper left corner", "Upper right corner", "Lower right corner", "Lower left corner"],
+    help: "Drag the four corners onto the board, and it is read once more.",
+    again: "Read again",
+    skip: "Leave this one out",
+    accept: (/** @type {number} */ n) => `Use this board (${count(n, "symbol", "symbols")})`,
+    blank: "blank",
+    cells: "Cells to look at",
+    keys: (/** @type {number} */ at, /** @type {number} */ size) =>
+      `What stands in ${words.photo.place(at, size)}`,
+    place: (/** @type {number} */ at, /** @type {number} */ size) =>
+      `row ${Math.floor(at / size) + 1}, column ${(at % size) + 1}`,
+    more: (/** @type {number} */ n) =>
+      `${count(n, "more cell is", "more cells are")} unclear: compare the whole board.`,
+    repaired: (/** @type {string} */ seen) =>
+      `looked like ${seen === "." ? "a blank" : seen}; the rules say otherwise`,
+    judged: (/** @type {number} */ open, /** @type {number} */ repaired) =>
+      open
+        ? `One solution. ${count(open, "cell deserves", "cells deserve")} a look.`
+        : repaired
+          ? "One solution. What the rules corrected is below."
+          : "Clearly read, with exactly one solution.",
+    whole: /** @type {Record<string, string>} */ ({
+      0: "Look the whole board over: as read, it has no solution.",
+      1: "Look the whole board over: its lines are hard to see.",
+      ">=2": "Look the whole board over: as read, it has several solutions.",
+      unknown: "Look the whole board over: it is too open to be checked by solving.",
+    }),
+    own: (/** @type {number} */ n) =>
+      `Leave out the ${count(n, "symbol", "symbols")} in another colour: perhaps not given, but filled in.`,
+    label: (/** @type {number} */ n) => `${boards(n)} from ${n === 1 ? "a picture" : "pictures"}`,
+    taken: (/** @type {number} */ n) => `${boards(n)} read. The picture was not kept.`,
+    listed: (/** @type {number} */ n) => `${boards(n)} read; they are in the list.`,
+    animated: (/** @type {string} */ name) => `${name} is animated. Save one of its pictures and open that.`,
+    unreadable: (/** @type {string} */ name) =>
+      `${name} is not a picture that this browser can read, or it is broken.`,
+    large: (/** @type {string} */ name, /** @type {number} */ n) =>
+      `${name} has ${Math.round(n / 1e6)} million pixels, more than 40. Make it smaller first.`,
+    small: (/** @type {string} */ name, /** @type {number} */ w, /** @type {number} */ h) =>
+      `${name} is only ${w}×${h} pixels: too small for a board.`,
+  },
   readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
   place: (/** @type {any} */ p) => `Line ${p.line}${p.column ? `, column ${p.column}` : ""}: ${p.why}`,
@@ -90,8 +138,6 @@ export const words = {
   leftOut: (/** @type {string[]} */ names) =>
     `Left out, because this notation has no place for it: ${names.join(", ")}.`,
   listRules: "Some of these boards have constraints beyond rows, columns and boxes; they are not compared.",
-  briefSteps: (/** @type {number} */ n) => (n ? `see the ${count(n, "step", "steps")}` : "see how"),
-  briefWhy: "see why",
   sameText: (/** @type {number} */ n) =>
     n === 0
       ? "They are equal as they stand."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
+from cluewise.core.results import Written
 from cluewise.desks.code import results as r
 from cluewise.desks.code.position import Position, check
 from cluewise.desks.code.verbs.advise import advise
@@ -15,6 +16,7 @@ from cluewise.desks.code.verbs.play import deal, judge
 from cluewise.desks.code.verbs.remaining import remaining
 from cluewise.desks.code.verbs.review import review
 from cluewise.desks.code.verbs.strategy import strategy
+from cluewise.desks.code.verbs.write import write
 
 DESK: Desk[Position] = Desk(
     name="code",
@@ -36,6 +38,7 @@ DESK: Desk[Position] = Desk(
             equivalent,
         ),
         Verb("paste", "Read a history from text.", r.PasteOptions, r.Pasted, paste),
+        Verb("write", "The clues as text.", NoOptions, Written, write),
         Verb("deal", "Draw a secret to play for.", r.DealOptions, r.Dealt, deal),
         Verb("judge", "Answer a guess.", r.JudgeOptions, r.Judged, judge),
         Verb("review", "Look back on a game.", r.ReviewOptions, r.Review, review),

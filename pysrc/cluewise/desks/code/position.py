@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -37,6 +38,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """Whether a guess may leave pegs empty (`.`); the secret never does."""
     feedback: Literal["full", "exact"] = "full"
     """`exact`: only right places are told, and `partial` is 0."""
+    leading_zero: bool = True
+    """Whether a code may begin with the first colour (0); a guess always may."""
 
     @property
     def symbols(self) -> str:
@@ -47,6 +50,12 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     def name(self) -> str:
         """The short name of the field: `"p4c6r"`, `"p4c10n"`."""
         return f"p{self.pegs}c{self.colours}{'r' if self.repeat else 'n'}"
+
+    def given(self) -> list[Clue]:
+        """What the rules say of every code, as clues: nothing, or that 0 does not come first."""
+        if self.leading_zero:
+            return []
+        return [Clue(SYMBOLS[0] + BLANK * (self.pegs - 1), 0, None)]
 
     def answers(self) -> list[tuple[int, int]]:
         """All answers a guess can get, ascending: `[(0, 0), (0, 1), …, (4, 0)]`.
@@ -61,21 +70,33 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere."""
+    """A guess and its answer: `Clue("0011", 1, 2)`; an `ignored` clue counts nowhere.
+
+    A half of the answer that nobody knows is None: `Clue("0011", 2, None)` is 2 in the right place
+    and any number of misplaced ones.
+    """
 
     guess: Annotated[str, msgspec.Meta(max_length=64)]
     """A symbol a peg: 0-9, then a-f; `.` is a blank."""
-    exact: int
-    """Right colour in the right place."""
-    partial: int = 0
-    """Right colour elsewhere."""
+    exact: int | None
+    """Right colour in the right place; null: not known."""
+    partial: int | None = 0
+    """Right colour elsewhere; null: not known."""
     ignored: bool = False
     """The clue counts nowhere, as if it were not there."""
 
     @property
     def answer(self) -> str:
-        """The answer as text: `"1A2B"`."""
+        """The answer as text: `"1A2B"`, or `"1A?B"` where a half is not known."""
         return answer_text(self.exact, self.partial)
+
+    def agrees(self, told: tuple[int, int]) -> bool:
+        """Whether a whole answer is what the clue says, as far as it says it."""
+        return self.exact in (None, told[0]) and self.partial in (None, told[1])
+
+
+Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
+"""What stands for a colour where people write it: `"1"`, `"R"`, `"red"`, `"🔴"`."""
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -92,6 +113,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """A secret to play for, obscured; null outside a round."""
     shown: bool = False
     """Whether the player gave up and the secret is told."""
+    signs: Annotated[tuple[Sign, ...], msgspec.Meta(max_length=MOST_COLOURS)] = ()
+    """What people write for the colours, in order: `["R", "G", …]`; none: 0-9, then a-f."""
     desk: Literal["code"] = "code"
     """The desk's name."""
     v: Literal[1] = 1
@@ -105,10 +128,17 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         """The places of the clues that count: all but the ignored ones."""
         return [i for i, clue in enumerate(self.clues) if not clue.ignored]
 
+    def spelled(self, guess: str) -> str:
+        """A guess as its people write it: `"0011"` with the signs 1-6 is `"1122"`."""
+        if not self.signs:
+            return guess
+        apart = " " if any(len(sign) > 1 and sign.isalpha() for sign in self.signs) else ""
+        return apart.join(s if s == BLANK else self.signs[SYMBOLS.index(s)] for s in guess)
 
-def answer_text(exact: int, partial: int) -> str:
-    """The usual text of an answer: `answer_text(1, 2) == "1A2B"`."""
-    return f"{exact}A{partial}B"
+
+def answer_text(exact: int | None, partial: int | None) -> str:
+    """The usual text of an answer: `answer_text(1, 2) == "1A2B"`; what is not known is `?`."""
+    return f"{'?' if exact is None else exact}A{'?' if partial is None else partial}B"
 
 
 def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
@@ -122,6 +152,7 @@ def answer(rules: Rules, guess: str, secret: str) -> tuple[int, int]:
 def check(position: Position) -> None:
     """Raise `BadPosition` at the first broken rule; contradictory clues are no broken rule."""
     check_rules(position.rules)
+    check_signs(position.rules, position.signs)
     if len(position.clues) > MOST_CLUES:
         message = f"There are {len(position.clues)} clues; at most {MOST_CLUES} are read."
         raise BadPosition(message, "$.clues")
@@ -137,9 +168,26 @@ def check_rules(rules: Rules) -> None:
     if not 1 <= rules.colours <= MOST_COLOURS:
         message = f"Colours must be 1 to {MOST_COLOURS}, not {rules.colours}."
         raise BadPosition(message, "$.rules.colours")
+    if not rules.leading_zero and rules.colours < 2:
+        message = "Where no code begins with 0 there must be two colours or more."
+        raise BadPosition(message, "$.rules.colours")
     if not rules.repeat and rules.pegs > rules.colours:
         message = f"{rules.pegs} different colours cannot be had of {rules.colours}."
         raise BadPosition(message, "$.rules.colours")
+
+
+def check_signs(rules: Rules, signs: Sequence[str]) -> None:
+    """Raise `BadPosition` unless there is one for each colour, all different."""
+    if signs and len(signs) != rules.colours:
+        message = f"There are {len(signs)} signs for {rules.colours} colours."
+        raise BadPosition(message, "$.signs")
+    seen: set[str] = set()
+    for i, sign in enumerate(signs):
+        if sign.casefold() in seen:
+            raise BadPosition(f"{sign!r} stands for two colours.", f"$.signs[{i}]")
+        if sign == BLANK or not sign.isprintable() or any(c.isspace() for c in sign):
+            raise BadPosition(f"{sign!r} cannot stand for a colour.", f"$.signs[{i}]")
+        seen.add(sign.casefold())
 
 
 def why_not_guess(rules: Rules, guess: str) -> str | None:
@@ -157,6 +205,15 @@ def why_not_guess(rules: Rules, guess: str) -> str | None:
     return None
 
 
+def why_not_code(rules: Rules, code: str) -> str | None:
+    """Why the text cannot be a secret under the rules, as a sentence; None if it can."""
+    if why := why_not_guess(Rules(rules.pegs, rules.colours, rules.repeat), code):
+        return why
+    if not rules.leading_zero and code[0] == SYMBOLS[0]:
+        return f"{code!r} begins with {SYMBOLS[0]}, which no code does under these rules."
+    return None
+
+
 def check_guess(rules: Rules, guess: str, where: str) -> None:
     """Raise `BadPosition` at `where` unless the text is a guess."""
     reason = why_not_guess(rules, guess)
@@ -164,14 +221,17 @@ def check_guess(rules: Rules, guess: str, where: str) -> None:
         raise BadPosition(reason, where)
 
 
-def why_not_answer(rules: Rules, exact: int, partial: int) -> str | None:
+def why_not_answer(rules: Rules, exact: int | None, partial: int | None) -> str | None:
     """Why no guess can get that answer, as a sentence; None if one can."""
     p = rules.pegs
-    if exact < 0 or partial < 0:
+    known = [half for half in (exact, partial) if half is not None]
+    if not known:
+        return "An answer of which neither half is known tells nothing; ignore the row."
+    if min(known) < 0:
         return "An answer counts pegs; it cannot be negative."
-    if rules.feedback == "exact" and partial:
+    if rules.feedback == "exact" and partial != 0:
         return "These rules tell exact matches only, so the second number must be 0."
-    if exact + partial > p:
+    if sum(known) > p:
         return f"{answer_text(exact, partial)} counts more than {p} pegs."
     if (exact, partial) == (p - 1, 1):
         return f"{answer_text(exact, partial)} cannot be: the last peg has nowhere else to go."
@@ -180,9 +240,9 @@ def why_not_answer(rules: Rules, exact: int, partial: int) -> str | None:
 
 def check_answer(rules: Rules, clue: Clue, where: str) -> None:
     """Raise `BadPosition` unless the answer can be given; an ignored clue may say anything."""
-    if clue.ignored and 0 <= clue.exact <= rules.pegs and 0 <= clue.partial <= rules.pegs:
+    off = [half is not None and not 0 <= half <= rules.pegs for half in (clue.exact, clue.partial)]
+    if clue.ignored and not any(off):
         return
     reason = why_not_answer(rules, clue.exact, clue.partial)
     if reason is not None:
-        place = "exact" if not 0 <= clue.exact <= rules.pegs else "partial"
-        raise BadPosition(reason, f"{where}.{place}")
+        raise BadPosition(reason, f"{where}.{'exact' if off[0] else 'partial'}")

@@ -196,10 +196,10 @@ class Repair(msgspec.Struct, frozen=True):
 
     clue: int
     """Which clue, from 0."""
-    exact: int
-    """Its other answer: right places."""
-    partial: int
-    """Its other answer: right colours elsewhere."""
+    exact: int | None
+    """Its other answer: right places; null where the clue does not tell them."""
+    partial: int | None
+    """Its other answer: right colours elsewhere; null where the clue does not tell them."""
     remaining: int
     """Codes that would fit then."""
     distance: int
@@ -242,6 +242,8 @@ class Reading(msgspec.Struct, frozen=True):
     """The rows it would give."""
     missed: int
     """Lines it could not read."""
+    signs: list[str]
+    """What it writes for the colours, in order; [] for 0-9, a-f."""
 
 
 class Pasted(msgspec.Struct, frozen=True):
@@ -256,6 +258,8 @@ class Pasted(msgspec.Struct, frozen=True):
     """The lines that could not be read."""
     instead: list[Reading]
     """Where lines are rows of another game: what may be meant, the likeliest first."""
+    signs: list[str]
+    """What the text writes for the colours, where the position did not say it; else []."""
 
 
 class DealOptions(_Options, frozen=True, forbid_unknown_fields=True):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
-from cluewise.desks.code.position import Position
+from cluewise.cli.tables import quiet, whole
+from cluewise.core.results import Written
+from cluewise.desks.code import results as r
+from cluewise.desks.code.position import Position, answer_text
 from cluewise.desks.code.tree import Branch, tree_text
 
-Result = Mapping[str, Any]
 _UNITS = {
     "entropy": "bits",
     "minmax": "worst",
@@ -23,120 +23,113 @@ _UNITS = {
 }
 
 
-def _table(*columns: str) -> Table:
-    """A quiet table; columns that begin with `>` are right-aligned."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in columns:
-        right = column.startswith(">")
-        table.add_column(column.lstrip(">"), justify="right" if right else "left")
-    return table
-
-
-def advise(position: Position, result: Result) -> RenderableType:
+def advise(position: Position, result: r.Advice) -> RenderableType:
     """Options, best first, under a sentence on what is left."""
-    head = f"{_codes(result['remaining'])} still possible; "
-    if "tried" in result:
-        head += f"{result['tried']:,} of {result['candidates']:,} guesses were compared."
+    head = f"{_codes(result.remaining)} still possible; "
+    if result.tried is not None:
+        head += f"{result.tried:,} of {result.candidates:,} guesses were compared."
     else:
-        head += f"{result['candidates']:,} guesses are {result['kept']:,} different questions."
-    head += f" Ranked by {_UNITS[result['criterion']]}."
-    table = _table(
+        head += f"{result.candidates:,} guesses are {result.kept:,} different questions."
+    head += f" Ranked by {_UNITS[result.criterion]}."
+    table = quiet(
         "guess", ">bits", ">left on average", ">worst", ">answers", "", ">alike", ">guesses"
     )
-    for option in result["options"]:
-        table.add_row(*_row(option), style="bold" if option is result["options"][0] else "")
+    for option in result.options:
+        table.add_row(*_row(position, option), style="bold" if option is result.options[0] else "")
     lines: list[RenderableType] = [Text(head), table]
     if position.is_solved():
-        return Text(f"The code is {result['options'][0]['guess']}; nothing is left to ask.")
-    if result["ties"] > 1:
-        lines.append(Text(f"{result['ties']:,} questions are exactly as good as the best."))
-    if not result["exact"]:
+        return Text(f"The code is {result.options[0].guess}; nothing is left to ask.")
+    if result.ties > 1:
+        lines.append(Text(f"{result.ties:,} questions are exactly as good as the best."))
+    if not result.exact:
         lines.append(Text(_how_certain(result)))
-    if "mine" in result:
-        lines.append(_mine(result["mine"], result["kept"]))
+    if result.mine is not None:
+        lines.append(_mine(result.mine, result.kept))
     return Group(*lines)
 
 
-def _how_certain(result: Result) -> str:
-    if "gap" in result:
-        told = f"Chosen with a sample of {result['sample']:,} codes, then counted on all: a better "
-        return f"{told}guess could tell about {result['gap']:.2g} bits more."
-    if result["error"] == 0:
+def _how_certain(result: r.Advice) -> str:
+    if result.gap is not None:
+        told = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
+        return f"{told}guess could tell about {result.gap:.2g} bits more."
+    if result.error == 0:
         return "Every code left was counted; a guess that was not compared may be better."
-    told = f"Estimated from a sample of {result['sample']:,} codes: bits within "
-    return f"{told}±{result['error']:.2g}, 19 times in 20. A guess not compared may be better."
+    told = f"Estimated from a sample of {result.sample:,} codes: bits within "
+    return f"{told}±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
 
 
-def _row(option: Mapping[str, Any]) -> list[str]:
+def _row(position: Position, option: r.Option) -> list[str]:
     return [
-        option["guess"],
-        f"{option['bits']:.3f}",
-        f"{option['expected_left']:.1f}",
-        f"{option['worst']:,}",
-        str(option["parts"]),
-        "can be the code" if option["possible"] else "",
-        f"{option['same']:,}",
-        _guesses(option.get("guesses")),
+        position.spelled(option.guess),
+        f"{option.bits:.3f}",
+        f"{option.expected_left:.1f}",
+        f"{option.worst:,}",
+        str(option.parts),
+        "can be the code" if option.possible else "",
+        f"{option.same:,}",
+        _guesses(option.guesses),
     ]
 
 
-def _guesses(found: Mapping[str, Any] | None) -> str:
+def _guesses(found: r.Guesses | None) -> str:
     """What an option costs: the expected guesses, or between which numbers they lie."""
     if found is None:
         return ""
-    if found["exact"]:
-        return f"{found['expected']:.3f}"
-    return f"{found['low']:.2f} to {found['high']:.2f}"
+    if found.exact:
+        return f"{found.expected:.3f}"
+    return f"{found.low:.2f} to {found.high:.2f}"
 
 
-def _mine(mine: Mapping[str, Any], kept: int) -> Text:
-    chance = "" if mine["possible"] else ", cannot be the code"
-    text = f"Yours, {mine['guess']}: {mine['bits']:.3f} bits{chance}, "
-    text += f"place {mine['rank']} of {kept}, "
-    return Text(f"{text}{mine['bits_lost']:.3f} bits less than the best.")
+def _mine(mine: r.Mine, kept: int) -> Text:
+    chance = "" if mine.possible else ", cannot be the code"
+    text = f"Yours, {mine.guess}: {mine.bits:.3f} bits{chance}, "
+    text += f"place {mine.rank} of {kept}, "
+    return Text(f"{text}{mine.bits_lost:.3f} bits less than the best.")
 
 
 def _codes(count: int) -> str:
     return "1 code is" if count == 1 else f"{count:,} codes are"
 
 
-def remaining(position: Position, result: Result) -> RenderableType:
+def remaining(position: Position, result: r.Remaining) -> RenderableType:
     """The number of codes that fit, and some of them."""
-    if result["count"] == 0:
+    if result.count == 0:
         return Text("No code fits all the clues; `cluewise code doubt` says which to look at.")
-    more = result["count"] - len(result["codes"])
-    tail = f" … and {more:,} more" if more and result["codes"] else ""
-    return Text(f"{_codes(result['count'])} possible.\n{' '.join(result['codes'])}{tail}")
+    more = result.count - len(result.codes)
+    tail = f" … and {more:,} more" if more and result.codes else ""
+    codes = " ".join(position.spelled(code) for code in result.codes)
+    return Text(f"{_codes(result.count)} possible.\n{codes}{tail}")
 
 
-def classes(position: Position, result: Result) -> RenderableType:
+def classes(position: Position, result: r.ClassCounts) -> RenderableType:
     """How many guesses each filter keeps."""
-    table = _table("filter", ">keeps")
+    table = quiet("filter", ">keeps")
     for name in ("excluded", "colour", "constraint", "chain", "join", "partition"):
-        kept = result[name]
+        kept = getattr(result, name)
         table.add_row(name, "over the limit" if kept is None else f"{kept:,}")
-    shown = result["representatives"]
+    shown = result.representatives
     more = f" … and {len(shown) - 60:,} more" if len(shown) > 60 else ""
     return Group(table, Text(" ".join(shown[:60]) + more))
 
 
-def doubt(position: Position, result: Result) -> RenderableType:
+def doubt(position: Position, result: r.Doubt) -> RenderableType:
     """What contradicts, what would mend it, what adds nothing."""
     lines: list[RenderableType] = []
-    if not result["contradiction"]:
+    if not result.contradiction:
         lines.append(Text("The clues can all hold."))
     else:
-        sets = "; ".join(_names(conflict) for conflict in result["smallest"])
+        sets = "; ".join(_names(conflict) for conflict in result.smallest)
         lines.append(Text(f"No code fits. These cannot hold together: {sets}."))
-        table = _table("row", "guess", "answer", "could be", ">codes left")
-        for repair in result["repairs"]:
-            clue = position.clues[repair["clue"]]
-            other = f"{repair['exact']}A{repair['partial']}B"
-            row = str(repair["clue"] + 1)
-            table.add_row(row, clue.guess, clue.answer, other, f"{repair['remaining']:,}")
-        lines.append(table if result["repairs"] else Text("No single other answer mends it."))
-    if result["redundant"]:
-        lines.append(Text(f"Adding nothing to the others: {_names(result['redundant'])}."))
+        table = quiet("row", "guess", "answer", "could be", ">codes left")
+        for repair in result.repairs:
+            clue = position.clues[repair.clue]
+            other = answer_text(repair.exact, repair.partial)
+            row = str(repair.clue + 1)
+            shown = position.spelled(clue.guess)
+            table.add_row(row, shown, clue.answer, other, f"{repair.remaining:,}")
+        lines.append(table if result.repairs else Text("No single other answer mends it."))
+    if result.redundant:
+        lines.append(Text(f"Adding nothing to the others: {_names(result.redundant)}."))
     return Group(*lines)
 
 
@@ -144,54 +137,54 @@ def _names(places: list[int]) -> str:
     return ("row " if len(places) == 1 else "rows ") + ", ".join(str(i + 1) for i in places)
 
 
-def counts(position: Position, result: Result) -> RenderableType:
+def counts(position: Position, result: r.Counts) -> RenderableType:
     """Round numbers, then the rows they are made of."""
-    rounds = ", ".join(f"{n:,}" for n in result["rounds"])
+    rounds = ", ".join(f"{n:,}" for n in result.rounds)
     lines: list[RenderableType] = [Text(f"Different sequences of guesses, by round: {rounds}.")]
-    for title, key in (("first guess", "by_first"), ("second guess", "by_second")):
-        if result.get(key):
-            table = _table(title, ">different guesses after it")
-            for guess, number in result[key].items():
+    for title, found in (("first guess", result.by_first), ("second guess", result.by_second)):
+        if found:
+            table = quiet(title, ">different guesses after it")
+            for guess, number in found.items():
                 table.add_row(guess, f"{number:,}")
             lines.append(table)
     return Group(*lines)
 
 
-def strategy(position: Position, result: Result) -> RenderableType:
+def strategy(position: Position, result: r.Strategy) -> RenderableType:
     """Totals, the histogram, and the tree if it was asked for."""
-    head = f"{result['total']:,} guesses over {result['codes']:,} codes: {result['average']:.4f} "
-    head += f"on average, at most {result['worst']}."
-    if not result["proved"]:
-        head += f" Not proved to be best; no strategy takes less than {result['bound']:,}."
-    table = _table(">guesses", ">codes")
-    for number, codes in enumerate(result["histogram"], 1):
+    head = f"{result.total:,} guesses over {result.codes:,} codes: {result.average:.4f} "
+    head += f"on average, at most {result.worst}."
+    if not result.proved:
+        head += f" Not proved to be best; no strategy takes less than {result.bound:,}."
+    table = quiet(">guesses", ">codes")
+    for number, codes in enumerate(result.histogram, 1):
         table.add_row(str(number), f"{codes:,}")
     lines: list[RenderableType] = [Text(head), table]
-    if result["tree"] is not None:
-        lines.append(_tree(result["tree"]))
+    if result.tree is not None:
+        lines.append(_tree(result.tree))
     return Group(*lines)
 
 
-def _tree(branch: Mapping[str, Any]) -> Text:
-    lines = tree_text(msgspec.convert(branch, Branch))
+def _tree(branch: Branch) -> Text:
+    lines = tree_text(branch)
     return Text("\n".join(lines), no_wrap=True)
 
 
-def equivalent(position: Position, result: Result) -> RenderableType:
+def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
     """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
-    question = result.get("question")
-    if question and question["kind"] not in (None, "constraint"):
-        steps = " then ".join(f"{s['guess']} {_HOW[s['by']]}" for s in question["steps"])
+    question = result.question
+    if question and question.kind not in (None, "constraint"):
+        steps = " then ".join(f"{s.guess} {_HOW[s.by]}" for s in question.steps)
         return Text(f"The same question: {steps}.")
-    if not result["equivalent"]:
+    if result.pegs is None or result.colours is None:
         said = "Not equivalent: no permutation of pegs and colours takes one to the other."
-        if question and question["same"] is None:
+        if question and question.same is None:
             said += " Whether they split the codes left alike was not looked at."
         return Text(said)
-    pegs = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(result["pegs"]))
+    pegs = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(result.pegs))
     symbols = position.rules.symbols
-    colours = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(result["colours"]))
-    agree = "" if result["answers_agree"] else "\nTheir answers differ."
+    colours = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(result.colours))
+    agree = "" if result.answers_agree else "\nTheir answers differ."
     return Text(f"Equivalent. Pegs {pegs}; colours {colours}.{agree}")
 
 
@@ -202,39 +195,45 @@ _HOW = {
 }
 
 
-def paste(position: Position, result: Result) -> RenderableType:
+def paste(position: Position, result: r.Pasted) -> RenderableType:
     """The clues that were read, then the lines that were not."""
-    table = _table("guess", "answer")
-    for clue in result["clues"]:
-        answer = f"{clue['exact']}A{clue.get('partial', 0)}B"
-        table.add_row(clue["guess"], answer + (" (ignored)" if clue.get("ignored") else ""))
+    table = quiet("guess", "answer")
+    written = Position(position.rules, signs=tuple(result.signs) or position.signs)
+    for clue in result.clues:
+        answer = answer_text(clue.exact, clue.partial)
+        table.add_row(written.spelled(clue.guess), answer + (" (ignored)" if clue.ignored else ""))
     lines: list[RenderableType] = [table]
-    lines += (Text(f"Line {b['line']}: {b['why']}", style="yellow") for b in result["bad"])
+    lines += (Text(f"Line {b.line}: {b.why}", style="yellow") for b in result.bad)
     return Group(*lines)
 
 
-def deal(position: Position, result: Result) -> RenderableType:
+def write(position: Position, result: Written) -> RenderableType:
+    """The text as it is."""
+    return whole(result.text.rstrip("\n"))
+
+
+def deal(position: Position, result: r.Dealt) -> RenderableType:
     """The seal."""
-    return Text(f"A secret is drawn and sealed: {result['sealed']}")
+    return Text(f"A secret is drawn and sealed: {result.sealed}")
 
 
-def judge(position: Position, result: Result) -> RenderableType:
+def judge(position: Position, result: r.Judged) -> RenderableType:
     """The answer."""
-    return Text(result["answer"] + (" — that is the code." if result["won"] else ""))
+    return Text(result.answer + (" — that is the code." if result.won else ""))
 
 
-def review(position: Position, result: Result) -> RenderableType:
+def review(position: Position, result: r.Review) -> RenderableType:
     """Each guess with what it could be expected to tell and what it told."""
-    table = _table(
+    table = quiet(
         "guess", "answer", ">left", ">bits expected", ">told", ">luck", "best was", ">loss"
     )  # fmt: skip
-    for guess in result["guesses"]:
-        best = "" if guess["loss"] <= 0 else f"{guess['best']} ({guess['best_bits']:.2f})"
+    for guess in result.guesses:
+        best = "" if guess.loss <= 0 else f"{guess.best} ({guess.best_bits:.2f})"
         table.add_row(
-            guess["guess"], guess["answer"], f"{guess['after']:,}", f"{guess['bits']:.2f}",
-            f"{guess['got']:.2f}", f"{guess['luck']:+.2f}", best, f"{guess['loss']:.2f}",
+            position.spelled(guess.guess), guess.answer, f"{guess.after:,}", f"{guess.bits:.2f}",
+            f"{guess.got:.2f}", f"{guess.luck:+.2f}", best, f"{guess.loss:.2f}",
         )  # fmt: skip
-    whole = f"Luck {result['luck']:+.2f} bits, given away {result['loss']:.2f} bits."
+    whole = f"Luck {result.luck:+.2f} bits, given away {result.loss:.2f} bits."
     return Group(table, Text(whole))
 
 
@@ -247,6 +246,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "strategy": strategy,
     "equivalent": equivalent,
     "paste": paste,
+    "write": write,
     "deal": deal,
     "judge": judge,
     "review": review,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cluewise.core.desk import Desk, NoOptions, Verb
+from cluewise.core.results import Written
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import (
@@ -21,7 +22,6 @@ from cluewise.desks.mines.results import (
     Solved,
     SolveOptions,
     WriteOptions,
-    Written,
 )
 from cluewise.desks.mines.sealing import to_link, with_mines
 from cluewise.desks.mines.verbs.check import check as check_flags

@@ -262,13 +262,6 @@ class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     author: Annotated[str | None, Meta(description="who made it")] = None
 
 
-class Written(msgspec.Struct, frozen=True):
-    """A file's text."""
-
-    text: str
-    """The file's text."""
-
-
 class Example(msgspec.Struct, frozen=True):
     """A bundled puzzle: its title, how hard it is, and the position with a sealed solution."""
 

@@ -67,7 +67,7 @@ def reachable(rules: Rules, stand: int, action: str) -> list[int]:
     return found
 
 
-def nameable(rules: Rules, action: str, held: set[int]) -> list[int]:
+def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:
     """The values among those held that the viewer may name with an action, ascending."""
     if rules.action_fault(action, rules.position.viewer):
         return []

@@ -112,6 +112,8 @@ class Posterior(Result, frozen=True):
     """What the model takes for granted."""
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
+    equipment: list[list[Action]] = []
+    """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
 
 
 class CutsOptions(Options, frozen=True):

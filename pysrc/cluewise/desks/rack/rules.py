@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from cluewise.desks.rack.missions import Mission, Rule, mission_of, treated_as_red
 from cluewise.desks.rack.position import Position, Slot, wire_of
+from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
 
-GEAR = {"double": "double", "triple": "3", "super": "5", "either": "10"}
+GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
 PERSONAL = {"triple": "E3", "either": "E4"}  # characters of a later box
 NEW_CHARACTERS = 31
 LIMITS: dict[str, Callable[[int], bool]] = {
@@ -131,7 +132,7 @@ class Rules:
             return f"The limit card says {LIMIT_WORDS[limit]}."
         return ""
 
-    def action_fault(self, action: str, player: int | None) -> str:
+    def action_fault(self, action: Action, player: int | None) -> str:
         """Why a player has not got an action in this mission; "" when she may have it."""
         if action == "together":
             return "" if self.together else "This mission has no cut of several wires at once."
@@ -152,7 +153,15 @@ class Rules:
                 return "This player has no equipment in this mission."
         return ""
 
-    def _has_gear(self, action: str, player: int | None) -> bool:
+    def equipment(self) -> list[list[Action]]:
+        """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
+        players = 1 + max(map(self.position.owner_of, range(len(self.position.stands))), default=-1)
+        return [
+            [action for action in GEAR if not self.action_fault(action, player)]
+            for player in range(players)
+        ]
+
+    def _has_gear(self, action: Action, player: int | None) -> bool:
         assert self.mission is not None
         gear = self.mission.equipment
         characters = str(gear.get("characters", "double"))

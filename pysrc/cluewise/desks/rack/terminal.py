@@ -2,51 +2,48 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cluewise.core.work import finish
+from cluewise.cli.drive import ask, print_position
+from cluewise.desks.rack import results as r
 from cluewise.desks.rack.formats.stands import write_stand
 from cluewise.desks.rack.position import Position
-from cluewise.desks.rack.results import MissionOptions
-from cluewise.desks.rack.verbs.mission import mission
 
 COLOURS = {"poor": "red", "moderate": "yellow", "good": "blue", "excellent": "green"}
 MOST_ROWS = 15
 
 
-def indicate(position: Any, result: Any) -> RenderableType:
+def indicate(position: Position, result: r.Indications) -> RenderableType:
     """Slots, best first, with what each token tells."""
-    unit = f"{result['token']} token, {result['model']} model"
-    head = f"{result['baseline']:.2f} bits are open ({unit}). {result['note']}"
+    unit = f"{result.token} token, {result.model} model"
+    head = f"{result.baseline:.2f} bits are open ({unit}). {result.note}"
     table = Table("slot", "wire", "bits", "resolved", "", "why")
-    for row in result["options"]:
-        band = row["band"] or ""
-        error = f" ±{row['error']:.3f}" if row.get("error") else ""
+    for row in result.options:
+        band = row.band or ""
+        error = f" ±{row.error:.3f}" if row.error else ""
         table.add_row(
-            _letter(row["slot"]), row["wire"], f"{row['gain']:.3f}{error}",
-            f"{row['resolved']:.1%}", Text(band, COLOURS.get(band, "")), row["reason"],
+            _letter(row.slot), row.wire, f"{row.gain:.3f}{error}",
+            f"{row.resolved:.1%}", Text(band, COLOURS.get(band, "")), row.reason,
         )  # fmt: skip
-    return Group(head, table, f"Assumed: {result['assumed']}")
+    return Group(head, table, f"Assumed: {result.assumed}")
 
 
-def posterior(position: Any, result: Any) -> RenderableType:
+def posterior(position: Position, result: r.Posterior) -> RenderableType:
     """One line a hidden slot: the likeliest wires, red ones marked."""
     table = Table("stand", "slot", "chances")
-    for i, stand in enumerate(result["stands"]):
-        for j, chances in enumerate(stand["slots"]):
+    for i, stand in enumerate(result.stands):
+        for j, chances in enumerate(stand.slots):
             if chances:
                 ranked = sorted(chances.items(), key=lambda item: -item[1])
                 table.add_row(_stand(position, i), _letter(j), _chances(ranked))
-    head = f"{int(result['arrangements']):,} arrangements, {result['bits']:.2f} bits are open."
-    return Group(head, table, f"Assumed: {result['assumed']}")
+    head = f"{int(result.arrangements):,} arrangements, {result.bits:.2f} bits are open."
+    return Group(head, table, f"Assumed: {result.assumed}")
 
 
 def _chances(ranked: list[tuple[str, float]]) -> Text:
@@ -60,80 +57,74 @@ def _chances(ranked: list[tuple[str, float]]) -> Text:
     return text
 
 
-def cuts(position: Any, result: Any) -> RenderableType:
+def cuts(position: Position, result: r.Cuts) -> RenderableType:
     """What to choose from, then the first rows of all."""
     choose = Table("", "cut", "works", "red", "bits", "why")
-    for item in result["front"]:
-        row = result["options"][item["option"]]
-        choose.add_row("★" if row["certain"] else "", *_cut(position, row), item["reason"])
+    for item in result.front:
+        row = result.options[item.option]
+        choose.add_row("★" if row.certain else "", *_cut(position, row), item.reason)
     table = Table("cut", "works", "red", "bits")
-    for row in result["options"][:MOST_ROWS]:
+    for row in result.options[:MOST_ROWS]:
         table.add_row(*_cut(position, row))
-    more = len(result["options"]) - MOST_ROWS
+    more = len(result.options) - MOST_ROWS
     tail = [f"… and {more} more; --json lists all."] if more > 0 else []
     return Group("To choose from", choose, "All, in order", table, *tail)
 
 
-def _cut(position: Any, row: Any) -> tuple[str, ...]:
-    slots = "".join(_letter(s) for s in row["slots"])
-    name = f"{row['action']} {row['value']} → {_stand(position, row['stand'])} {slots}"
-    gain = "–" if row["gain"] is None else f"{row['gain']:.3f}"
-    return name, f"{row['success']:.1%}", f"{row['red']:.1%}", gain
+def _cut(position: Position, row: r.Cut) -> tuple[str, ...]:
+    slots = "".join(_letter(s) for s in row.slots)
+    name = f"{row.action} {row.value} → {_stand(position, row.stand)} {slots}"
+    gain = "–" if row.gain is None else f"{row.gain:.3f}"
+    return name, f"{row.success:.1%}", f"{row.red:.1%}", gain
 
 
-def doubt(position: Any, result: Any) -> RenderableType:
+def doubt(position: Position, result: r.Doubt) -> RenderableType:
     """The facts that cannot all hold, or that all is well."""
-    if not result["contradiction"]:
-        return f"All that is known can hold together. {result['sizes']}"
+    if not result.contradiction:
+        return f"All that is known can hold together. {result.sizes}"
     tables = []
-    for conflict in result["smallest"]:
+    for conflict in result.smallest:
         table = Table("stand", "slot", "what", "where")
         for row in conflict:
-            slot = "" if row["slot"] is None else _letter(row["slot"])
-            table.add_row(_stand(position, row["stand"]), slot, row["text"], row["where"])
+            slot = "" if row.slot is None else _letter(row.slot)
+            table.add_row(_stand(position, row.stand), slot, row.text, row.where)
         tables.append(table)
     each = "These cannot all hold" if len(tables) == 1 else "Of each set, not all can hold"
-    proof = "" if result["proved"] else " (a smaller set may exist)"
-    return Group(f"{each}{proof}:", *tables, result["sizes"])
+    proof = "" if result.proved else " (a smaller set may exist)"
+    return Group(f"{each}{proof}:", *tables, result.sizes)
 
 
-def shorthand(position: Any, result: Any) -> RenderableType:
+def shorthand(position: Position, result: r.Shorthand) -> RenderableType:
     """The lines."""
-    return Text("\n".join(result["text"]))
+    return Text("\n".join(result.text))
 
 
-def setup(position: Any, result: Any) -> RenderableType:
+def setup(position: Position, result: r.Setup | r.Outcome) -> RenderableType:
     """The table in words and as lines."""
-    table = msgspec.convert(result["position"], Position)
-    return Text("\n".join([result["text"], *(write_stand(stand) for stand in table.stands)]))
+    stands = (write_stand(stand) for stand in result.position.stands)
+    return Text("\n".join([result.text, *stands]))
 
 
-def outcome(position: Any, result: Any) -> RenderableType:
-    """What happened, and the stands after it."""
-    return setup(position, result)
-
-
-def simulate(position: Any, result: Any) -> RenderableType:
+def simulate(position: Position, result: r.Simulation) -> RenderableType:
     """The benchmark table."""
     table = Table("token", "model", "mean", "sd", "best", "negative", "range", "bands from")
-    for row in result["rows"]:
-        bands = " · ".join(f"{b:.1%}" for b in row["bands"])
+    for row in result.rows:
+        bands = " · ".join(f"{b:.1%}" for b in row.bands)
         table.add_row(
-            row["token"], row["model"], f"{row['mean']:.2%}", f"{row['deviation']:.2%}",
-            f"{row['best']:.2%}", f"{row['negative']:.1%}",
-            f"{row['least']:.1f} … {row['most']:.1f} bits", bands,
+            row.token, row.model, f"{row.mean:.2%}", f"{row.deviation:.2%}",
+            f"{row.best:.2%}", f"{row.negative:.1%}",
+            f"{row.least:.1f} … {row.most:.1f} bits", bands,
         )  # fmt: skip
-    head = f"{result['games']} games of {result['players']} players, seed {result['seed']}; "
-    return Group(head + "shares of uncertainty resolved.", table, f"Draw: {result['assumed']}")
+    head = f"{result.games} games of {result.players} players, seed {result.seed}; "
+    return Group(head + "shares of uncertainty resolved.", table, f"Draw: {result.assumed}")
 
 
 def _letter(slot: int) -> str:
     return chr(ord("A") + slot)
 
 
-def _stand(position: Any, i: int) -> str:
-    stands = position.stands if isinstance(position, Position) else position.get("stands", ())
-    name = getattr(stands[i], "name", "") if i < len(stands) else ""
+def _stand(position: Position, i: int) -> str:
+    name = position.stands[i].name if i < len(position.stands) else ""
     return name or f"stand {i + 1}"
 
 
@@ -144,8 +135,8 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "doubt": doubt,
     "shorthand": shorthand,
     "deal": setup,
-    "outcome": outcome,
-    "use": outcome,
+    "outcome": setup,
+    "use": setup,
     "simulate": simulate,
 }
 
@@ -163,7 +154,5 @@ def _mission(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     del as_json  # the position is JSON either way
-    options = MissionOptions(mission=number, players=players, seed=seed, seat=seat)
-    table = finish(mission(Position(), options))
-    plain = {"desk": table.desk, "v": table.v, **msgspec.to_builtins(table)}
-    typer.echo(json.dumps(plain, ensure_ascii=False))
+    options = {"mission": number, "players": players, "seed": seed, "seat": seat}
+    print_position(ask("rack", "mission", **options))

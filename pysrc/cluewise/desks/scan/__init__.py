@@ -14,6 +14,7 @@ from cluewise.desks.scan.verbs.practice import listen, practice
 from cluewise.desks.scan.verbs.regions import regions as list_regions
 from cluewise.desks.scan.verbs.route import route
 from cluewise.desks.scan.verbs.walls import walls as read_walls
+from cluewise.desks.scan.verbs.write import write
 
 DESK: Desk[Position] = Desk(
     name="scan",
@@ -35,6 +36,7 @@ DESK: Desk[Position] = Desk(
         Verb("listen", "The pulse at a tile of a practice position.", r.ListenOptions,
              r.Heard, listen),
         Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.Pasted, paste),
+        Verb("write", "Spots and walls as text.", NoOptions, r.WrittenMap, write),
         Verb("walls", "A text grid or PNG as walls of the position.", r.WallsOptions,
              r.Grid, read_walls),
     ),

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from cluewise.core.results import Written
 from cluewise.desks.scan.engine.plan import Policy
 from cluewise.desks.scan.walls import WallGrid
 
@@ -70,6 +71,10 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The remaining spots' numbers from 0; null unless drawing."""
 
 
+OnTheWay = Annotated[bool, Meta(description="Count on the pulses seen while walking as well.")]
+Effort = Annotated[
+    int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
+]
 Stop = Annotated[int, Meta(description="Ticks that one scan costs.", ge=0, le=10)]
 
 
@@ -85,12 +90,8 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "search"
     stop: Stop = 1
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
-    on_the_way: Annotated[
-        bool, Meta(description="Count on the pulses seen while walking as well.")
-    ] = False
-    effort: Annotated[
-        int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
-    ] = 3
+    on_the_way: OnTheWay = False
+    effort: Effort = 3
 
 
 class NextOption(msgspec.Struct, frozen=True):
@@ -150,12 +151,8 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[
         float, Meta(description="Think longer: search on for so long.", ge=0, le=600)
     ] = 0.0
-    on_the_way: Annotated[
-        bool, Meta(description="Count on the pulses seen while walking as well.")
-    ] = False
-    effort: Annotated[
-        int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
-    ] = 3
+    on_the_way: OnTheWay = False
+    effort: Effort = 3
     bound: Annotated[
         bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
     ] = False
@@ -325,7 +322,11 @@ class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Rows of the grid, north first; # X x 1 are walls, . space 0 free."),
     ] = None
     png: Annotated[
-        str | None, Meta(description="A PNG as base64; dark or transparent pixels are walls.")
+        str | None,
+        Meta(
+            description="A PNG or another picture as base64; dark or transparent pixels are walls. "
+            "Read by Pillow; the page sends a text instead."
+        ),
     ] = None
     at: Annotated[
         tuple[int, int] | None, Meta(description="The tile of the lowest row's first column.")
@@ -356,3 +357,12 @@ class Pasted(msgspec.Struct, frozen=True):
 
     spots: list[list[int]]
     """Each [x, y, level]."""
+
+
+class WrittenMap(Written, frozen=True):
+    """The spots as lines `x, y, level`, and the walls as a grid."""
+
+    walls: str | None = None
+    """The walls, painted ones included: rows of # and ., north first; null where there are none."""
+    at: list[int] | None = None
+    """The tile of the grid's lowest row and first column, [x, y]; null without walls."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,78 +14,76 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from cluewise.core.work import finish
+from cluewise.cli.drive import ask, print_position
+from cluewise.cli.files import read_bytes, read_loosely
+from cluewise.cli.tables import whole
+from cluewise.desks.scan import results as r
 from cluewise.desks.scan.formats import read_spots
 from cluewise.desks.scan.position import Position, check
-from cluewise.desks.scan.results import WallsOptions
-from cluewise.desks.scan.verbs.walls import walls as read_walls
 from cluewise.desks.scan.walls import Walls
-from cluewise.errors import BadInput, BadOption
+from cluewise.errors import BadOption
 
 PULSE = {1: "single", 2: "double", 3: "triple"}
 MOST_ROWS = 20
-PNG = b"\x89PNG"
 
 
-def classes(_position: Any, result: Any) -> RenderableType:
+def classes(_position: Position, result: r.Classes) -> RenderableType:
     """How many areas, and with --list the most informative of them."""
-    if result["window"] is None:
+    if result.window is None:
         return "No spots yet: name a region, or give a range and spots."
     head = (
-        f"{result['remaining']} spots left, {result['classes']} areas of "
-        f"{result['profiles']} kinds; at most {result['max_bits']:.2f} bits "
-        f"({result['best']} area{'s' if result['best'] != 1 else ''})."
+        f"{result.remaining} spots left, {result.classes} areas of "
+        f"{result.profiles} kinds; at most {result.max_bits:.2f} bits "
+        f"({result.best} area{'s' if result.best != 1 else ''})."
     )
-    if "list" not in result:
+    if result.list is None:
         return head
     table = Table("bits", "single", "double", "triple", "tiles", "at", title_justify="left")
-    for row in result["list"][:MOST_ROWS]:
-        counts = row["counts"][:3]
-        if len(row["counts"]) == 6:
-            counts = [a + b for a, b in zip(counts, row["counts"][3:], strict=True)]
-        mark = "★ " if row["best"] else ""
-        table.add_row(
-            f"{mark}{row['bits']:.2f}", *map(str, counts), str(row["tiles"]), _tile(row["label"])
-        )
-    more = len(result["list"]) - MOST_ROWS
+    for row in result.list[:MOST_ROWS]:
+        counts = row.counts[:3]
+        if len(row.counts) == 6:
+            counts = [a + b for a, b in zip(counts, row.counts[3:], strict=True)]
+        mark = "★ " if row.best else ""
+        table.add_row(f"{mark}{row.bits:.2f}", *map(str, counts), str(row.tiles), _tile(row.label))
+    more = len(result.list) - MOST_ROWS
     return Group(head, table, *([f"… and {more} more; --json lists all."] if more > 0 else []))
 
 
-def next_walk(_position: Any, result: Any) -> RenderableType:
+def next_walk(_position: Position, result: r.Advice) -> RenderableType:
     """The options, best first."""
-    if "dig" in result:
-        dig = result["dig"]
-        return f"Only spot {dig['spot'] + 1} is left, {dig['walk_ticks']} ticks away: dig there."
-    if not result["options"]:
+    dig = result.dig
+    if dig is not None:
+        return f"Only spot {dig.spot + 1} is left, {dig.walk_ticks} ticks away: dig there."
+    if not result.options:
         return "No spots yet: name a region, or give a range and spots."
     table = Table("walk to", "ticks to walk", "bits", "leaves 1·2·3", "expected ticks", "tiles")
-    for row in result["options"]:
-        leaves = "·".join(map(str, row["leaves"]))
+    for row in result.options:
+        leaves = "·".join(map(str, row.leaves))
         table.add_row(
-            _tile(row["tile"]), str(row["walk_ticks"]), f"{row['bits']:.2f}", leaves,
-            f"{row['expected_ticks']:.1f}", str(row["tiles"]),
+            _tile(row.tile), str(row.walk_ticks), f"{row.bits:.2f}", leaves,
+            f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
-    start = f"From {_tile(result['from_tile'])}, {result['remaining']} spots left."
+    start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
     return Group(start, table)
 
 
-def route(_position: Any, result: Any) -> RenderableType:
+def route(_position: Position, result: r.Route) -> RenderableType:
     """The decision tree as text."""
     head = (
-        f"{result['expected_ticks']:.1f} ticks on average ({result['worst_ticks']} at worst), "
-        f"{result['expected_scans']:.2f} scans, from {_tile(result['start'])}. "
-        f"Always going to the most information: {result['baseline_ticks']:.1f}."
+        f"{result.expected_ticks:.1f} ticks on average ({result.worst_ticks} at worst), "
+        f"{result.expected_scans:.2f} scans, from {_tile(result.start)}. "
+        f"Always going to the most information: {result.baseline_ticks:.1f}."
     )
-    if "lower_bound" in result:
-        above = 100 * (result["expected_ticks"] / max(result["lower_bound"], 1e-9) - 1)
+    if result.lower_bound is not None:
+        above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
         head += (
-            f" No route takes less than {result['lower_bound']:.1f}: "
+            f" No route takes less than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
-    if not result["tree"]:
+    if not result.tree:
         return "No spots yet: name a region, or give a range and spots."
-    tree = Tree(_step(result["tree"]))
-    _grow(tree, result["tree"])
+    tree = Tree(_step(result.tree))
+    _grow(tree, result.tree)
     return Group(head, tree)
 
 
@@ -106,44 +103,46 @@ def _step(node: Any) -> str:
     return text + (f", listening at {_tile(node['at'])}" if "at" in node else "")
 
 
-def fewest(_position: Any, result: Any) -> RenderableType:
+def fewest(_position: Position, result: r.Fewest) -> RenderableType:
     """The least number of scans."""
-    each = f"{result['expected_scans']:.3f} scans on average over {result['spots']} spots"
-    if result["proved"]:
-        return f"{each} (total {result['total']}), proved to be the fewest."
+    each = f"{result.expected_scans:.3f} scans on average over {result.spots} spots"
+    if result.proved:
+        return f"{each} (total {result.total}), proved to be the fewest."
     return (
-        f"{each} (total {result['total']}) is the best known; "
-        f"a total under {result['at_least']} is proved impossible."
+        f"{each} (total {result.total}) is the best known; "
+        f"a total under {result.at_least} is proved impossible."
     )
 
 
-def regions(_position: Any, result: Any) -> RenderableType:
+def regions(_position: Position, result: r.Regions) -> RenderableType:
     """The built-in regions."""
     table = Table("id", "region", "range", "spots", "tier", "levels")
-    for row in result["regions"]:
-        levels = ", ".join(map(str, row["levels"]))
-        table.add_row(
-            str(row["id"]), row["name"], str(row["range"]), str(row["spots"]), row["tier"], levels
-        )
+    for row in result.regions:
+        levels = ", ".join(map(str, row.levels))
+        table.add_row(str(row.id), row.name, str(row.range), str(row.spots), row.tier, levels)
     return table
 
 
-def doubt(position: Any, result: Any) -> RenderableType:
+def doubt(position: Position, result: r.Doubt) -> RenderableType:
     """Which clues disagree, and what would make sense again."""
-    if not result["contradiction"]:
-        extra = [_clue(position, i) for i in result["redundant"]]
+    if not result.contradiction:
+        extra = [_clue(position, i) for i in result.redundant]
         return "The clues can all hold." + (
             f" Nothing new in: {'; '.join(extra)}." if extra else ""
         )
     lines = ["These cannot all hold:"]
-    lines += ["  " + " and ".join(_clue(position, i) for i in s) for s in result["smallest"][:5]]
-    lines += ["It makes sense again if one of these is changed:"] if result["repairs"] else []
-    for repair in result["repairs"][:MOST_ROWS]:
-        what = PULSE[repair["pulse"]] if repair["pulse"] else "not ruled out"
-        lines.append(
-            f"  {_clue(position, repair['clue'])} → {what} ({repair['remaining']} spots left)"
-        )
+    lines += ["  " + " and ".join(_clue(position, i) for i in s) for s in result.smallest[:5]]
+    lines += ["It makes sense again if one of these is changed:"] if result.repairs else []
+    for repair in result.repairs[:MOST_ROWS]:
+        what = PULSE[repair.pulse] if repair.pulse else "not ruled out"
+        lines.append(f"  {_clue(position, repair.clue)} → {what} ({repair.remaining} spots left)")
     return "\n".join(lines)
+
+
+def write(position: Position, result: r.WrittenMap) -> RenderableType:
+    """The spots; the walls and where they lie below."""
+    walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
+    return whole((result.text + walls).rstrip("\n"))
 
 
 def _clue(position: Any, index: int) -> str:
@@ -165,6 +164,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "fewest": fewest,
     "regions": regions,
     "doubt": doubt,
+    "write": write,
 }
 
 
@@ -177,27 +177,28 @@ def import_files(
     spots: Annotated[Path | None, typer.Option(help="Lines of x, y and perhaps level.")] = None,
     clue_range: Annotated[int | None, typer.Option("--range", help="The clue's range.")] = None,
     region: Annotated[int | None, typer.Option(help="A built-in region's id.")] = None,
-    walls: Annotated[Path | None, typer.Option(help="Walkability as a PNG or text grid.")] = None,
+    walls: Annotated[
+        Path | None, typer.Option(help="Walkability as a picture or text grid.")
+    ] = None,
     at: Annotated[str | None, typer.Option(help="The grid's lowest tile, X,Y.")] = None,
 ) -> None:
     """Print a position made from a list of spots or a region, and a walkability grid."""
-    listed = read_spots(_bytes(spots).decode("utf-8", "replace")) if spots is not None else None
+    listed = read_spots(read_loosely(spots)) if spots is not None else None
     position = Position(region=region, range=clue_range, spots=listed)
     check(position)
     if walls is not None:
-        options = _grid_options(walls, at)
-        grid = finish(read_walls(position, options)).grid
-        position = msgspec.structs.replace(position, walls=Walls(grid))
-    plain = {"desk": "scan", **msgspec.to_builtins(position)}
-    typer.echo(json.dumps(plain, ensure_ascii=False))
+        found = ask("scan", "walls", position, at=_corner(at), **_grid(walls))
+        position = msgspec.structs.replace(position, walls=Walls(found.grid))
+    print_position(position)
 
 
-def _grid_options(file: Path, at: str | None) -> WallsOptions:
-    """The file as options of `walls`: a PNG by its first bytes, else text."""
-    data = _bytes(file)
-    if data.startswith(PNG) or file.suffix.lower() == ".png":
-        return WallsOptions(png=base64.b64encode(data).decode(), at=_corner(at))
-    return WallsOptions(text=data.decode("utf-8", "replace"), at=_corner(at))
+def _grid(file: Path) -> dict[str, str]:
+    """The file as an option of `walls`: a text if it is one, else a picture."""
+    data = read_bytes(file)
+    try:
+        return {"text": data.decode("utf-8-sig")}
+    except UnicodeDecodeError:
+        return {"png": base64.b64encode(data).decode()}
 
 
 def _corner(at: str | None) -> tuple[int, int] | None:
@@ -208,10 +209,3 @@ def _corner(at: str | None) -> tuple[int, int] | None:
     except ValueError:
         raise BadOption("--at takes two whole numbers such as 2990,3390.", "$.at") from None
     return x, y
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as problem:
-        raise BadInput(f"Cannot read {file}: {problem.strerror}.") from None

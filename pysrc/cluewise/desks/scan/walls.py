@@ -137,6 +137,16 @@ def grounds(walls: Walls, window: Window) -> Window:
         x0, y0, x1, y1 = a, b, c, d
 
 
+def extent(walls: Walls) -> Window | None:
+    """The least window that holds every wall, painted boxes whole; None without walls."""
+    boxes = [(a, b, c, d) for a, b, c, d, kind in walls.painted if kind] + _grid_box(walls)
+    if not boxes:
+        return None
+    x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    return x0, y0, x1 - x0 + 1, y1 - y0 + 1
+
+
 def _grid_box(walls: Walls) -> list[tuple[int, int, int, int]]:
     """The box of a grid's walls, if it has any."""
     rows = [] if walls.grid is None else unpack(walls.grid)

@@ -15,6 +15,7 @@ from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import number
 from cluewise.desks.sudoku.verbs.paste import paste
+from cluewise.desks.sudoku.verbs.photo import photo
 from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.solve import solve
@@ -77,6 +78,10 @@ DESK = Desk(
         Verb(
             "paste", "Read boards from text, files and links.",
             results.PasteOptions, results.Pasted, paste,
+        ),
+        Verb(
+            "photo", "Read a board from a picture.",
+            results.PhotoOptions, results.Photo, photo,
         ),
         Verb(
             "export", "Write the boards as text or as a link of another site.",

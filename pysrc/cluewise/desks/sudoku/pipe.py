@@ -1,97 +1,26 @@
-"""A list through all cores: lines in, answers out in order, in bounded memory.
+"""Where the answers of a list go in a terminal: lines of text, or one JSON document.
 
-The input is read in pieces; at most two pieces a core are under way, and what is remembered is
-a key of 16 bytes a class, which Python holds in about 150. Every core has its own kernel in a
-process of its own.
+They are written as they come; what is remembered is a key of 16 bytes a class, which Python holds
+in about 150.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator
-from itertools import islice
-from multiprocessing import get_context
-from multiprocessing.pool import AsyncResult
-from typing import TypeAlias
+from typing import Any, Literal
 
-from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine.forms import Convention
-from cluewise.desks.sudoku.lists import Classes, Task, answers
-from cluewise.desks.sudoku.position import Shape
+from cluewise.desks.sudoku.lists import Classes
 
-PIECE = 10_000  # lines
-Answers: TypeAlias = list[tuple[str, str]]
-
-
-def run_list(
-    file: Iterator[str],
-    shape: Shape,
-    task: Task,
-    convention: Convention,
-    out: Output,
-    advance: Callable[[int], None],
-) -> None:
-    """Hand every line's answer to `out`, in order; `advance(characters read)` after each piece."""
-    for lines, found in _answered(file, shape, task, convention):
-        for line, (text, problem) in zip(lines, found, strict=True):
-            out.line(line, text, problem)
-        advance(sum(map(len, lines)))
-    out.end()
-
-
-def _answered(
-    file: Iterator[str], shape: Shape, task: Task, convention: Convention
-) -> Iterator[tuple[list[str], Answers]]:
-    """Pieces with their answers, in order; one core is used until a second piece exists."""
-    first = list(islice(file, PIECE))
-    second = list(islice(file, PIECE))
-    cores = os.cpu_count() or 1
-    if not second or cores == 1:
-        at = 0
-        for piece in (first, second):
-            if piece:
-                yield piece, piece_answers(piece, at, shape, task, convention)
-            at += len(piece)
-        while piece := list(islice(file, PIECE)):
-            yield piece, piece_answers(piece, at, shape, task, convention)
-            at += len(piece)
-        return
-    yield from _on_all_cores(file, [first, second], shape, task, convention, cores)
-
-
-def _on_all_cores(
-    file: Iterator[str], pieces: list[list[str]], shape: Shape, task: Task, convention: Convention,
-    cores: int,
-) -> Iterator[tuple[list[str], Answers]]:  # fmt: skip
-    waiting: deque[tuple[list[str], AsyncResult[Answers]]] = deque()
-    at = 0
-    with get_context("spawn").Pool(cores) as pool:
-        while pieces or waiting:
-            while pieces and len(waiting) < 2 * cores:
-                piece = pieces.pop(0)
-                work = (piece, at, shape, task, convention)
-                waiting.append((piece, pool.apply_async(piece_answers, work)))
-                at += len(piece)
-                if not pieces and (more := list(islice(file, PIECE))):
-                    pieces.append(more)
-            lines, result = waiting.popleft()
-            yield lines, result.get()
-
-
-def piece_answers(
-    lines: list[str], first: int, shape: Shape, task: Task, convention: Convention
-) -> Answers:
-    """The answers of one piece; runs in a process of its own."""
-    return finish(answers(lines, first, shape, task, convention))
+MOST_PROBLEMS = 1000  # that the JSON document lists
 
 
 class Output:
     """Where answers go: lines of text, or one JSON document written as it comes."""
 
-    def __init__(self, task: Task, *, unique: bool, as_json: bool) -> None:
+    def __init__(
+        self, task: Literal["group", "canon", "solve"], *, unique: bool, as_json: bool
+    ) -> None:
         self._task, self._unique, self._json = task, unique, as_json
         self._classes = Classes()
         self._lines = self._written = self.bad = 0
@@ -99,15 +28,25 @@ class Output:
         if as_json:
             sys.stdout.write('{"answers":[')
 
-    def line(self, line: str, text: str, problem: str) -> None:
-        """One line's answer."""
-        self._lines += 1
+    def piece(self, lines: list[str], found: Any) -> None:
+        """Lines and what the verb `group` answered to them."""
+        bad = {one["line"]: _said(one) for one in found["bad"]}
+        for i, line in enumerate(lines):
+            self._lines += 1
+            problem = bad.get(self._lines, "")
+            if self._task == "group":
+                number = found["classes"][i]
+                self._line(line, "" if number is None else found["keys"][number], problem)
+            else:
+                self._line(line, found["answers"][i], problem)
+
+    def _line(self, line: str, text: str, problem: str) -> None:
         answer: object = text or None
         fresh = True
         if problem:
             self.bad += 1
             answer = None
-            if len(self._problems) < 1000:
+            if len(self._problems) < MOST_PROBLEMS:
                 self._problems.append({"line": self._lines, "message": problem})
         elif self._task == "group" and text:
             answer, fresh = self._classes.number(text)
@@ -140,3 +79,8 @@ class Output:
         elif self.bad:
             print(f"{self.bad} of {self._lines} lines could not be answered.", file=sys.stderr)
         sys.stdout.flush()
+
+
+def _said(bad: Any) -> str:
+    column = "" if bad["column"] is None else f", column {bad['column']}"
+    return f"line {bad['line']}{column}: {bad['why']}"

@@ -450,3 +450,62 @@ class Grouped(msgspec.Struct):
     """The form or solution of each line; empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+class PhotoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `photo`."""
+
+    pixels: Annotated[
+        str, _says("Red, green and blue bytes row by row, or those packed by zlib, in base64.")
+    ] = ""
+    width: Annotated[int, _says("Pixels in a row.")] = 0
+    height: Annotated[int, _says("Rows of pixels.")] = 0
+    size: Annotated[
+        Literal[0, 4, 6, 9, 12, 16], _says("Cells along a side; 0 where the picture is to tell.")
+    ] = 0
+    corners: Annotated[
+        list[float],
+        _says("Where the board's corners are: x and y of the upper left, then clockwise."),
+    ] = []
+
+
+class Photo(msgspec.Struct, frozen=True):
+    """What stands in a picture, and which cells deserve a look.
+
+    Places are in pixels of the picture, a pixel's centre at whole numbers. `chances` are the
+    smaller of two: that the cell was seen right, and that the rules leave no other reading.
+    """
+
+    grid: str
+    """The board, upright, `.` for a blank."""
+    box: tuple[int, int]
+    """Rows and columns of a box."""
+    doubtful: list[int]
+    """Cells that deserve a look: a chance under 0.9, or all where the lattice is doubtful."""
+    repaired: list[int]
+    """Cells where the rules chose another symbol than the likeliest one."""
+    unique: bool
+    """Whether the board has exactly one solution."""
+    solutions: Literal["0", "1", ">=2", "unknown"]
+    """How many solutions the board has."""
+    seen: str
+    """The likeliest symbol of every cell, whatever the rules say."""
+    chances: list[float]
+    """The chance of every cell's symbol, to four decimals."""
+    likely: list[str]
+    """For every cell its three likeliest symbols, the likeliest first, `.` for a blank."""
+    own: list[int]
+    """Cells whose symbols have another, more colourful ink than the rest: perhaps not givens."""
+    lattice: float
+    """How much the lines look like a board's, 0 to 1; under 0.5 is little."""
+    lattice_doubtful: bool
+    """Whether the board as a whole deserves a look: weak lines, or no single solution."""
+    corners: list[tuple[float, float]]
+    """The board's corners: upper left, then clockwise as the board stands upright."""
+    points: list[tuple[float, float]]
+    """Where the lattice's lines cross, row by row, one more than cells along each side."""
+    turn: int
+    """Quarters by which the picture was turned against the clock to read it."""

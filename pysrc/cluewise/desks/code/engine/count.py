@@ -28,7 +28,8 @@ class Finder:
     """Finds and counts the codes that fit clues.
 
     Small rules are searched through, a slice of first colours at a time. Large ones are counted
-    by dealing colours, and searched through only where that takes too many states.
+    by dealing colours, and searched through only where that takes too many states. What the rules
+    say of every code counts as a clue.
     """
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
@@ -48,7 +49,7 @@ class Finder:
 
     def words(self, clues: Sequence[Clue], most: int) -> Job[array[int]]:
         """The same as kernel words."""
-        found = array("Q")
+        found, clues = array("Q"), [*self.rules.given(), *clues]
         with self.frame.kernel.frame() as scratch:
             put = self._put(scratch, clues)
 
@@ -82,6 +83,7 @@ class Finder:
                 return (yield from self.counter.count(clues))
             except TooLarge:
                 pass
+        clues = [*self.rules.given(), *clues]
         self.frame.write(self.total, bytes(8))
         with self.frame.kernel.frame() as scratch:
             put = self._put(scratch, clues)
@@ -101,6 +103,7 @@ class Finder:
                 return (yield from ask(guess, clues))
             except TooLarge:
                 pass
+        clues = [*self.rules.given(), *clues]
         with self.frame.kernel.frame() as scratch:
             put = self._put(scratch, clues)
             asked = scratch.put(array("Q", [pack(guess)]))
@@ -124,13 +127,13 @@ class Finder:
             except TooLarge:
                 drawn = array("Q")
             codes = (unpack(word, self.rules.pegs) for word in drawn)
-            told = (other.exact, other.partial)
-            if any(answer(self.rules, other.guess, code) != told for code in codes):
+            if any(not other.agrees(answer(self.rules, other.guess, code)) for code in codes):
                 return False
         answers = yield from self.answers_to(other.guess, clues)
-        return set(answers) <= {(other.exact, other.partial)}
+        return all(map(other.agrees, answers))
 
     def _put(self, scratch: Frame, clues: Sequence[Clue]) -> tuple[int, int]:
+        """The clues in the kernel's memory."""
         return scratch.put(pack_guesses(c.guess for c in clues)), scratch.put(pack_answers(clues))
 
     def _search(

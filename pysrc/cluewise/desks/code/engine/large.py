@@ -74,6 +74,7 @@ class Counter:
         asked = [] if guess is None else [guess]
         if len(distinct) + len(asked) > MOST_CLUES:
             raise TooLarge(f"Counting by colours takes at most {MOST_CLUES} clues.")
+        distinct += [(c.guess, c.exact, c.partial) for c in self.rules.given()]
         size = min(_MEMORY, scratch.kernel.free() - (1 << 20))
         memory = scratch.reserve(size)
         words = pack_guesses(g for g, _, _ in distinct)

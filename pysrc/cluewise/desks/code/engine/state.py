@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.code.engine.words import (
+    UNKNOWN,
     count_codes,
     count_guesses,
     pack_answers,
@@ -84,7 +85,7 @@ class State:
                 asked = scratch.put(array("Q", [guess]))
                 scratch.call("code_answers", self.packed, asked, at, count, out)
                 for i, found in enumerate(scratch.get(out, "B", count)):
-                    fit[i] &= found == told
+                    fit[i] &= _is_answer(found, told)
         for i, one in zip(rows, fit, strict=True):
             fits[i] = one
         return bytes(fits)
@@ -96,8 +97,18 @@ class State:
         return self._present
 
 
+def _is_answer(found: int, told: int) -> bool:
+    """Whether an answer's byte is what a clue's byte tells, as far as it tells it."""
+    halves = ((found >> 4, told >> 4), (found & 15, told & 15))
+    return all(wanted in (half, UNKNOWN) for half, wanted in halves)
+
+
 def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:
-    """The state of these clues: its secrets in ascending order; n = 0 if they contradict."""
+    """The state of these clues: its secrets in ascending order; n = 0 if they contradict.
+
+    What the rules say of every code stands before the clues, as one of them.
+    """
+    clues = [*rules.given(), *clues]
     state = State(frame, rules, pack_rules(rules), clues)
     room = count_codes(rules)
     state.secrets = frame.reserve(8 * room)

@@ -44,22 +44,30 @@ def pack_guesses(guesses: Iterable[str]) -> array[int]:
     return array("Q", [pack(guess) for guess in guesses])
 
 
+UNKNOWN = 15
+"""A half of an answer that is not known, as the kernel writes it (code.h)."""
+
+
 def pack_answers(clues: Iterable[Clue]) -> bytes:
-    """One byte a clue: exact in the upper half, partial in the lower."""
-    return bytes(clue.exact << 4 | clue.partial for clue in clues)
+    """One byte a clue: exact in the upper half, partial in the lower, 15 for what is not known."""
+    halves = ((clue.exact, clue.partial) for clue in clues)
+    return bytes(
+        (UNKNOWN if x is None else x) << 4 | (UNKNOWN if y is None else y) for x, y in halves
+    )
 
 
 @cache
 def count_codes(rules: Rules) -> int:
     """How many secrets the rules allow: `count_codes(Rules(4, 10, repeat=False)) == 5040`."""
-    return rules.colours**rules.pegs if rules.repeat else perm(rules.colours, rules.pegs)
+    every = rules.colours**rules.pegs if rules.repeat else perm(rules.colours, rules.pegs)
+    return every if rules.leading_zero else every - every // rules.colours
 
 
 @cache
 def count_guesses(rules: Rules) -> int:
-    """How many guesses the rules allow; more than codes where blanks are allowed."""
+    """How many guesses the rules allow: more than codes where blanks or a first 0 are allowed."""
     if not rules.blanks:
-        return count_codes(rules)
+        return count_codes(Rules(rules.pegs, rules.colours, rules.repeat))
     if rules.repeat:
         return int((rules.colours + 1) ** rules.pegs)
     return sum(comb(rules.pegs, k) * perm(rules.colours, k) for k in range(rules.pegs + 1))

@@ -53,7 +53,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
     large = count_guesses(rules) > FEW_GUESSES
     if large and options.criterion == "guesses":
         raise TooLarge(f"Fewest guesses are worked out for up to {FEW_GUESSES:,} guesses.")
-    if not clues and large:
+    if not clues and large and rules.leading_zero:
         return (yield from opening(rules, options))
     if not is_countable(rules):
         return (yield from sampled(rules, clues, options))

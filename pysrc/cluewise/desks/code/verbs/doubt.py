@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from cluewise.core.conflict import Fits, Smallest, bits
 from cluewise.core.desk import NoOptions
@@ -13,6 +15,9 @@ from cluewise.desks.code.results import Doubt, Repair
 from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000
+
+Told: TypeAlias = tuple[int | None, int | None]
+"""The halves of an answer; None is not told."""
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
@@ -63,10 +68,10 @@ def _mend(
     for i, clue in enumerate(clues):
         yield Progress(i, len(clues), "trying other answers")
         answers = yield from finder.answers_to(clue.guess, [*clues[:i], *clues[i + 1 :]])
-        repairs += (_repair(places[i], clue, *item) for item in answers.items())
+        repairs += (_repair(places[i], clue, *item) for item in _as_told(clue, answers).items())
         if not answers:  # the clue's own answer cannot be among them
             idle.append(i)
-    repairs.sort(key=lambda r: (r.distance, r.clue, r.exact, r.partial))
+    repairs.sort(key=lambda r: (r.distance, r.clue, r.exact or 0, r.partial or 0))
     return repairs, idle
 
 
@@ -103,12 +108,21 @@ def is_irreducible(rules: Rules, clues: Sequence[Clue]) -> bool:
     return not redundant(rules, clues)
 
 
-def _repair(place: int, clue: Clue, answer: tuple[int, int], remaining: int) -> Repair:
-    exact, partial = answer
-    distance = abs(exact - clue.exact) + abs(partial - clue.partial)
-    return Repair(place, exact, partial, remaining, distance)
+def _as_told(clue: Clue, answers: Mapping[tuple[int, int], int]) -> Counter[Told]:
+    """The answers with the codes that give them, in those halves that the clue tells."""
+    told: Counter[Told] = Counter()
+    for (exact, partial), codes in answers.items():
+        known = (None if clue.exact is None else exact, None if clue.partial is None else partial)
+        told[known] += codes
+    return told
+
+
+def _repair(place: int, clue: Clue, told: Told, remaining: int) -> Repair:
+    was = (clue.exact, clue.partial)
+    distance = sum(abs((a or 0) - (b or 0)) for a, b in zip(told, was, strict=True))
+    return Repair(place, *told, remaining, distance)
 
 
 def _fitting(rules: Rules, clues: Sequence[Clue], code: str) -> list[int]:
     """The clues that a code fits."""
-    return [i for i, c in enumerate(clues) if answer(rules, c.guess, code) == (c.exact, c.partial)]
+    return [i for i, c in enumerate(clues) if c.agrees(answer(rules, c.guess, code))]

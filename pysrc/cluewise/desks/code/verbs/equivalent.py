@@ -40,7 +40,8 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
 
 
 def _counted(position: Position) -> list[Clue]:
-    return [position.clues[i] for i in position.counted()]
+    """What the rules say of every code, then the clues that count."""
+    return [*position.rules.given(), *(position.clues[i] for i in position.counted())]
 
 
 def _checked(rules: Rules, other: Position) -> Position:

@@ -11,4 +11,4 @@ from cluewise.desks.code.results import Pasted, PasteOptions
 def paste(position: Position, options: PasteOptions) -> Job[Pasted]:
     """The clues of a text under the position's rules, and the lines that could not be read."""
     yield from ()
-    return read_history(position.rules, options.text)
+    return read_history(position, options.text)

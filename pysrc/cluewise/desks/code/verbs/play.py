@@ -5,10 +5,19 @@ The seal is core.seal's, which keeps a secret from being read by accident and no
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from cluewise.core import seal
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.words import count_codes
-from cluewise.desks.code.position import Position, Rules, answer, answer_text, why_not_guess
+from cluewise.desks.code.position import (
+    Position,
+    Rules,
+    answer,
+    answer_text,
+    why_not_code,
+    why_not_guess,
+)
 from cluewise.desks.code.results import DealOptions, Dealt, Judged, JudgeOptions
 from cluewise.errors import BadOption, BadPosition
 
@@ -21,8 +30,7 @@ def unseal(position: Position) -> str:
     if position.sealed is None:
         raise BadPosition("This position has no sealed secret; deal one first.", "$.sealed")
     secret = seal.unseal(position.sealed, _PURPOSE)
-    rules = Rules(position.rules.pegs, position.rules.colours, position.rules.repeat)
-    if why_not_guess(rules, secret):
+    if why_not_code(position.rules, secret):
         raise BadPosition("The sealed secret is of other rules; deal a new one.", "$.sealed")
     return secret
 
@@ -31,9 +39,11 @@ def deal(position: Position, options: DealOptions) -> Job[Dealt]:
     """A position of the same rules with a sealed secret and no clues; same seed, same secret."""
     yield from ()
     rules = position.rules
-    secret = code_at(rules, _mix(options.seed) % count_codes(rules))
+    plain = Rules(rules.pegs, rules.colours, rules.repeat)
+    place = _mix(options.seed) % count_codes(rules)
+    secret = code_at(plain, place + count_codes(plain) - count_codes(rules))
     sealed = seal.seal(secret, _PURPOSE)
-    return Dealt(sealed, Position(rules, (), sealed))
+    return Dealt(sealed, replace(position, clues=(), sealed=sealed, shown=False))
 
 
 def judge(position: Position, options: JudgeOptions) -> Job[Judged]:

@@ -11,7 +11,7 @@ from cluewise.desks.code.position import (
     Rules,
     answer,
     answer_text,
-    why_not_guess,
+    why_not_code,
 )
 from cluewise.desks.code.results import (
     Advice,
@@ -47,9 +47,8 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
 def _secret(position: Position, options: ReviewOptions) -> str | None:
     rules = position.rules
-    plain = Rules(rules.pegs, rules.colours, rules.repeat)
     if options.secret is not None:
-        if why := why_not_guess(plain, options.secret):
+        if why := why_not_code(rules, options.secret):
             raise BadOption(why, "$.options.secret")
         secret = options.secret
     elif position.sealed is not None:
@@ -59,7 +58,7 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
     for i in position.counted():
         clue = position.clues[i]
         told = answer(rules, clue.guess, secret)
-        if told != (clue.exact, clue.partial):
+        if not clue.agrees(told):
             message = f"The secret {secret} answers {answer_text(*told)}, not {clue.answer}."
             raise BadPosition(message, f"$.clues[{i}]")
     return secret
@@ -68,7 +67,9 @@ def _secret(position: Position, options: ReviewOptions) -> str | None:
 def _reviewed(rules: Rules, clue: Clue, secret: str | None, advice: Advice) -> Reviewed:
     mine, best = advice.mine, advice.options[0]
     assert mine is not None
-    after = mine.answers.get(clue.answer, 0)
+    after = sum(
+        mine.answers.get(answer_text(*told), 0) for told in rules.answers() if clue.agrees(told)
+    )
     if after == 0:
         raise BadPosition(f"After {clue.guess} {clue.answer} no code is left.", "$.clues")
     got = log2(advice.remaining / after)

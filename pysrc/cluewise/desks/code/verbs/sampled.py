@@ -72,12 +72,13 @@ def _judges(
 ) -> Job[tuple[State, int]]:
     """Codes to judge guesses by, and their planes."""
     ordered = array("Q", sorted(words))
-    state = State(frame, rules, pack_rules(rules), clues, frame.put(ordered), len(ordered))
+    every = [*rules.given(), *clues]
+    state = State(frame, rules, pack_rules(rules), every, frame.put(ordered), len(ordered))
     return state, (yield from load_planes(state, state.secrets, state.n))
 
 
 def _search(state: State, planes: int, options: AdviseOptions) -> Job[dict[int, int]]:
-    asked = pack_guesses(clue.guess for clue in state.clues)
+    asked = pack_guesses(c.guess for c in state.clues if state.rules.blanks or "." not in c.guess)
     return (yield from climb(state, planes, options.criterion, options.consistent_only, asked))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import packed
 from cluewise.desks.mines.position import CELLS, Graph
@@ -55,7 +56,7 @@ class Row(NamedTuple):
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells, ascending; spelled out anew at every call, since few rows are ever told."""
-        return bits(self.mask)
+        return tuple(bits(self.mask))
 
     @property
     def trivial(self) -> bool:
@@ -152,16 +153,6 @@ def _row(raw: array[int], at: int, width: int) -> Row:
     mask = int.from_bytes(raw[at + HEAD : at + width].tobytes(), "little")
     kind, first, second, low, high, size, number = raw[at : at + HEAD]
     return Row(kind, first, second, low, high, size, number, mask)
-
-
-def bits(mask: int) -> tuple[int, ...]:
-    """The set bits, ascending: `bits(0b1010) == (1, 3)`."""
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return tuple(found)
 
 
 @contextmanager

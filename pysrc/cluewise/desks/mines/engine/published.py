@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
-from cluewise.desks.mines.engine.closure import bits
 from cluewise.desks.mines.engine.playing import Puzzle
 from cluewise.desks.mines.engine.slots import Slots, set_order
 from cluewise.errors import TooLarge

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from cluewise.core.conflict import bits
+
 FINEST = 12  # the largest common denominator of weights that is tried
 
 
@@ -49,7 +51,7 @@ def total_of(counts: Mapping[int, Count], weights: Mapping[int, int]) -> Total:
     """The sum of the counts with those weights."""
     per_cell: dict[int, int] = {}
     for i, weight in weights.items():
-        for cell in _bits(counts[i].mask):
+        for cell in bits(counts[i].mask):
             per_cell[cell] = per_cell.get(cell, 0) + weight
     kept = {c: n for c, n in sorted(per_cell.items()) if n}
     return Total(dict(weights), kept, sum(w * counts[i].need for i, w in weights.items()))
@@ -113,7 +115,7 @@ def parity(counts: Mapping[int, Count], cell: int) -> tuple[list[int], int] | No
     names = list(counts)
     for mask, need, made in rows:
         if mask == 1 << cell:
-            return [names[k] for k in _bits(made)], need
+            return [names[k] for k in bits(made)], need
     return None
 
 
@@ -131,12 +133,3 @@ def clashes(counts: Sequence[Count], cell: int, value: int) -> bool:
                 safe, mines = (safe, mines | left) if need else (safe | left, mines)
         if before == (safe, mines):
             return False
-
-
-def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found

@@ -12,37 +12,23 @@ such as `rows 1 2 0`, `columns 2 1 0`, `total 3` give the counts (`-` where none
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, check
 from cluewise.errors import BadNotation, CluewiseError, TooLarge
 
+Counts: TypeAlias = tuple[int | None, ...]  # of the rows, say; None where none is written
 _COUNTS = re.compile(r"^(rows|columns|total)\s*:?\s*(.*)$", re.IGNORECASE)
 
 
 def read_text(text: str) -> Position:
     """A rectangle typed as text; see the module's head for the characters."""
-    rows: list[tuple[int, str]] = []
-    counts: dict[str, tuple[int | None, ...]] = {}
-    lines: dict[str, int] = {}
-    for line, raw in enumerate(text.splitlines(), 1):
-        words = raw.strip()
-        match = _COUNTS.match(words)
-        if match:
-            counts[match[1].lower()] = _numbers(match[2], line)
-            lines[match[1].lower()] = line
-        elif words:
-            rows.append((line, words.replace(" ", "")))
+    rows, counts, lines = _lines(text)
     if not rows:
         raise BadNotation("There is no board in this text.", "line 1")
     width = len(rows[0][1])
     for line, row in rows:
-        if len(row) != width:
-            raise BadNotation(f"Cells in this row: {len(row)}; in the first: {width}.",
-                              f"line {line}")  # fmt: skip
-        for column, char in enumerate(row, 1):
-            if char not in ".*?#!0123456789":
-                raise BadNotation(f"{char!r} is no cell of a board.",
-                                  f"line {line}, column {column}")  # fmt: skip
+        _check_row(line, row, width)
     cells = "".join(row for _, row in rows)
     puzzle = not re.search(r"[#!0-9]", cells)
     position = (_puzzle if puzzle else _in_play)(cells, width, len(rows), counts)
@@ -53,6 +39,32 @@ def read_text(text: str) -> Position:
     except CluewiseError as problem:
         raise BadNotation(problem.message, _place(problem.where, position, rows, lines)) from None
     return position
+
+
+def _lines(text: str) -> tuple[list[tuple[int, str]], dict[str, Counts], dict[str, int]]:
+    """The board's rows with their lines; the counts by name, and their lines."""
+    rows: list[tuple[int, str]] = []
+    counts: dict[str, Counts] = {}
+    lines: dict[str, int] = {}
+    for line, raw in enumerate(text.splitlines(), 1):
+        words = raw.strip()
+        match = _COUNTS.match(words)
+        if match:
+            counts[match[1].lower()] = _numbers(match[2], line)
+            lines[match[1].lower()] = line
+        elif words:
+            rows.append((line, words.replace(" ", "")))
+    return rows, counts, lines
+
+
+def _check_row(line: int, row: str, width: int) -> None:
+    if len(row) != width:
+        message = f"Cells in this row: {len(row)}; in the first: {width}."
+        raise BadNotation(message, f"line {line}")
+    for column, char in enumerate(row, 1):
+        if char not in ".*?#!0123456789":
+            message = f"{char!r} is no cell of a board."
+            raise BadNotation(message, f"line {line}, column {column}")
 
 
 def _place(
@@ -67,7 +79,7 @@ def _place(
     return f"line {lines.get(counts[1], rows[0][0]) if counts else rows[0][0]}"
 
 
-def _numbers(text: str, line: int) -> tuple[int | None, ...]:
+def _numbers(text: str, line: int) -> Counts:
     found: list[int | None] = []
     for word in text.replace(",", " ").split():
         if word != "-" and not re.fullmatch(r"\d{1,4}", word):
@@ -76,9 +88,7 @@ def _numbers(text: str, line: int) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def _puzzle(
-    cells: str, width: int, height: int, counts: dict[str, tuple[int | None, ...]]
-) -> Position:
+def _puzzle(cells: str, width: int, height: int, counts: dict[str, Counts]) -> Position:
     """A puzzle whose rows, columns and total are all counted, as on a combination lock."""
     mines = tuple(i for i, c in enumerate(cells) if c == "*")
     rows = tuple(cells[y * width : (y + 1) * width].count("*") for y in range(height))
@@ -91,9 +101,7 @@ def _puzzle(
     )  # fmt: skip
 
 
-def _in_play(
-    cells: str, width: int, height: int, counts: dict[str, tuple[int | None, ...]]
-) -> Position:
+def _in_play(cells: str, width: int, height: int, counts: dict[str, Counts]) -> Position:
     total = counts.get("total", (None,))
     return Position(
         board=Rectangle("square", width, height, counts.get("rows"), counts.get("columns"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from cluewise.core.results import Written
 from cluewise.core.work import Job
 from cluewise.desks.mines.formats.puz_write import listed_as, write_puz
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.results import WriteOptions, Written
+from cluewise.desks.mines.results import WriteOptions
 from cluewise.errors import BadOption
 
 NAME = re.compile(r"[A-Za-z0-9]{1,40}")

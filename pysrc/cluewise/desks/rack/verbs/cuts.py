@@ -122,7 +122,7 @@ class Plain:
     def __init__(self, hand: Hand) -> None:
         self.hand, self.position = hand, hand.position
 
-    def _named(self, action: str) -> list[int]:
+    def _named(self, action: Action) -> list[int]:
         return nameable(self.hand.rules, action, self.hand.held)
 
     def dual(self) -> list[Cut]:

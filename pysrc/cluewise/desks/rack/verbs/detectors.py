@@ -64,7 +64,7 @@ class Detectors:
             if "triple" in wanted and (numbers := self._numbers("triple")):
                 yield from self._triple(stand, numbers, triples)
 
-    def _numbers(self, action: str) -> list[int]:
+    def _numbers(self, action: Action) -> list[int]:
         return nameable(self.hand.rules, action, self.hand.held)
 
     def _reach(self, stand: int, action: str) -> tuple[list[int], list[Known]]:

@@ -63,7 +63,11 @@ def outcome(position: Position, options: OutcomeOptions) -> Job[Outcome]:
     """
     yield Progress(0, 1, "noting the turn")
     turn = Turn(position, options)
-    done = turn.play()
+    return agreed(turn.play())
+
+
+def agreed(done: Outcome) -> Outcome:
+    """What was noted, if the rules allow it; BadOption says what they do not."""
     try:
         check(done.position)
     except CluewiseError as problem:

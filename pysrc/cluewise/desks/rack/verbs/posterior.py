@@ -8,6 +8,7 @@ from cluewise.desks.rack.engine.packing import Plan, pack
 from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import wire_name
 
 ASSUMED: dict[CutModel, str] = {
@@ -35,6 +36,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         stands,
         ASSUMED[options.model],
         unmodelled(position),
+        Rules(position).equipment(),
     )
 
 

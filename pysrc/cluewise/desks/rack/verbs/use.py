@@ -21,12 +21,12 @@ from cluewise.desks.rack.position import (
     Position,
     Slot,
     Stand,
-    check,
     wire_of,
 )
 from cluewise.desks.rack.results import Outcome, UseOptions
+from cluewise.desks.rack.verbs.outcome import agreed
 from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number
-from cluewise.errors import BadOption, CluewiseError
+from cluewise.errors import BadOption
 
 CARDS = {
     "1": "label ≠", "2": "swap", "4": "note", "6": "rewind", "8": "radar", "12": "label =",
@@ -41,12 +41,7 @@ def use(position: Position, options: UseOptions) -> Job[Outcome]:
     Raises BadOption where something is missing that only the table knows.
     """
     yield Progress(0, 1, "noting the card")
-    done = Used(position, options).run()
-    try:
-        check(done.position)
-    except CluewiseError as problem:
-        raise BadOption(problem.message, "$.options") from None
-    return done
+    return agreed(Used(position, options).run())
 
 
 class Used:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import Window, window_of
@@ -80,7 +81,7 @@ class Planner:
 
     def _take_up(self, spots: int) -> None:
         """Give the kernel's plan the spots of a set."""
-        self._hand = list(members(spots))
+        self._hand = bits(spots)
         centres, elsewhere = array("i"), 0
         for i, j in enumerate(self._hand):
             x, y, level = self.spots[j]
@@ -109,7 +110,7 @@ class Planner:
         action = _unpack(data, i)
         if not self.wide:
             return action
-        parts = tuple(sum(1 << self._hand[k] for k in members(part)) for part in action.parts)
+        parts = tuple(sum(1 << self._hand[k] for k in bits(part)) for part in action.parts)
         return Action(action.tile, action.at, action.cost, parts)
 
     def forget(self) -> None:
@@ -207,7 +208,7 @@ class Planner:
     def straight(self, tile: Tile, spots: int) -> int:
         """The total of walking from a tile straight to each spot of a set."""
         ticks = self.ticks_from(tile)
-        return sum(ticks[j] for j in members(spots))
+        return sum(ticks[j] for j in bits(spots))
 
     def actions(self, spots: int, tile: Tile, policy: Policy, room: int) -> list[Action]:
         """The best actions of a state of up to 64 spots, best first."""
@@ -267,7 +268,7 @@ class Planner:
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}
-        for j in members(spots):
+        for j in bits(spots):
             spot = self.spots[j]
             name = str(pulse(tile, spot, self.scene.reach))
             if self.with_levels:
@@ -290,11 +291,3 @@ def _unpack(data: memoryview, i: int) -> Action:
     """ScanAction: score f64, cost i32, x y to_x to_y i16, 4 parts u64 (see scan.h)."""
     _score, cost, x, y, to_x, to_y, *parts = _ACTION.unpack_from(data, i * _ACTION.size)
     return Action((to_x, to_y), (x, y), cost, tuple(parts))
-
-
-def members(spots: int) -> Iterator[int]:
-    """The numbers of the bits of a set, ascending."""
-    while spots:
-        low = spots & -spots
-        yield low.bit_length() - 1
-        spots ^= low

@@ -11,8 +11,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.plan import Planner, Tile, members
+from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.tree import Node
 
 ROUNDS = 60
@@ -75,7 +76,7 @@ def _stops(planner: Planner, tree: Node) -> list[_Stop]:
             planner.spots[j]
             for n, s in node.answers.items()
             if n not in node.children
-            for j in members(s)
+            for j in bits(s)
         ]
         stop = _Stop(node, before, node.tile, node.spots.bit_count(), [(s[0], s[1]) for s in ends])
         if before is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.plan import (
     MOST_SPOTS,
@@ -16,7 +17,6 @@ from cluewise.desks.scan.engine.plan import (
     Planner,
     Policy,
     Tile,
-    members,
 )
 from cluewise.desks.scan.engine.wide import actions_of
 
@@ -142,7 +142,7 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
             if name in node.children:
                 stack.append((node.children[name], spent, made))
                 continue
-            for j in members(left):
+            for j in bits(left):
                 ticks += spent + left_ticks[j]
                 worst = max(worst, spent + left_ticks[j])
                 scans += made
@@ -153,7 +153,7 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
     """The tree as JSON values; spots by their number in the region."""
     numbers = planner.scene.remaining
     if tree is None:
-        return _leaf([numbers[j] for j in members(spots)])
+        return _leaf([numbers[j] for j in bits(spots)])
     root: dict[str, Any] = {}
     stack = [(tree, root)]
     while stack:
@@ -168,7 +168,7 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
                 answers[name] = {}
                 stack.append((node.children[name], answers[name]))
             else:
-                answers[name] = _leaf([numbers[j] for j in members(left)])
+                answers[name] = _leaf([numbers[j] for j in bits(left)])
         out["answers"] = answers
     return root
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 
+from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.classes import MapWork, Window, window_of
 from cluewise.desks.scan.engine.plan import (
@@ -17,7 +18,6 @@ from cluewise.desks.scan.engine.plan import (
     Planner,
     Policy,
     Tile,
-    members,
 )
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, Scene, complement_y
@@ -60,7 +60,7 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
 def _scene_of(planner: Planner, spots: int) -> Scene:
     """The spots of a set as a clue of their own."""
     scene = planner.scene
-    chosen = tuple(planner.spots[j] for j in members(spots))
+    chosen = tuple(planner.spots[j] for j in bits(spots))
     fresh = Position(range=scene.reach, spots=chosen, floor=scene.floor)
     return Scene(fresh, chosen, scene.reach, scene.floor, planner.with_levels)
 

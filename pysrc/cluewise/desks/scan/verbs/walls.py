@@ -6,7 +6,7 @@ import base64
 import binascii
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.formats import read_grid, read_png
+from cluewise.desks.scan.formats import read_grid, read_picture
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import Grid, WallsOptions
 from cluewise.desks.scan.scene import Scene
@@ -22,7 +22,7 @@ def walls(position: Position, options: WallsOptions) -> Job[Grid]:
     where = "$.options.text" if options.png is None else "$.options.png"
     try:
         if options.png is not None:
-            width, rows = read_png(_bytes(options.png))
+            width, rows = read_picture(_bytes(options.png))
         else:
             width, rows = read_grid(options.text or "")
         check_size((width, len(rows)), where)

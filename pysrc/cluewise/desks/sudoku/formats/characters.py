@@ -63,21 +63,38 @@ def meanings(cells: Iterable[str], side: int) -> tuple[Callable[[str], int | Non
     (1, 16, 0, 'symbols 0 to F')
     """
     count = Counter(cells)
-    used = set(count)
-    plain = {text for text in used if not is_blank(text, side)}
+    plain = {text for text in count if not is_blank(text, side)}
     if any(len(text) > 1 and text.isdecimal() for text in plain):
         return lambda text: _number(text, side), "numbers"
-    letters = {text.upper() for text in plain if text.isalpha() and text.isascii()}
-    digits = {text for text in plain if text.isdecimal()}
-    # With another mark for blanks, or as rare as a symbol, 0 is one of the symbols.
-    rare = count["0"] * side <= count.total()
-    if side > 10 and "0" in used and letters and (rare or used & {".", "-", "*", "_", "?", ""}):
-        last = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[side - 1] if side <= 36 else "?"
-        if all(text <= last for text in letters):
-            return lambda text: _from_zero(text, side), f"symbols 0 to {last}"
-    if letters and not digits and all(len(t) == 1 and ord(t) - 64 <= side <= 26 for t in letters):
+    last = _last_from_zero(count, plain, side)
+    if last:
+        return lambda text: _from_zero(text, side), f"symbols 0 to {last}"
+    if _letters_alone(plain, side):
         return lambda text: _letter(text, side), f"letters A to {chr(64 + side)}"
     return lambda text: _symbol(text, side), ""
+
+
+def _last_from_zero(count: Counter[str], plain: set[str], side: int) -> str:
+    """The last symbol of a board that counts from 0, such as F; empty if it does not."""
+    letters = {text.upper() for text in plain if text.isalpha() and text.isascii()}
+    if side <= 10 or not count["0"] or not letters:
+        return ""
+    # With another mark for blanks, or as rare as a symbol, 0 is one of the symbols.
+    rare = count["0"] * side <= count.total()
+    last = _DIGITS[side - 1] if side <= len(_DIGITS) else "?"
+    symbol = rare or any(count[mark] for mark in _BLANKS)
+    return last if symbol and all(text <= last for text in letters) else ""
+
+
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_BLANKS = (".", "-", "*", "_", "?", "")
+
+
+def _letters_alone(plain: set[str], side: int) -> bool:
+    """Whether a board is written in A, B, C … and nothing else."""
+    letters = {text.upper() for text in plain if text.isalpha() and text.isascii()}
+    fit = all(len(text) == 1 and ord(text) - 64 <= side <= 26 for text in letters)
+    return bool(letters) and fit and not any(text.isdecimal() for text in plain)
 
 
 def _symbol(text: str, side: int) -> int | None:

@@ -28,19 +28,19 @@ class Placed(NamedTuple):
     constraints: tuple[Constraint, ...] = ()
 
 
-class Problem(NamedTuple):
-    """Something that could not be read: `Problem(3, 80, "80 characters, not 81")`."""
+class Unread(NamedTuple):
+    """Something that could not be read: `Unread(3, 80, "80 characters, not 81")`."""
 
     line: int
     column: int
-    text: str
+    why: str
 
 
 class Reading(NamedTuple):
     """What one way made of a text; `cells` counts those that made sense."""
 
     boards: list[Placed]
-    problems: list[Problem]
+    bad: list[Unread]
     cells: int
     words: str
 
@@ -52,11 +52,11 @@ def read_rows(lines: list[str], shape: Shape | None) -> Reading:
         for words, way in ways(version):
             rows = [(number, way(line)) for number, line in version]
             found = _Assembly(rows, version, shape).reading(words)
-            if words.endswith("spaces") and (found.problems or not found.boards):
+            if words.endswith("spaces") and (found.bad or not found.boards):
                 continue
             if _weight(found) > _weight(best):
                 best = found
-            if best.boards and not best.problems:
+            if best.boards and not best.bad:
                 return best
     return best if best.cells else _no_side(lines)
 
@@ -72,12 +72,12 @@ def _no_side(lines: list[str]) -> Reading:
     text = (
         f"Rows of {length} cells make no board: its side is 4, 6, 8, 9, 10, 12, 15, 16, 18, 20, …"
     )
-    return Reading([], [Problem(first, 1, text)], 0, "")
+    return Reading([], [Unread(first, 1, text)], 0, "")
 
 
 def _weight(reading: Reading) -> tuple[int, int]:
     whole = sum(len(placed.board) for placed in reading.boards)
-    return reading.cells + whole, -len(reading.problems)
+    return reading.cells + whole, -len(reading.bad)
 
 
 def _versions(lines: list[str]) -> Iterator[list[Line]]:
@@ -120,7 +120,7 @@ class _Assembly:
     ) -> None:
         self._texts = dict(lines)
         self._boards: list[Placed] = []
-        self._problems: list[Problem] = []
+        self._bad: list[Unread] = []
         self._cells = 0
         self._words = ""
         self._side = self._most(rows, shape)
@@ -131,7 +131,7 @@ class _Assembly:
         """What came of it; `words` says how the cells were told apart."""
         both = ", ".join(filter(None, (words, self._words)))
         self._boards.sort(key=lambda placed: placed.line)
-        return Reading(self._boards, sorted(self._problems), self._cells, both)
+        return Reading(self._boards, sorted(self._bad), self._cells, both)
 
     def _most(self, rows: list[tuple[int, Row | None]], shape: Shape | None) -> int:
         lengths = Counter(len(row) for _, row in rows if row and len(row) ** 2 in SIDES)
@@ -178,8 +178,8 @@ class _Assembly:
             if row is not None:
                 column = len(text) - len(text.lstrip()) + 1
                 shown = text.strip()[:30]
-                self._problems.append(
-                    Problem(number, column, f"“{shown}” is no row of a {self._name()} board.")
+                self._bad.append(
+                    Unread(number, column, f"“{shown}” is no row of a {self._name()} board.")
                 )
             if block and (row is not None or not text.strip() or not number):
                 yield block
@@ -220,7 +220,7 @@ class _Assembly:
         if len(rows) < self._side:
             last, cells = rows[-1]
             text = f"A {self._name()} board has {self._side} rows, here {_are(len(rows))}."
-            self._problems.append(Problem(last, cells[0].column, text))
+            self._bad.append(Unread(last, cells[0].column, text))
         elif len(board) == self._side**2 and "" not in board:
             self._boards.append(Placed(rows[0][0], "".join(board)))
 
@@ -228,7 +228,7 @@ class _Assembly:
         if len(row) != self._side:
             at = row[self._side].column if len(row) > self._side else row[-1].column + 1
             text = f"Row {i} has {len(row)} cells, not {self._side}."
-            self._problems.append(Problem(number, at, text))
+            self._bad.append(Unread(number, at, text))
             return []
         out = []
         for k, cell in enumerate(row, 1):
@@ -238,7 +238,7 @@ class _Assembly:
             if value is None:
                 what = f"{cell.text[:20]!r} in row {i}, column {k}"
                 text = f"{what} is no symbol of a {self._name()} board."
-                self._problems.append(Problem(number, cell.column, text))
+                self._bad.append(Unread(number, cell.column, text))
         return out
 
     def _name(self) -> str:

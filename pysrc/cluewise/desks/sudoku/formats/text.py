@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.characters import SIDES, tidy
 from cluewise.desks.sudoku.formats.links import Link, links_in
-from cluewise.desks.sudoku.formats.rows import Placed, Problem, Reading, read_rows
+from cluewise.desks.sudoku.formats.rows import Placed, Reading, Unread, read_rows
 from cluewise.desks.sudoku.formats.strings import is_heading, likely_shapes, read_string
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
 from cluewise.errors import BadNotation
@@ -33,7 +33,7 @@ class Found(NamedTuple):
     format: str
     shape: Shape
     boards: list[str]
-    problems: list[Problem]
+    bad: list[Unread]
     constraints: list[tuple[Constraint, ...]]
 
 
@@ -47,23 +47,18 @@ def read_text(text: str, shape: Shape | None = None) -> Found:
     if not any(line.strip() for line in lines):
         raise BadNotation("There is nothing to read: the text is empty.")
     read, name = _read([line[:_LONGEST] for line in lines[:_MOST_LINES]], shape)
-    problems = list(read.problems)
-    sizes = [len(placed.board) for placed in read.boards]
     found = _shape_of([placed.board for placed in read.boards], shape)
-    problems += [
-        Problem(placed.line, 1, _mixed(len(placed.board), found))
-        for placed in read.boards
-        if len(placed.board) != found.cells
-    ]
     kept = [placed for placed in read.boards if len(placed.board) == found.cells]
+    others = [placed for placed in read.boards if len(placed.board) != found.cells]
+    bad = [*read.bad, *(Unread(one.line, 1, _mixed(len(one.board), found)) for one in others)]
     if len(kept) > MOST or len(lines) > _MOST_LINES or len(text) > _MOST_CHARACTERS:
-        last = kept[MOST] if len(kept) > MOST else Placed(min(len(lines), _MOST_LINES) + 1, "")
-        problems.append(Problem(last.line, 1, _TOO_LONG))
-    if not sizes and not problems:
-        problems.append(Problem(1, 1, "No board was recognised in this text."))
+        end = kept[MOST].line if len(kept) > MOST else min(len(lines), _MOST_LINES) + 1
+        bad.append(Unread(end, 1, _TOO_LONG))
+    if not read.boards and not bad:
+        bad.append(Unread(1, 1, "No board was recognised in this text."))
     kept = kept[:MOST]
     rules = [placed.constraints for placed in kept]
-    return Found(name, found, [placed.board for placed in kept], sorted(problems), rules)
+    return Found(name, found, [placed.board for placed in kept], sorted(bad), rules)
 
 
 _TOO_LONG = f"From here on nothing was read: this takes {MOST} boards. A list takes a million."
@@ -103,11 +98,11 @@ def _read(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     if bad and not best.boards and not best.cells:
         best = Reading([], [], 0, "")
     words = f"{name}, {best.words}" if best.words and best.boards else name
-    return best._replace(problems=[*best.problems, *bad]), words
+    return best._replace(bad=[*best.bad, *bad]), words
 
 
 def _with_links(
-    best: Reading, name: str, linked: list[tuple[str, Placed]], bad: list[Problem]
+    best: Reading, name: str, linked: list[tuple[str, Placed]], bad: list[Unread]
 ) -> tuple[Reading, str]:
     """Boards of links and of the text around them; a line that gives one board twice has one."""
     sites = list(dict.fromkeys(site for site, _ in linked))
@@ -118,9 +113,9 @@ def _with_links(
     there = {(placed.line, placed.board) for placed in places}
     more = [placed for placed in best.boards if (placed.line, placed.board) not in there]
     lines = {placed.line for placed in places}
-    problems = [problem for problem in best.problems if problem.line not in lines]
+    unread = [one for one in best.bad if one.line not in lines]
     boards = sorted([*places, *more], key=lambda placed: placed.line)
-    found = Reading(boards, [*problems, *bad], best.cells, best.words)
+    found = Reading(boards, [*unread, *bad], best.cells, best.words)
     return found, f"{links} and {name}" if more else links
 
 
@@ -129,7 +124,7 @@ def _read_lines(lines: list[str], shape: Shape | None) -> tuple[Reading, str]:
     strings = _read_strings(lines, shape)
     sections, chosen = _section(lines)
     drawn = read_rows(chosen, shape) if strings.cells < _half(lines) else None
-    if drawn and (drawn.cells > strings.cells or (drawn.problems and not strings.cells)):
+    if drawn and (drawn.cells > strings.cells or (drawn.bad and not strings.cells)):
         return drawn, ".sdk" if sections or _has_header(lines) else "grid"
     many = len(strings.boards) > 1
     return strings, "list" if many else "string" if strings.boards else "unknown"
@@ -142,11 +137,11 @@ def _half(lines: list[str]) -> float:
 
 def _without_links(
     lines: list[str], shape: Shape | None
-) -> tuple[list[str], list[tuple[str, Placed]], list[Problem]]:
+) -> tuple[list[str], list[tuple[str, Placed]], list[Unread]]:
     """The lines with their links blanked out, the links' boards, and links that hold none."""
     rest: list[str] = []
     found: list[tuple[str, Placed]] = []
-    bad: list[Problem] = []
+    bad: list[Unread] = []
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith(("#", "//", ";", "%")) and "#/" not in line[:3]:
             rest.append(line)
@@ -158,7 +153,7 @@ def _without_links(
             if link.board:
                 found.append((link.site, Placed(number, link.board, link.constraints)))
             elif bare:
-                bad.append(Problem(number, link.start + 1, link.problem))
+                bad.append(Unread(number, link.start + 1, link.problem))
         rest.append(line)
     return rest, found, bad
 
@@ -192,7 +187,7 @@ def _has_header(lines: list[str]) -> bool:
 def _read_strings(lines: list[str], shape: Shape | None) -> Reading:
     """One board a line, anything before or after it is a comment."""
     shapes = likely_shapes(lines, shape)
-    boards, problems = [], []
+    boards, bad = [], []
     for number, line in enumerate(lines, 1):
         if number == 1 and is_heading(line):
             continue
@@ -201,9 +196,9 @@ def _read_strings(lines: list[str], shape: Shape | None) -> Reading:
         if found and found.board:
             boards.append(Placed(number, found.board))
         elif tried[0].problem:
-            problems.append(Problem(number, tried[0].column, tried[0].problem))
+            bad.append(Unread(number, tried[0].column, tried[0].problem))
     if not boards and 1 < len(lines) < 5:  # one board, broken by whatever carried it here
         whole = read_string(" ".join(lines), shapes[0]).board
-        boards, problems = ([Placed(1, whole)], []) if whole else (boards, problems)
+        boards, bad = ([Placed(1, whole)], []) if whole else (boards, bad)
     cells = sum(len(placed.board) for placed in boards)
-    return Reading(boards, problems, cells, "")
+    return Reading(boards, bad, cells, "")

@@ -29,7 +29,7 @@ def paste(position: Position, options: PasteOptions) -> Job[Pasted]:
     """
     found = read_text(options.text, position.shape)
     lines = options.text.splitlines()
-    bad = [BadLine(p.line, p.column, _line(lines, p.line), p.text) for p in found.problems]
+    bad = [BadLine(one.line, one.column, _line(lines, one.line), one.why) for one in found.bad]
     box = (found.shape.rows, found.shape.cols)
     verdict = (yield from _verdict(position, found, options)) if options.same else None
     rules = [list(one) for one in found.constraints]

@@ -1,0 +1,156 @@
+"""Boards from pictures on the page: dropped, pasted, opened; corrected, taken, compared."""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw, ImageFilter
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+
+from browser import WAIT, Watch
+from cluewise import link
+from cluewise.desks.sudoku.position import Position
+from reference.sudoku_drawn import drawn
+
+FIREFOX = Path("/usr/bin/firefox-esr")
+PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # its first two rows have changed places
+BRING = """([kind, field, name, text]) => {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const data = new DataTransfer();
+  data.items.add(new File([bytes], name, { type: "image/jpeg" }));
+  const Kind = kind === "drop" ? DragEvent : ClipboardEvent;
+  const event = new Kind(kind, { bubbles: true, cancelable: true, [field]: data });
+  document.querySelector("main").dispatchEvent(event);
+}"""
+DROP, PASTE = ("drop", "dataTransfer"), ("paste", "clipboardData")
+
+
+def photo(board: str) -> bytes:
+    """A board as a camera sees it from the side, with a shadow over it, a little out of focus."""
+    flat = drawn(board, 3, 3, cell=60, margin=60)
+    w, h = flat.size
+    side = (-40, -20, 20, h + 50, w + 30, h + 10, w + 60, -50)
+    seen = flat.transform((w, h), Image.Transform.QUAD, side, Image.Resampling.BICUBIC,
+                          fillcolor=(190, 180, 170))  # fmt: skip
+    shade = Image.new("L", (w, h), 255)
+    ImageDraw.Draw(shade).polygon([(0, h // 3), (w, h // 2), (w, h), (0, h)], 150)
+    black = Image.new("RGB", (w, h), "black")
+    dark = Image.composite(seen, black, shade.filter(ImageFilter.GaussianBlur(20)))
+    file = io.BytesIO()
+    dark.filter(ImageFilter.GaussianBlur(1)).save(file, "JPEG", quality=80)
+    return file.getvalue()
+
+
+def bring(page: Page, data: bytes, how: tuple[str, str] = DROP, name: str = "photo.jpg") -> None:
+    page.evaluate(BRING, [*how, name, b64encode(data).decode()])
+
+
+def position(page: Page) -> Position:
+    """What the address holds, once it has caught up."""
+    expect(page.locator("html")).to_have_attribute("data-address", "current")
+    found = link.decode(page.url.partition("#")[2])
+    assert isinstance(found, Position)
+    return found
+
+
+def correct_and_compare(page: Page) -> None:
+    """Drop a photo, correct a cell, take it; drop a second one and see the verdict."""
+    bring(page, photo(PUZZLE))
+    board = page.locator(".photo-board .grid-box")
+    expect(board).to_be_visible(timeout=3 * WAIT)
+    expect(board.locator("text")).to_have_count(17)
+    box = board.locator("svg").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 1.5 / 9, box["y"] + box["height"] * 0.5 / 9)
+    page.get_by_role("button", name="6", exact=True).click()
+    expect(board.locator("text")).to_have_count(18)
+    page.locator(".photo button.main").click()
+    expect(page.locator(".photo")).to_have_count(0)
+    assert position(page).grids == (PUZZLE[0] + "6" + PUZZLE[2:],)
+    page.keyboard.press("Control+z")
+    assert position(page).grids == ()
+    page.keyboard.press("Control+y")
+    bring(page, photo(SWAPPED))
+    expect(board.locator("text")).to_have_count(17, timeout=3 * WAIT)
+    page.locator(".photo button.main").click()
+    expect(page.locator(".verdict .answer-word")).to_have_text("Different")
+
+
+def test_a_photo_is_corrected_and_taken_and_a_second_one_compared(page: Page, site: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".phase")).to_have_count(0, timeout=3 * WAIT)
+    assert not any("digits.bin" in url for url in asked)
+    correct_and_compare(page)
+    assert sum("digits.bin" in url for url in asked) == 1
+
+
+@pytest.fixture
+def fox(playwright: Playwright, site: str) -> Iterator[Page]:
+    if not FIREFOX.exists():
+        pytest.skip("this machine has no Firefox")
+    browser: Browser = playwright.firefox.launch(
+        channel="moz-firefox", executable_path=str(FIREFOX), timeout=3 * WAIT
+    )
+    context: BrowserContext = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(2 * WAIT)
+    watch = Watch(context, site)
+    page = context.new_page()
+    page.goto(site + "#/sudoku")
+    yield page
+    assert watch.complaints() == []
+    browser.close()
+
+
+def test_a_photo_is_read_and_compared_in_firefox(fox: Page) -> None:
+    expect(fox.locator(".phase")).to_have_count(0, timeout=3 * WAIT)
+    correct_and_compare(fox)
+
+
+def test_two_photos_of_one_puzzle_in_disguise_are_the_same(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    files = [
+        {"name": f"{k}.jpg", "mimeType": "image/jpeg", "buffer": photo(board)}
+        for k, board in enumerate((PUZZLE, SWAPPED))
+    ]
+    page.locator(".sudoku-desk input[type=file]").first.set_input_files(files)  # type: ignore[arg-type]  # dicts of this shape
+    for k in (1, 2):
+        expect(page.get_by_role("heading", name=f"Read from a picture, {k} of 2")).to_be_visible()
+        expect(page.locator(".photo-board")).to_be_visible(timeout=3 * WAIT)
+        page.locator(".photo button.main").click()
+    expect(page.locator(".verdict .answer-word")).to_have_text("The same")
+    assert position(page).grids == (PUZZLE, SWAPPED)
+
+
+def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it(page: Page, site: str) -> None:
+    page.goto(site)
+    expect(page.locator(".anything")).to_be_visible()
+    bring(page, photo(PUZZLE), PASTE)
+    expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()
+    expect(page.locator(".photo-board")).to_be_visible(timeout=3 * WAIT)
+
+
+def test_a_text_named_like_a_picture_is_told_in_a_sentence(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    bring(page, b"hello", name="text.jpg")
+    expect(page.locator(".photo [role=alert]")).to_contain_text("text.jpg is not a picture")
+
+
+def test_where_no_board_is_found_the_corners_can_be_set_by_hand(page: Page, site: str) -> None:
+    empty = io.BytesIO()
+    Image.new("RGB", (300, 300), "white").save(empty, "JPEG")
+    page.goto(site + "#/sudoku")
+    bring(page, empty.getvalue())
+    told = page.locator(".photo [role=alert]")
+    expect(told).to_contain_text("No board was found", timeout=3 * WAIT)
+    corner = page.get_by_role("button", name="Upper left corner")
+    before = corner.get_attribute("cx")
+    corner.press("ArrowRight")
+    expect(corner).not_to_have_attribute("cx", before or "")
+    expect(page.get_by_role("button", name="Read again")).to_be_visible()

@@ -1,0 +1,89 @@
+"""One question of every file in a folder: a job like any other, and its rows.
+
+A file that cannot be answered does not stop the others: its row says why, and the names of all of
+them come at the end, as bad input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from cluewise import service
+from cluewise.cli.drive import document, finished, out, print_json
+from cluewise.core.work import Answer, Job, Progress
+from cluewise.errors import BadInput, CluewiseError
+
+Ask = Callable[[Path], service.Request]  # a file: the request about it
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A file's name with the struct it was answered with, or with what is wrong with it."""
+
+    file: str
+    result: Any = None
+    error: CluewiseError | None = None
+
+
+def answers(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
+    """A job whose value is a row a file; its progress counts files."""
+    rows = []
+    for i, file in enumerate(files):
+        yield Progress(i, len(files), file.name)
+        try:
+            found = yield from _as_part(service.outcome(ask(file)), i, len(files), file.name)
+            rows.append(Row(file.name, found.result))
+        except CluewiseError as problem:
+            rows.append(Row(file.name, error=problem))
+    return rows
+
+
+def _as_part(job: Job[Answer], i: int, of: int, name: str) -> Job[Answer]:
+    """The job with its progress as a share of the i-th of so many files."""
+    try:
+        while True:
+            step = next(job)
+            yield Progress(i + min(1.0, step.done / step.total if step.total else 0.0), of, name)
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
+    finally:
+        job.close()
+
+
+def print_answers(
+    files: Sequence[Path],
+    ask: Ask,
+    as_json: bool,
+    columns: Sequence[str],
+    cells: Callable[[Any], Iterable[str]],
+) -> None:
+    """Ask, and print a row a file: `cells(result)` under `columns`, the file's name in front."""
+    rows = finished(answers(files, ask))
+    if as_json:
+        print_json({"files": [_plain(row) for row in rows]})
+    else:
+        table = Table("file", *columns)
+        for row in rows:
+            table.add_row(row.file, *(cells(row.result) if row.error is None else [_why(row)]))
+        out.print(table)
+    bad = [row.file for row in rows if row.error is not None]
+    if bad:
+        raise BadInput(f"Not answered, {len(bad)} of {len(rows)} files: {', '.join(bad)}.")
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    if row.error is not None:
+        return {"file": row.file, "error": document(row.error)}
+    return {"file": row.file, "result": service.to_plain(row.result)}
+
+
+def _why(row: Row) -> str:
+    assert row.error is not None
+    where = document(row.error)["where"]
+    place = "" if where == "$" else f"{where.removeprefix('$.')}: "
+    return place + row.error.message

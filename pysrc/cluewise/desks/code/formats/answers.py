@@ -1,0 +1,222 @@
+"""Answers as people and programs write them: numbers, words, key pegs, squares.
+
+>>> read_answer(Rules(), " -> 1 bull, 2 cows"), read_answer(Rules(), "++-")
+((1, 2), (2, 1))
+
+A half that is said not to be known is None: `2 black, whites unknown`, `2A?B`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cluewise.desks.code.position import Rules
+
+Answer: TypeAlias = tuple[int | None, int | None]
+
+SPLIT = r"[\s:;=|>,/\\()\[\]{}→⇒–—-]*"
+"""What may stand between a guess and its answer."""
+LABEL = (
+    r"(?:results?|responses?|answers?|feedbacks?|grade|score|hints?|reply|clues?|judge|got"
+    r"|computer)"
+)
+_LABELLED = re.compile(rf"{SPLIT}(?:{LABEL}\b)?{SPLIT}", re.IGNORECASE)
+_TAIL = re.compile(r"[\"')\]}.!,;|\s]+$")
+_DASH = re.compile(r"[\s:=|>]*[-–—]+\s*")
+_NUMBERS = re.compile(r"\+?(\d|\?)\s*[\s,;/:+|&-]+\s*\+?(\d|\?)|(\d)(\d)")
+_NOTHING = re.compile(
+    r"(?:nothing|none|no(?:ne)?\s+(?:match(?:es)?|pegs?|hits?)|misses|miss|-+|[._]+|∅|0)"
+)
+_COUNT = r"(\d+|\?|no|one|two|three|four|five|six|seven|eight|unknown|all)"
+_WORDS = {
+    word: n
+    for n, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))
+}
+_EXACT = re.compile(
+    r"a|x|bulls?|blacks?|blk|reds?|greens?|exact(?:ly)?(?: matches)?|hits?|fijas?|famas?|toros?"
+    r"|muertos?|schwarze?[rs]?|noirs?|(?:well|correctly|rightly)[- ]placed|placed?|bien plac[ée]s?"
+    r"|(?:digits? |numbers? |pegs? |colou?rs? )?(?:in )?(?:the )?(?:right|correct|exact)"
+    r"(?: (?:place|pos(?:ition)?|spot)s?)?|быка?|быков"
+)
+_PARTIAL = re.compile(
+    r"c|o|p|cows?|whites?|wht|yellows?|gr[ae]ys?|partial(?:ly)?(?: matches)?|near(?:ly)?|close"
+    r"|picas?|vacas?|toques?|heridos?|wei(?:ß|ss)e?[rs]?|blancs?|mal plac[ée]s?|mis-?placed"
+    r"|colou?rs?"
+    r"|(?:digits? |numbers? |pegs? |colou?rs? )?(?:in )?(?:the )?wrong[- ](?:place|pos(?:ition)?"
+    r"|spot)s?|(?:right|correct) colou?rs?(?:,? (?:in )?(?:the )?wrong (?:place|position|spot))?"
+    r"|коров[аы]?"
+)
+_BEFORE = re.compile(rf"{_COUNT}\s*([^\W\d_][^\d?,;&+/|()]*)")
+_AFTER = re.compile(r"([^\W\d_][^\d?,;&+/|():=]*)\s*[:=]?\s*(\d+|\?|unknown)")
+_FILLER = re.compile(r"\b(?:and|y|et|und|are|is|pegs?|digits?|numbers?|in|place|the)\b")
+_EXACT_KEYS, _PARTIAL_KEYS = "●⚫•⬛■✅✔🟢🟩🔴🟥🖤", "○⚪◦⬜□🔄🟡🟨🟠🟧🤍"
+_COLOURED, _PALE = "🟢🟩🔴🟥🟡🟨🟠🟧✅✔", "⚫⬛⚪⬜🖤🤍"
+_MISSED = "❌✖·.-_–—×"
+_LISTED = {
+    "hit": "e", "close": "p", "miss": "", "exact": "e", "near": "p", "none": "", "black": "e",
+    "white": "p", "red": "e", "green": "e", "yellow": "p", "bull": "e", "cow": "p", "wrong": "",
+    "grey": "", "gray": "", "empty": "", "misplaced": "p", "correct": "e",
+}  # fmt: skip
+
+
+_PLUS_MINUS = re.compile(r"[\s:=|>]*([+-](?:\s*[+-])*)\s*")
+
+
+def uses_plus_minus(lines: Iterable[str]) -> bool:
+    """Whether the text writes a sign a peg, so that `--` are two misplaced ones, and no dash."""
+    return any(re.search(r"(?<![\d+*])\+[\s+-]*$", line) for line in lines)
+
+
+def uses_stars(lines: Iterable[str]) -> bool:
+    """Whether the text writes `*` for a right place."""
+    return any(re.search(r"\*[\s*+]*$", line) for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What only a text as a whole tells.
+
+    `plus_minus`: answers are a `+` or `-` a peg. `stars`: a `*` or a `+`, which then is a misplaced
+    one. `misplaced_first`: of two numbers the first counts the misplaced.
+    """
+
+    plus_minus: bool = False
+    stars: bool = False
+    misplaced_first: bool = False
+
+
+PLAIN = Style()
+
+
+def read_answer(rules: Rules, text: str, style: Style = PLAIN) -> Answer | str:
+    """Exact and partial of an answer in any usual notation, or the reason why not."""
+    signs = _PLUS_MINUS.fullmatch(text) if style.plus_minus else None
+    if signs:
+        return signs[1].count("+"), signs[1].count("-")
+    if _DASH.fullmatch(text):
+        return 0, 0
+    bare = bare_answer(text)
+    if not bare:
+        return "The answer is missing."
+    if re.fullmatch(r"\d+", bare) and rules.feedback == "exact":
+        return int(bare), 0
+    if _NOTHING.fullmatch(bare):
+        return 0, 0
+    pair = _NUMBERS.fullmatch(bare)
+    if pair:
+        halves = _number(pair[1] or pair[3]), _number(pair[2] or pair[4])
+        return halves[::-1] if style.misplaced_first else halves
+    if style.stars and set(bare) <= set("*+ "):
+        return bare.count("*"), bare.count("+")
+    found = _read_words(bare) or _read_keys(bare) or _read_list(bare)
+    return found or f"{bare[:40]!r} is not an answer such as 1A2B."
+
+
+def bare_answer(text: str) -> str:
+    """The answer without what stands round it, in small letters."""
+    begun = text[answer_begins(text) :]
+    return _TAIL.sub("", re.sub(r"^[\"')\]}]*", "", begun)).lower().replace("\ufe0f", "")
+
+
+def answer_begins(text: str) -> int:
+    """Where the answer begins behind dashes, brackets and a label: `" -> result: 1"` is 11."""
+    found = _LABELLED.match(text)
+    end = found.end() if found else 0
+    kept = re.search(r"[-–—]+$", text[:end])  # dashes may be key pegs: `++--` does not begin so
+    return end if end < len(text) or not kept else kept.start()
+
+
+def _number(text: str) -> int | None:
+    if text in ("?", "unknown"):
+        return None
+    return _WORDS[text] if text in _WORDS else int(text)
+
+
+def _read_words(text: str) -> Answer | None:
+    """Numbers with words or letters: `1a2b`, `1 bull 2 cows`, `bulls: 1, cows: 2`, `2b ?w`."""
+    text = re.sub(r"\b(\w+?)s?\s+(?:are |is )?(?:unknown|not known|not said)\b", r"? \1", text)
+    for pattern, number_first in ((_BEFORE, True), (_AFTER, False)):
+        pairs = [m.groups() if number_first else m.groups()[::-1] for m in pattern.finditer(text)]
+        rest = _FILLER.sub("", pattern.sub("", text)).strip(" ,;&+/|-.():?!")
+        if pairs and not rest and (found := _sort_words(pairs)):
+            return found
+    return None
+
+
+def _sort_words(pairs: Iterable[tuple[str, ...]]) -> Answer | None:
+    found: dict[str, int | None] = {}
+    named = [(number, _plain(word)) for number, word in pairs]
+    letters = {word for _, word in named}
+    for number, word in named:
+        if word == "b":
+            kind = "partial" if "a" in letters else "exact"
+        elif word == "w" or _PARTIAL.fullmatch(word):
+            kind = "partial"
+        elif _EXACT.fullmatch(word):
+            kind = "exact"
+        else:
+            return None
+        if kind in found or number == "all":
+            return None
+        found[kind] = _number(number)
+    return found.get("exact", 0), found.get("partial", 0)
+
+
+def _plain(word: str) -> str:
+    """The word alone: `"black pegs and "` is `"black"`."""
+    word = re.sub(r"\b(?:and|y|et|und)\s*$", "", word.strip(" -.:"))
+    word = re.sub(
+        r"\s*\b(?:pegs?|pins?|keys?|digits?|numbers?|match(?:es)?)\s*$", "", word.strip(" -.:,")
+    )
+    return word.strip(" -.:,")
+
+
+# ---- key pegs one by one ---------------------------------------------------------------------
+
+_SYSTEMS = (  # letters or signs for exact, for partial, for neither
+    ("+", "-", " "),
+    ("*", "+", "-._ "),
+    ("+", "o", "-._ "),
+    ("x", "o", "-._ "),
+    ("b", "w", "-._ox "),
+    ("r", "w", "-._x "),
+    ("!", "?", "-._ "),
+    ("✓", "~", "-._x "),
+)
+
+
+def _read_keys(text: str) -> Answer | None:
+    """Key pegs one by one: `bbw`, `rrw`, `++-`, `x-o-`, `●●○`, `🟩🟨⬛⬛`."""
+    signs = re.sub(r"[\s,|]", "", text)
+    if len(signs) > 8:
+        return None
+    for exact, partial, neither in _SYSTEMS:
+        if set(signs) <= {exact, partial, *neither} and set(signs) & {exact, partial}:
+            return signs.count(exact), signs.count(partial)
+    if not set(signs) <= {*_EXACT_KEYS, *_PARTIAL_KEYS, *_MISSED, *"xo"}:
+        return None
+    if set(signs) & set(_COLOURED) and _plays_both(signs):
+        signs = "".join(c for c in signs if c not in _PALE)
+    return sum(c in _EXACT_KEYS + "x" for c in signs), sum(c in _PARTIAL_KEYS + "o" for c in signs)
+
+
+def _plays_both(signs: str) -> bool:
+    """Whether green, or yellow, is told beside black or white: these then mean a miss.
+
+    Red and white are the keys of many boards: there white is a misplaced peg.
+    """
+    return bool(set(signs) & set("🟢🟩🟡🟨🟠🟧✅✔"))
+
+
+def _read_list(text: str) -> Answer | None:
+    """A word a peg: `hit, close, miss, hit`."""
+    found = re.findall(r"[^\W\d_]+", text)
+    if not found or len(found) > 8 or any(word not in _LISTED for word in found):
+        return None
+    if re.sub(r"[^\W\d_]+", "", text).strip(" ,;|-/[]'\""):
+        return None
+    kinds = "".join(_LISTED[word] for word in found)
+    return kinds.count("e"), kinds.count("p")

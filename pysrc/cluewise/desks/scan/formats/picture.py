@@ -1,0 +1,57 @@
+"""Walkability as a picture: dark or mostly transparent pixels are walls.
+
+Pillow does the reading, where it is installed (`cluewise[pictures]`). The page reads pictures with
+the browser's own decoder and sends a text grid.
+"""
+
+from __future__ import annotations
+
+import warnings
+from io import BytesIO
+
+from cluewise.desks.scan.walls import check_size
+from cluewise.errors import BadInput, BadNotation
+
+WHERE = "$.options.png"
+_DARK = 128  # below this brightness, or this opacity, a pixel is a wall
+_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError)
+
+
+def read_picture(data: bytes) -> tuple[int, list[int]]:
+    """Width and rows (lowest y first, bit = wall) of a PNG, JPEG, GIF, BMP … file's bytes.
+
+    A pixel is a wall if the mean of red, green and blue, or its opacity, is below 128 of 255.
+    Raises `BadNotation` for what is no picture or is damaged, `BadInput` without Pillow, and
+    `BadPosition` for more tiles a side than walls may have, before a pixel is read.
+    """
+    try:
+        from PIL import Image
+    except ModuleNotFoundError:
+        message = "Pictures need Pillow: python -m pip install 'cluewise[pictures]'."
+        raise BadInput(message, WHERE) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # how large it may be is said by check_size
+            picture: Image.Image = Image.open(BytesIO(data))
+    except Image.DecompressionBombError:
+        raise BadNotation("This picture is too large.", WHERE) from None
+    except _DAMAGED:
+        raise BadNotation("This is not a PNG or another picture that is known.", WHERE) from None
+    width, height = picture.size
+    check_size((width, height), WHERE)
+    try:
+        if picture.mode.startswith("I"):  # 16 bits a pixel, which convert would cut off at 255
+            picture = picture.convert("I").point([v >> 8 for v in range(1 << 16)], "L")
+        pixels = picture.convert("RGBA").tobytes()
+    except _DAMAGED:
+        kind = picture.format or "picture"
+        raise BadNotation(f"This {kind} is cut short or damaged.", WHERE) from None
+    rows = [_row(pixels[at : at + 4 * width]) for at in range(0, len(pixels), 4 * width)]
+    return width, rows[::-1]
+
+
+def _row(pixels: bytes) -> int:
+    """A row's walls as bits, lowest x first."""
+    channels = zip(pixels[::4], pixels[1::4], pixels[2::4], pixels[3::4], strict=True)
+    signs = ["1" if r + g + b < 3 * _DARK or a < _DARK else "0" for r, g, b, a in channels]
+    return int("".join(reversed(signs)), 2)

@@ -1,0 +1,101 @@
+"""The rules choose among likely readings: a board has exactly one solution.
+
+Readings are tried in the order of their cost in nats, the sum of log(p of the likeliest / p of the
+chosen) over the cells that are changed. The first with one solution is the answer; those up to
+MARGIN dearer share the posterior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from math import exp, log
+from typing import NamedTuple
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.engine.solver import solutions_within
+from cluewise.desks.sudoku.position import NINE, Cells, Shape, conflict
+
+REACH, MARGIN = 16.0, 5.0  # nats
+CHANGES, NODES, CALLS = 6, 20_000, 150
+PATIENCE, MORE = 300, 12_000  # nodes of the solver for a changed board, for what was seen
+FEWEST = 17  # givens of a 9×9 puzzle (McGuire, Tugemann, Civario 2014)
+_LEAST = 1e-7
+
+
+class Decoded(NamedTuple):
+    """The board that the rules and the picture agree on best."""
+
+    cells: Cells
+    posterior: list[float]
+    """The chance of every cell's value, among the readings that the rules allow."""
+    solutions: int | None
+    """How many solutions `cells` has: 0, 1, 2 for several, None where that would take too long."""
+    repaired: list[int]
+    """Cells whose likeliest symbol was not taken, because of the rules."""
+
+
+def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
+    """A job: the board; where no likely reading has one solution, what was seen, unrepaired."""
+    raw = bytes(max(range(len(p)), key=p.__getitem__) for p in chances)
+    first: int | None = 0
+    found: list[tuple[float, Cells]] = []
+    calls = 0
+    for number, (cost, cells) in enumerate(_readings(chances, raw)):
+        if number >= NODES or calls >= CALLS or (found and cost > found[0][0] + MARGIN):
+            break
+        if number % 64 == 0:
+            yield Progress(number, NODES, "asking the rules")
+        if conflict(cells, shape):
+            continue
+        calls += 1
+        count = yield from _solutions(cells, shape, MORE if cells == raw else PATIENCE)
+        if cells == raw:
+            first = count
+        if count == 1:
+            found.append((cost, cells))
+    if not found:
+        return Decoded(raw, [max(p) for p in chances], first, [])
+    weights = [exp(found[0][0] - cost) for cost, _ in found]
+    best, total = found[0][1], sum(weights)
+    posterior = [
+        sum(w for w, (_, cells) in zip(weights, found, strict=True) if cells[i] == value) / total
+        for i, value in enumerate(best)
+    ]
+    changed = [i for i, value in enumerate(best) if value != raw[i]]
+    return Decoded(best, posterior, 1, changed)
+
+
+def _solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
+    """Up to 2. Fewer givens than 17 of 81 leave several solutions on 9×9: nothing to be asked."""
+    if shape == NINE and sum(value > 0 for value in cells) < FEWEST:
+        return 2
+    found = yield from solutions_within(cells, shape, patience)
+    return None if found is None else found.number
+
+
+def _readings(chances: list[list[float]], raw: bytes) -> Iterator[tuple[float, Cells]]:
+    """(cost, cells), the cheapest first: all sets of at most CHANGES changes of single cells."""
+    changes = sorted(
+        (loss, i, value)
+        for i, p in enumerate(chances)
+        for value, chance in enumerate(p)
+        if value != raw[i] and (loss := log(p[raw[i]]) - log(max(chance, _LEAST))) < REACH
+    )[:120]
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    while heap:
+        cost, chosen = heappop(heap)
+        places = {changes[k][1] for k in chosen}
+        if len(places) == len(chosen):
+            cells = bytearray(raw)
+            for k in chosen:
+                cells[changes[k][1]] = changes[k][2]
+            yield cost, bytes(cells)
+        last = chosen[-1] if chosen else -1
+        if last + 1 == len(changes):
+            continue
+        more = changes[last + 1][0]  # add the next change, or move the last one on
+        if len(chosen) < CHANGES:
+            heappush(heap, (cost + more, (*chosen, last + 1)))
+        if chosen:
+            heappush(heap, (cost - changes[last][0] + more, (*chosen[:-1], last + 1)))

@@ -1,0 +1,56 @@
+"""Picture files in the terminal, by way of Pillow (`cluewise[pictures]`)."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+from cluewise.errors import BadInput, HostFailure
+
+LONGER = 1000  # pixels of the longer side that is read
+MEGAPIXELS = 40
+
+
+def options_of(name: str) -> dict[str, Any]:
+    """The options of `photo` for a picture's file, upright as its EXIF data say, made smaller.
+
+    Raises `BadInput` that names the file and what is wrong with it; `HostFailure` without Pillow.
+    """
+    try:
+        from PIL import Image, ImageOps, UnidentifiedImageError
+    except ModuleNotFoundError:
+        raise HostFailure(
+            "Reading pictures needs Pillow: python -m pip install 'cluewise[pictures]'."
+        ) from None
+    try:
+        with Image.open(name) as picture:
+            _refuse(name, picture)
+            picture.draft("RGB", (LONGER, LONGER))
+            upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    except UnidentifiedImageError:
+        raise BadInput(f"{name} is not a picture that can be read (jpg, png, webp).") from None
+    except Image.DecompressionBombError:
+        raise BadInput(
+            f"{name} has more than {MEGAPIXELS} million pixels: make it smaller."
+        ) from None
+    except OSError as problem:
+        if problem.strerror:
+            raise BadInput(f"Cannot read {name}: {problem.strerror}.") from None
+        raise BadInput(f"{name} is broken: only a part of the picture is there.") from None
+    except (SyntaxError, ValueError):
+        raise BadInput(f"{name} is broken and cannot be read as a picture.") from None
+    upright.thumbnail((LONGER, LONGER))
+    paper = Image.new("RGB", upright.size, "white")
+    paper.paste(upright, mask=upright.getchannel("A"))
+    pixels = b64encode(paper.tobytes()).decode()
+    return {"pixels": pixels, "width": paper.width, "height": paper.height}
+
+
+def _refuse(name: str, picture: Any) -> None:
+    if getattr(picture, "n_frames", 1) > 1:
+        raise BadInput(f"{name} is animated: save one of its pictures and read that.")
+    count = picture.width * picture.height
+    if count > MEGAPIXELS * 1_000_000:
+        raise BadInput(
+            f"{name} has {count / 1e6:.0f} million pixels, more than {MEGAPIXELS}: make it smaller."
+        )

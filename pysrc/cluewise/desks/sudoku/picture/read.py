@@ -1,0 +1,212 @@
+"""From pixels to a board: lattices are tried until one reads well, then the rules decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import log
+from typing import NamedTuple
+
+from cluewise.core.work import Job, Progress
+from cluewise.desks.sudoku.picture import colours
+from cluewise.desks.sudoku.picture.cells import Reader, Seen
+from cluewise.desks.sudoku.picture.decode import Decoded, decode
+from cluewise.desks.sudoku.picture.image import Image, Points, Sized
+from cluewise.desks.sudoku.picture.lattice import COMB, FIND, Finder, Lattice, shifted, turned
+from cluewise.desks.sudoku.position import Shape
+from cluewise.kernel.call import kernel
+
+SHAPES = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),), 12: ((3, 4), (4, 3)), 16: ((4, 4),)}
+SIZES = (9, 16, 12, 6, 4)
+SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
+FAIR, FEW = -0.4, 0.3  # below these: no board
+SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
+LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
+TRIED = 6  # lattices of one kind that are read
+CERTAIN = 0.9  # a cell below this chance deserves a look
+
+
+class Read(NamedTuple):
+    """A lattice and what stands in its cells, upright after `turn` quarters against the clock."""
+
+    lattice: Lattice
+    points: Points
+    """Of the upright board, in pixels of the picture that was given."""
+    turn: int
+    seen: Seen
+    sure: float
+
+
+class Found(NamedTuple):
+    """The answer: what stands in the picture, and how far it can be trusted."""
+
+    read: Read
+    shape: Shape
+    decoded: Decoded
+    certain: list[float]
+    """The smaller of the net's and the rules' chance of every cell."""
+    lattice_doubtful: bool
+    own: list[int]
+    """Cells whose symbols have another colour than most."""
+
+    @property
+    def doubtful(self) -> list[int]:
+        """Cells that deserve a look: all of them where the rules could not confirm the board."""
+        if self.lattice_doubtful:
+            return list(range(self.shape.cells))
+        return [i for i, chance in enumerate(self.certain) if chance < CERTAIN]
+
+
+def read(
+    pixels: bytes, width: int, height: int, size: int = 0, corners: Points | None = None
+) -> Job[Found | None]:
+    """A job: the board in a picture of red, green and blue bytes; None where none is found.
+
+    `size` is the number of cells along a side, 0 where that is to be found out; `corners` are
+    where a person has put them, in pixels of the picture.
+    """
+    with kernel().frame() as frame:
+        image = Image(frame, pixels, width, height)
+        yield Progress(0, None, "looking for the board")
+        search = _Search(image, Finder(frame, image.sized(FIND)), image.sized(FIND))
+        best = yield from search.best((size,) if size else SIZES, corners)
+        if best is None:
+            return None
+        shape = _shape(best)
+        decoded = yield from decode(best.seen.chances, shape)
+    picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
+    certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
+    doubtful = decoded.solutions != 1 or best.lattice.value < FEW_LINES
+    own = colours.minority(best.seen, decoded.cells)
+    return Found(best, shape, decoded, certain, doubtful, own)
+
+
+class _Search:
+    """The lattices of one picture, read one after the other; the best reading is kept."""
+
+    def __init__(self, image: Image, finder: Finder, sought: Sized) -> None:
+        self.image, self.finder, self.sought = image, finder, sought
+        self.reader = Reader(image, 12)
+        self.kept: Read | None = None
+        self.value = -1e9
+
+    def best(self, sizes: tuple[int, ...], corners: Points | None) -> Job[Read | None]:
+        """A job: the best reading; frames of every size before combs, which take longer."""
+        if corners:
+            for n in sizes:
+                inward = self.sought.inward(corners)
+                yield from self._look(self.finder.given(inward, n))
+                if self._good():
+                    break
+            return self.kept
+        first, *others = sizes
+        if (yield from self._by_frames(first)):
+            return self.kept
+        if not self._fair():  # a board of that size, if badly seen, is not one of another size
+            for n in others:
+                if (yield from self._by_frames(n)):
+                    return self.kept
+        yield from self._look((yield from self.finder.combs(self.image.sized(COMB), first)))
+        for n in others:
+            if n < SMALL or self._fair() or self._good():
+                break
+            yield from self._look((yield from self.finder.combs(self.image.sized(COMB), n)))
+        return self.kept if self.kept and _is_board(self.kept) else None
+
+    def _by_frames(self, n: int) -> Job[bool]:
+        yield from self._look((yield from self.finder.frames(n)))
+        return self._good()
+
+    def _fair(self) -> bool:
+        best = self.kept
+        return bool(best and best.sure > FAIR and best.lattice.value > LINES)
+
+    def _good(self) -> bool:
+        best = self.kept
+        clear = best and best.sure > LIKELY and best.lattice.value > FEW_LINES
+        return bool(best and clear and _is_board(best))
+
+    def _look(self, found: list[Lattice]) -> Job[None]:
+        """Read the lattices that look best; one that reads well ends it."""
+        most = 1 if found and found[0].value > 0.95 else TRIED
+        for lattice in self._with_shifts(found[:most]):
+            if lattice.value < 0.15:
+                continue
+            one = self._read(lattice)
+            yield Progress(0, None, "reading the cells")
+            if one.sure <= SURE and lattice.value > LINES:
+                one = self._any_turn(one)
+            symbols = sum(p[0] < 0.5 for p in one.seen.chances) * 81 / lattice.n**2
+            value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
+            if value > self.value:
+                self.kept, self.value = one, value
+            if one.sure > SURE and lattice.value > LINES:
+                return
+
+    def _with_shifts(self, found: list[Lattice]) -> Iterable[Lattice]:
+        for lattice in found:
+            yield lattice
+            if lattice.how == "comb" and lattice.value < 0.9:
+                yield from shifted(lattice, self.finder.width, self.finder.height)
+
+    def _read(self, lattice: Lattice, turn: int = 0) -> Read:
+        points = turned(self.sought.outward(lattice.points), lattice.n, turn)
+        seen = self.reader.seen(points, lattice.n, lattice.side * self.sought.factor)
+        return Read(lattice, points, turn, seen, sure(seen, lattice.n))
+
+    def _any_turn(self, one: Read) -> Read:
+        """The reading of the turn that reads best; upright where it makes no difference."""
+        for turn in (1, 3, 2):
+            other = self._read(one.lattice, turn)
+            if other.sure > one.sure + 0.02:
+                one = other
+        return one
+
+
+def _is_board(one: Read) -> bool:
+    """Whether this is a board at all, and not a page of a newspaper or of another game."""
+    lattice = one.lattice
+    if lattice.n < SMALL:
+        clear = one.sure > 4 * SURE and lattice.value > 0.8
+        return clear and lattice.how == "frame" and not clashes(one.seen.raw, _shape(one))
+    return one.sure > FAIR and lattice.value > FEW
+
+
+def sure(seen: Seen, n: int) -> float:
+    """How well the cells read: the mean log chance, less half the share of symbols that clash."""
+    raw = seen.raw
+    symbols = sum(v > 0 for v in raw)
+    if symbols * 81 < 14 * n * n:
+        return -9.0
+    clashing = min(len(clashes(raw, Shape(*box))) for box in SHAPES[n])
+    return sum(log(max(p)) for p in seen.chances) / (n * n) - 0.5 * clashing / symbols
+
+
+def clashes(cells: list[int], shape: Shape) -> set[int]:
+    """Cells whose symbol stands in their row, column or box once more."""
+    seen: dict[tuple[str, int, int], int] = {}
+    out: set[int] = set()
+    for i, value in enumerate(cells):
+        row, col = divmod(i, shape.size)
+        box = row // shape.rows * shape.rows + col // shape.cols
+        for unit in (("r", row, value), ("c", col, value), ("b", box, value)) if value else ():
+            if unit in seen:
+                out |= {i, seen[unit]}
+            seen[unit] = i
+    return out
+
+
+def _shape(best: Read) -> Shape:
+    """Of two box shapes the one with fewer clashes, then the one whose lines are stronger."""
+    n = best.lattice.n
+    lines = best.lattice.lines or (0.0,) * (2 * n + 2)
+    upright, level = lines[: n + 1], lines[n + 1 :]
+    if best.turn % 2:
+        upright, level = level, upright
+
+    def strength(box: tuple[int, int]) -> float:
+        rows, cols = box
+        inner = [upright[k] for k in range(cols, n, cols)], [level[k] for k in range(rows, n, rows)]
+        return sum(sum(one) / len(one) for one in inner)
+
+    boxes = SHAPES[n]
+    return Shape(*min(boxes, key=lambda b: (len(clashes(best.seen.raw, Shape(*b))), -strength(b))))

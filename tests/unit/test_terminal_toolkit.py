@@ -1,0 +1,141 @@
+"""The terminal's toolkit: files and folders with errors in words, jobs under a bar, lists."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from cluewise import service
+from cluewise.cli import drive, files, folders, lists, tables
+from cluewise.core.work import Job, Progress, finish
+from cluewise.errors import BadInput, BadOption, HostFailure, Stopped
+
+
+def test_what_cannot_be_read_or_written_is_said_in_words(tmp_path: Path) -> None:
+    for read in (files.read_bytes, files.read_text, files.read_loosely):
+        with pytest.raises(BadInput, match="Cannot read"):
+            read(tmp_path / "none")
+    with pytest.raises(BadInput, match="Cannot write"):
+        files.write_file(tmp_path / "no" / "where", b"")
+    with pytest.raises(BadInput, match="Cannot read"), files.opened(str(tmp_path / "none")):
+        pass
+    with pytest.raises(BadInput, match=r"no \.a or \.b file"):
+        files.files_in(tmp_path, (".a", ".b"))
+
+
+def test_text_that_is_no_utf8_is_named_or_read_loosely(tmp_path: Path) -> None:
+    file = tmp_path / "latin"
+    file.write_bytes(b"caf\xe9")
+    with pytest.raises(BadInput, match="byte 3"):
+        files.read_text(file)
+    assert files.read_loosely(file) == "caf\ufffd"
+
+
+def test_a_folders_files_come_by_name_and_a_lists_size_is_known(tmp_path: Path) -> None:
+    for name in ("b.TXT", "a.txt", "c.png"):
+        (tmp_path / name).write_text("1234\n")
+    assert [file.name for file in files.files_in(tmp_path, (".txt",))] == ["a.txt", "b.TXT"]
+    assert files.size_of(str(tmp_path / "a.txt")) == 5
+    assert files.size_of("-") is None
+    with files.opened(str(tmp_path / "a.txt")) as lines:
+        assert list(lines) == ["1234\n"]
+
+
+def stopped_in_the_middle() -> Job[int]:
+    yield Progress(1, 2)
+    raise KeyboardInterrupt
+
+
+def test_a_job_that_is_stopped_has_no_result() -> None:
+    with pytest.raises(Stopped):
+        drive.finished(stopped_in_the_middle())
+
+
+def test_a_long_job_has_a_bar_with_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(drive, "PATIENCE", 0.0)
+    monkeypatch.setattr(drive, "err", Console(file=shown, force_terminal=True, width=80))
+
+    def job() -> Job[str]:
+        yield Progress(1, 4, "halving")
+        yield Progress(2, 4, "halving")
+        return "done"
+
+    assert drive.finished(job()) == "done"
+    assert "halving" in shown.getvalue()
+
+
+def test_a_verb_is_asked_by_name_and_answers_with_its_struct() -> None:
+    found = drive.ask("code", "remaining", {"rules": {"pegs": 2, "colours": 2}}, top=1)
+    assert (found.count, found.codes) == (4, ["00"])
+    with pytest.raises(BadOption):
+        drive.ask("code", "remaining", {}, nonsense=1)
+
+
+def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None:
+    def ask(file: Path) -> service.Request:
+        if file.name == "bad":
+            raise BadInput("No.", "$.position.clues")
+        return drive.request("code", "remaining", {})
+
+    steps, job = [], folders.answers([tmp_path / "good", tmp_path / "bad"], ask)
+    try:
+        while True:
+            steps.append(next(job))
+    except StopIteration as end:
+        good, bad = end.value
+    assert {step.note for step in steps} == {"good", "bad"}
+    assert all(0 <= step.done <= 2 == step.total for step in steps)
+    assert (good.result.count, good.error) == (1296, None)
+    assert (bad.result, bad.error.message) == (None, "No.")
+    assert drive.document(bad.error)["where"] == "$.clues"
+
+
+def lines_of(count: int) -> Iterator[str]:
+    return iter([f"{i}\n" for i in range(count)])
+
+
+def request_of(lines: list[str], before: int) -> dict[str, Any]:
+    options = {"lines": lines, "before": before, "task": "group"}
+    return {"desk": "sudoku", "want": "group", "options": options}
+
+
+def test_a_list_goes_through_in_pieces_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "PIECE", 4)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    taken: list[tuple[int, int]] = []
+
+    def take(piece: list[str], found: Any) -> None:
+        taken.append((len(piece), found["bad"][0]["line"]))
+
+    finish(lists.through(lines_of(10), request_of, take, None))
+    assert taken == [(4, 1), (4, 5), (2, 9)]
+
+
+def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(request: object) -> Any:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(service, "run", broken)
+    with pytest.raises(HostFailure, match="broken"):
+        finish(lists.through(lines_of(2), request_of, lambda *_: None, None))
+
+
+def test_a_lists_options_are_refused_before_anything_is_read() -> None:
+    def ask(lines: list[str], before: int) -> dict[str, Any]:
+        return {"desk": "sudoku", "want": "group", "options": {"task": "nonsense"}}
+
+    read: list[str] = []
+    lines = (read.append(line) or line for line in ["1\n"])  # type: ignore[func-returns-value]
+    with pytest.raises(BadOption):
+        finish(lists.through(lines, ask, lambda *_: None, None))
+    assert read == []
+
+
+def test_numbers_stand_in_groups_of_three() -> None:
+    assert tables.spaced(5472730538) == "5 472 730 538"

@@ -1,0 +1,132 @@
+/* Cells: looked up through the lattice, their ink along their own colour, in units of its strength. */
+#include "sudoku/picture.h"
+
+enum { SIDE = PICTURE_SIDE, EDGE = 4, INNER = SIDE - 2 * EDGE, MIDDLE = INNER * INNER };
+
+/* The k-th smallest of n numbers, which are moved about (Hoare's selection). */
+static float nth(float *a, i32 n, i32 k) {
+  i32 low = 0, high = n - 1;
+  while (low < high) {
+    float pivot = a[(low + high) / 2];
+    i32 i = low, j = high;
+    while (i <= j) {
+      while (a[i] < pivot) i++;
+      while (a[j] > pivot) j--;
+      if (i <= j) {
+        float t = a[i];
+        a[i++] = a[j], a[j--] = t;
+      }
+    }
+    if (k <= j) high = j;
+    else if (k >= i) low = i;
+    else break;
+  }
+  return a[k];
+}
+
+static float median_of(float *a, i32 n) {
+  float upper = nth(a, n, n / 2);
+  return (nth(a, n, n / 2 - 1) + upper) / 2;
+}
+
+typedef struct {
+  float pixel[PICTURE_PIXELS][3];
+  float paper[3], axis[3];
+} Cell;
+
+static void look_up(const float *rgb, i32 w, i32 h, const double *a, const double *b,
+                    const double *c, const double *d, Cell *cell) {
+  for (i32 i = 0; i < PICTURE_PIXELS; i++) {
+    double u = (i % SIDE + 0.5) / SIDE, v = (i / SIDE + 0.5) / SIDE, at[2];
+    for (i32 k = 0; k < 2; k++)
+      at[k] = (a[k] * (1 - u) + b[k] * u) * (1 - v) + (c[k] * (1 - u) + d[k] * u) * v;
+    for (i32 k = 0; k < 3; k++) cell->pixel[i][k] = picture_sample(rgb + k, w, h, 3, at[0], at[1]);
+  }
+}
+
+/* Differences from the paper, the middle of the cell alone. */
+static void middle_of(Cell *cell, float (*off)[3]) {
+  float values[MIDDLE];
+  for (i32 k = 0; k < 3; k++) {
+    for (i32 i = 0; i < MIDDLE; i++)
+      off[i][k] = values[i] = cell->pixel[(i / INNER + EDGE) * SIDE + i % INNER + EDGE][k];
+    cell->paper[k] = median_of(values, MIDDLE);
+    for (i32 i = 0; i < MIDDLE; i++) off[i][k] -= cell->paper[k];
+  }
+}
+
+static float along(const float *off, const float *axis) {
+  return off[0] * axis[0] + off[1] * axis[1] + off[2] * axis[2];
+}
+
+/* The main direction of the differences (power iteration), pointing where the few strong ones lie. */
+static void main_axis(float (*off)[3], float *axis) {
+  double cov[3][3] = {{0}}, cubes = 0, v[3] = {0.57735027, 0.57735027, 0.57735027};
+  for (i32 i = 0; i < MIDDLE; i++)
+    for (i32 a = 0; a < 3; a++)
+      for (i32 b = 0; b < 3; b++) cov[a][b] += (double)off[i][a] * off[i][b];
+  for (i32 round = 0; round < 6; round++) {
+    double next[3], length = 0;
+    for (i32 a = 0; a < 3; a++) {
+      next[a] = cov[a][0] * v[0] + cov[a][1] * v[1] + cov[a][2] * v[2] + 1e-9;
+      length += next[a] * next[a];
+    }
+    for (i32 a = 0; a < 3; a++) v[a] = next[a] / (__builtin_sqrt(length) + 1e-12);
+  }
+  for (i32 a = 0; a < 3; a++) axis[a] = (float)v[a];
+  for (i32 i = 0; i < MIDDLE; i++) {
+    double p = along(off[i], axis);
+    cubes += p * p * p;
+  }
+  for (i32 a = 0; a < 3 && cubes < 0; a++) axis[a] = -axis[a];
+}
+
+/* Strength, ink colour and paper colour. */
+static void tell(Cell *cell, float *facts) {
+  float off[MIDDLE][3], size[MIDDLE], colour[3] = {0, 0, 0};
+  middle_of(cell, off);
+  main_axis(off, cell->axis);
+  for (i32 i = 0; i < MIDDLE; i++) size[i] = along(off[i], cell->axis);
+  float strength = nth(size, MIDDLE, (i32)(0.96 * MIDDLE));
+  i32 count = 0;
+  for (i32 i = 0; i < MIDDLE; i++)
+    if (along(off[i], cell->axis) >= strength) {
+      for (i32 k = 0; k < 3; k++) colour[k] += off[i][k];
+      count++;
+    }
+  facts[0] = strength, facts[7] = 0;
+  for (i32 k = 0; k < 3; k++) {
+    facts[1 + k] = cell->paper[k] + colour[k] / (float)count;
+    facts[4 + k] = cell->paper[k];
+  }
+}
+
+EXPORT(i32, sudoku_picture_cells)(const float *rgb, i32 w, i32 h, i32 n, const double *points,
+                                  float *ink, float *facts) {
+  if (!picture_sides(w, h) || !picture_lattice(n)) return BAD;
+  static Cell cell;
+  for (i32 i = 0; i < n * n; i++) {
+    const double *a = points + 2 * (i / n * (n + 1) + i % n), *c = a + 2 * (n + 1);
+    look_up(rgb, w, h, a, a + 2, c, c + 2, &cell);
+    tell(&cell, facts + PICTURE_FACTS * i);
+    for (i32 p = 0; p < PICTURE_PIXELS; p++) {
+      float off[3];
+      for (i32 k = 0; k < 3; k++) off[k] = cell.pixel[p][k] - cell.paper[k];
+      ink[(size_t)PICTURE_PIXELS * (size_t)i + (size_t)p] = along(off, cell.axis);
+    }
+  }
+  return OK;
+}
+
+EXPORT(i32, sudoku_picture_normal)(float *ink, const float *facts, i32 count, double scale) {
+  if (count < 0 || count > PICTURE_MOST * PICTURE_MOST || !(scale >= 0)) return BAD;
+  for (i32 i = 0; i < count; i++) {
+    float strength = facts[PICTURE_FACTS * i], least = (float)(0.42 * scale);
+    float by = 1 / ((strength > least ? strength : least) + 1e-6f), *p = ink + PICTURE_PIXELS * i;
+    for (i32 k = 0; k < PICTURE_PIXELS; k++) {
+      float x = p[k] * by;
+      p[k] = x < -1.2f ? -1.2f : x > 1.6f ? 1.6f : x;
+    }
+  }
+  return OK;
+}

@@ -1,0 +1,87 @@
+/** What people write for the colours: digits, letters, names, emoji. `signs` is the position's list, [] for 0-9, a-f. */
+import { SYMBOLS } from "./model.js";
+
+const NAMES =
+  "red green blue yellow orange purple white black brown pink cyan magenta violet grey gold silver".split(
+    " ",
+  );
+
+/** The sets to choose from, each for any number of colours. @type {Record<string, (colours: number) => string[]>} */
+export const SETS = {
+  zero: () => [],
+  ones: (colours) => [..."123456789abcdefg"].slice(0, colours),
+  colours: (colours) => [..."RGBYOPWKVCMTNSLI"].slice(0, colours),
+  letters: (colours) => [..."ABCDEFGHIJKLMNOP"].slice(0, colours),
+  names: (colours) => NAMES.slice(0, colours),
+  emoji: (colours) => [..."🔴🟢🔵🟡🟠🟣🟤⚪⚫🟥🟩🟦🟨🟧🟪🟫"].slice(0, colours),
+};
+
+/** The hue of a name, a letter or an emoji: a peg's number in the palette. @type {Record<string, number>} */
+const HUES = {
+  blue: 0, b: 0, "🔵": 0, "🟦": 0, "💙": 0, red: 1, r: 1, "🔴": 1, "🟥": 1, "❤": 1,
+  green: 2, g: 2, "🟢": 2, "🟩": 2, "💚": 2, yellow: 3, y: 3, "🟡": 3, "🟨": 3, "💛": 3, gold: 3, amber: 3,
+  purple: 4, p: 4, violet: 4, v: 4, "🟣": 4, "🟪": 4, "💜": 4, grey: 5, gray: 5,
+  pink: 6, magenta: 6, m: 6, crimson: 6, cyan: 7, c: 7, teal: 7, t: 7, turquoise: 7, aqua: 7,
+  brown: 8, n: 8, "🟤": 8, "🟫": 8, "🤎": 8, tan: 8, white: 9, w: 9, silver: 9, s: 9, "⚪": 9, "⬜": 9, "🤍": 9,
+  navy: 10, indigo: 10, i: 10, lime: 11, l: 11, olive: 11, orange: 12, o: 12, "🟠": 12, "🟧": 12, "🧡": 12,
+  black: 13, k: 13, "⚫": 13, "⬛": 13, "🖤": 13, maroon: 15,
+}; // biome-ignore format: a table
+
+/** What stands on the peg of a coloured circle, square or heart: its colour's letter, by hue. @type {Record<number, string>} */
+const INITIALS = { 0: "B", 1: "R", 2: "G", 3: "Y", 4: "P", 8: "N", 9: "W", 12: "O", 13: "K" };
+
+/** @param {any} position @returns {string[]} */
+export const signsOf = (position) => position?.signs ?? [];
+
+/** The name of the set that these signs are; "" where they are others. @param {string[]} signs @param {number} colours */
+export function setOf(signs, colours) {
+  const same = (/** @type {string[]} */ set) => set.join(" ") === signs.join(" ");
+  return Object.keys(SETS).find((name) => same(SETS[name](colours))) ?? "";
+}
+
+/** Signs for another number of colours: the same set, or those there are and more of the kind. @param {string[]} signs @param {number} colours */
+export function resized(signs, colours) {
+  if (!signs.length || signs.length === colours) return signs;
+  const set = setOf(signs, signs.length);
+  if (set) return SETS[set](colours);
+  const more = [...SETS.names(16), ...SETS.colours(16), ...SETS.emoji(16)].filter((s) => !signs.includes(s));
+  const alike = more.filter((s) => s.length === signs[0].length);
+  return [...signs, ...alike, ...more].slice(0, colours);
+}
+
+/** What a symbol is written as. @param {string} symbol @param {string[]} signs */
+export function signOf(symbol, signs) {
+  return symbol === "." || !symbol ? symbol : (signs[SYMBOLS.indexOf(symbol)] ?? symbol);
+}
+
+/** A code as its people write it. @param {string} code @param {string[]} signs */
+export function spelled(code, signs) {
+  return [...code].map((s) => signOf(s, signs)).join(signs.some((s) => /^\p{L}{2,}$/u.test(s)) ? " " : "");
+}
+
+/** What stands on a peg: the sign, a name by its first letters. @param {string} symbol @param {string[]} signs */
+export function labelOf(symbol, signs) {
+  const sign = signOf(symbol, signs);
+  if (/\p{Extended_Pictographic}/u.test(sign) && !/^\d/.test(sign))
+    return new Set(signs.map((s) => HUES[s])).size === signs.length ? (INITIALS[HUES[sign]] ?? sign) : sign;
+  if (symbol === "." || !/^\p{L}{2,}$/u.test(sign)) return symbol === "." ? "" : sign;
+  const alone = signs.filter((s) => s[0] === sign[0]).length === 1;
+  return (alone ? sign[0] : sign.slice(0, 2)).replace(/^./, (c) => c.toUpperCase());
+}
+
+/** The number of the palette that a symbol's peg has. @param {string} symbol @param {string[]} signs */
+export function hueOf(symbol, signs) {
+  const place = SYMBOLS.indexOf(symbol);
+  const known = signs.map((s) => HUES[s.toLowerCase()]);
+  const inOrder = setOf(signs, signs.length) === "letters";
+  if (inOrder || known.some((hue) => hue === undefined) || new Set(known).size < known.length) return place;
+  return known[place] ?? place;
+}
+
+/** The key that types each colour: its sign or its first letter where that tells them apart, else 1-9. @param {string[]} signs @param {number} colours */
+export function keysOf(signs, colours) {
+  if (!signs.length) return [...SYMBOLS.slice(0, colours)];
+  const first = signs.map((s) => s[0].toLowerCase());
+  const plain = first.every((c) => /[a-z0-9]/.test(c)) && new Set(first).size === first.length;
+  return plain ? first : [..."123456789abcdefg"].slice(0, colours);
+}
