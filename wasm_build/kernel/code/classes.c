@@ -148,11 +148,10 @@ EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmet
   if (!code_read_rules(packed, &rules) || !space || !parent || from < 0 || from > to) return BAD;
   u32 words = (u32)code_guesses(packed);
   if (!symmetry || !is_symmetry(&rules, symmetry) || to > (i32)words) return BAD;
-  if (!code_all_fit(&rules, space + from, to - from)) return BAD;
   Ranking ranking;
   code_ranking(&rules, &ranking);
   if (rules.repeat) { /* the image's place is a sum over pegs */
-    u32 weight[MAX_PEGS][256];
+    u32 weight[MAX_PEGS][256] = {{0}}; /* of any byte, so that no word leads outside */
     u32 step = 1, base = (u32)rules.colours + (u32)rules.blanks;
     for (i32 peg = rules.pegs - 1; peg >= 0; peg--, step *= base)
       for (i32 source = 0; source < rules.pegs; source++)
@@ -167,6 +166,7 @@ EXPORT(i32, code_unite)(i32 packed, const Word *space, u32 *parent, const Symmet
     }
     return to - from;
   }
+  if (!code_all_fit(&rules, space + from, to - from)) return BAD;
   for (i32 g = from; g < to; g++) {
     Word image = 0;
     for (i32 peg = 0; peg < rules.pegs; peg++)

@@ -222,7 +222,18 @@ static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tie
   return made;
 }
 
-/* Adds a row to a state; returns the number of states written (<= room), or -1 if too many. */
+/* Ties after a row. Bits of `same01`, `same12` and `fresh` are positions, three a stack:
+ *
+ *      position   8 7 6   5 4 3   2 1 0
+ *      same01     . . x   . . x   . . x     the values of positions 0 and 1 of a stack are equal
+ *      same12     . x .   . x .   . x .     … of positions 1 and 2
+ *      tie01      bit 2   bit 1   bit 0     a stack's tie of 0 and 1, as in a state
+ *
+ * A tie stays where values are equal and known. Where they are equal and NEW it is opened, because
+ * two new labels cannot be equal: tied[j] says which ties of stack j are, 2 = (0, 1), 1 = (1, 2), and
+ * `branch` tries their orders.
+ *
+ * Adds a row to a state; returns the number of states written (<= room), or -1 if too many. */
 static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, i32 room) {
   State s = *from;
   s.row[s.depth++] = (u8)r;

@@ -85,40 +85,50 @@ static inline u64 mix(u64 x) {
 
 /* -- seeds ----------------------------------------------------------------------------------- */
 
+/* All minirows, or all minicolumns: number i is part i % parts of line i / parts, and `depth` lines
+ * make a chute. */
+typedef struct {
+  u64 held[MOST_MINI]; /* the symbols in each */
+  i32 count, parts, depth;
+} Minis;
+
+/* An overlap of up to 36 symbols and a relation of two bits stay below OTHER_KIND, so that minis of
+ * the same kind and of the other one never give the same number. */
+enum { SAME_KIND = 0, OTHER_KIND = 1024 };
+
+static u64 overlap(u64 a, u64 b, i32 kind, i32 along, i32 across) {
+  return mix((u64)(kind + 8 * popcount64(a & b) + 2 * along + across));
+}
+
+/* A mini's seed: how much it shares with each of the others, and how these lie to it: `along` in
+ * its chute, `across` in the same chute the other way. */
+static void seed_minis(const Minis *own, const Minis *other, u64 *seed) {
+  for (i32 i = 0; i < own->count; i++) {
+    i32 line = i / own->parts, part = i % own->parts, chute = line / own->depth;
+    u64 held = own->held[i], sum = 0;
+    for (i32 j = 0; j < own->count; j++) {
+      i32 beside = j / own->parts;
+      if (beside == line) continue;
+      sum += overlap(held, own->held[j], SAME_KIND, beside / own->depth == chute,
+                     j % own->parts == part);
+    }
+    for (i32 j = 0; j < other->count; j++)
+      sum += overlap(held, other->held[j], OTHER_KIND, j % other->parts == chute,
+                     j / other->parts / other->depth == part);
+    seed[i] = mix(sum);
+  }
+}
+
 static void seed_overlaps(Search *s) {
-  u64 in_row[MOST_MINI] = {0}, in_col[MOST_MINI] = {0};
-  i32 rows = s->N * s->stacks, cols = s->N * s->bands;
+  Minis rows = {{0}, s->N * s->stacks, s->stacks, s->R};
+  Minis cols = {{0}, s->N * s->bands, s->bands, s->C};
   for (i32 i = 0; i < s->givens; i++) {
     const Given *g = &s->given[i];
-    in_row[g->row * s->stacks + g->stack] |= 1ull << g->symbol;
-    in_col[g->col * s->bands + g->band] |= 1ull << g->symbol;
+    rows.held[g->row * s->stacks + g->stack] |= 1ull << g->symbol;
+    cols.held[g->col * s->bands + g->band] |= 1ull << g->symbol;
   }
-  for (i32 i = 0; i < rows; i++) {
-    i32 r = i / s->stacks, stack = i % s->stacks, band = r / s->R;
-    u64 h = 0;
-    for (i32 j = 0; j < rows; j++) {
-      i32 q = j / s->stacks, relation = 2 * (q / s->R == band) + (j % s->stacks == stack);
-      if (q != r) h += mix((u64)(8 * popcount64(in_row[i] & in_row[j]) + relation));
-    }
-    for (i32 j = 0; j < cols; j++) {
-      i32 c = j / s->bands, relation = 2 * (j % s->bands == band) + (c / s->C == stack);
-      h += mix((u64)(1024 + 8 * popcount64(in_row[i] & in_col[j]) + relation));
-    }
-    s->seed_row[i] = mix(h);
-  }
-  for (i32 i = 0; i < cols; i++) {
-    i32 c = i / s->bands, band = i % s->bands, stack = c / s->C;
-    u64 h = 0;
-    for (i32 j = 0; j < cols; j++) {
-      i32 d = j / s->bands, relation = 2 * (d / s->C == stack) + (j % s->bands == band);
-      if (d != c) h += mix((u64)(8 * popcount64(in_col[i] & in_col[j]) + relation));
-    }
-    for (i32 j = 0; j < rows; j++) {
-      i32 r = j / s->stacks, relation = 2 * (j % s->stacks == stack) + (r / s->R == band);
-      h += mix((u64)(1024 + 8 * popcount64(in_col[i] & in_row[j]) + relation));
-    }
-    s->seed_col[i] = mix(h);
-  }
+  seed_minis(&rows, &cols, s->seed_row);
+  seed_minis(&cols, &rows, s->seed_col);
 }
 
 /* -- refinement ------------------------------------------------------------------------------ */
@@ -136,6 +146,17 @@ static i32 distinct(const u64 *values, i32 count) {
   return classes;
 }
 
+/* Added before mixing, so that a row, a column and a symbol of one colour say different things, and
+ * so does what is said of a mini and by it. Any different numbers would do; forms depend on them. */
+enum {
+  AS_COLUMN = 77,
+  AS_SYMBOL = 177,
+  OF_MINIROW = 9,
+  OF_MINICOLUMN = 19,
+  NEW_COLUMN = 1,
+  NEW_SYMBOL = 2
+};
+
 static void refine_round(const Search *s, Colours *colours) {
   i32 N = s->N;
   u64 *row = colours->at, *col = row + N, *symbol = col + N;
@@ -144,7 +165,8 @@ static void refine_round(const Search *s, Colours *colours) {
   memcpy(mini_row, s->seed_row, sizeof(u64) * (size_t)(N * s->stacks));
   memcpy(mini_col, s->seed_col, sizeof(u64) * (size_t)(N * s->bands));
   for (i32 i = 0; i < N; i++) {
-    xr[i] = mix(row[i]), xc[i] = mix(col[i] + 77), xs[i] = mix(symbol[i] + 177);
+    xr[i] = mix(row[i]), xc[i] = mix(col[i] + AS_COLUMN);
+    xs[i] = mix(symbol[i] + AS_SYMBOL);
     band[i / s->R] += xr[i];
     stack[i / s->C] += xc[i];
   }
@@ -166,11 +188,11 @@ static void refine_round(const Search *s, Colours *colours) {
   }
   for (i32 i = 0; i < N; i++) {
     u64 h = 0, w = 0;
-    for (i32 t = 0; t < s->stacks; t++) h += mix(mini_row[i * s->stacks + t] + 9);
-    for (i32 b = 0; b < s->bands; b++) w += mix(mini_col[i * s->bands + b] + 19);
+    for (i32 t = 0; t < s->stacks; t++) h += mix(mini_row[i * s->stacks + t] + OF_MINIROW);
+    for (i32 b = 0; b < s->bands; b++) w += mix(mini_col[i * s->bands + b] + OF_MINICOLUMN);
     row[i] = mix(row[i] + h + mix(band[i / s->R]));
-    col[i] = mix(col[i] + w + mix(stack[i / s->C]) + 1);
-    symbol[i] = mix(symbol[i] + seen[i] + 2);
+    col[i] = mix(col[i] + w + mix(stack[i / s->C]) + NEW_COLUMN);
+    symbol[i] = mix(symbol[i] + seen[i] + NEW_SYMBOL);
   }
 }
 
