@@ -1,7 +1,8 @@
 /** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
+import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { boardTools, still } from "./boards.js";
-import { pasteDialog } from "./dialogs.js";
+import { pasteDialog, rulesDialog } from "./dialogs.js";
 import { clashes } from "./model.js";
 import { filled, go, played } from "./player.js";
 import { verdict } from "./verdict.js";
@@ -25,7 +26,8 @@ export function bar(context) {
         act: { label: words.bar.show, run: () => context.set({ at: { board: i, cell }, ...still }) },
       };
   }
-  const sheet = () => [boardTools(context), verdict(context)];
+  const rules = html`<button class="soft" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>`;
+  const sheet = () => [boardTools(context), rules, verdict(context)];
   if (there.length < 2) return { ...single(context, there), act: paste, sheet };
   const late = unsettled(replies.same, {
     phase,

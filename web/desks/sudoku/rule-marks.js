@@ -8,7 +8,9 @@ import { housesOf } from "./rules.js";
 /** What of the constraints is drawn below the symbols. @param {[number, number]} box @param {Constraint[]} rules */
 export function drawn(box, rules) {
   const size = box[0] * box[1];
-  return rules.map((one) => shape(one, box, size));
+  // Shades first, or they would hide lines.
+  const shades = (/** @type {Constraint} */ one) => Number(["windows", "house"].includes(one.kind));
+  return rules.toSorted((a, b) => shades(b) - shades(a)).map((one) => shape(one, box, size));
 }
 
 /** @param {Constraint} one @param {[number, number]} box @param {number} size */

@@ -118,10 +118,10 @@ def _why(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Beca
         "sizes": "with symbols as they are, or all turned round (1↔9 and so on)",
         "none": "with symbols as they are",
     }[symbols].replace("9", SYMBOLS[shape.size - 1])  # fmt: skip
-    text = (
-        f"{n} maps of cells keep the constraints, and none of them takes the first board to the "
-        f"second, {called}."
-    )
+    keeping = "Only leaving all cells in place keeps the constraints, and that does not take"
+    if maps > 1:
+        keeping = f"{n} maps of cells keep the constraints, and none of them takes"
+    text = f"{keeping} the first board to the second, {called}."
     return Because("constraints", text, maps)
 
 
