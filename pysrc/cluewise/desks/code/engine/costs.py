@@ -82,13 +82,15 @@ class Costs:
     def lows(self, words: int, count: int) -> list[int]:
         """The same bound for many guesses in the kernel's memory; NEVER where nothing is told."""
         state = self.state
+        place = {word: i for i, word in enumerate(self.frame.get(state.space, "Q", state.guesses))}
+        guesses = self.frame.get(words, "Q", count)
         with self.frame.kernel.frame() as scratch:
-            numbers = scratch.put(array("I", range(count)))
+            numbers = scratch.put(array("I", [place[word] for word in guesses]))
             planes = scratch.reserve(8 * scratch.call("code_plane_words", state.packed, state.n))
             columns = scratch.reserve(8 * state.rules.pegs * ((state.n + 63) // 64))
             out = scratch.reserve(8 * count)
             scratch.call(
-                "code_bounds", state.packed, state.secrets, state.n, words, numbers, count,
+                "code_bounds", state.packed, state.secrets, state.n, state.space, numbers, count,
                 UNLIMITED, planes, columns, out,
             )  # fmt: skip
             return list(scratch.get(out, "i", 2 * count)[::2])
