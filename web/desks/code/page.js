@@ -139,8 +139,20 @@ function wants(position, view) {
   if (over || (view.lookback && bare.clues.length)) {
     wanted.review = { want: "review", position };
     if (codeCount(bare.rules) <= MOST_COSTED)
-      wanted.priced = { want: "review", position, options: { guesses: true, seconds: SECONDS }, urgency: "last" };
+      wanted.priced = {
+        want: "review",
+        position,
+        options: { guesses: true, seconds: SECONDS },
+        urgency: "last",
+      };
   }
+  return { ...wanted, ...curious({ position, view }, bare) };
+}
+
+/** What is asked for the curious, while its part is open. @param {Pick<Context, "position" | "view">} context @param {object} bare the position for a question */
+function curious({ position, view }, bare) {
+  /** @type {Record<string, import("../desk.js").Question>} */
+  const wanted = {};
   if (view.classes)
     wanted.classes = {
       want: "classes",
