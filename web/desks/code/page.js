@@ -146,6 +146,13 @@ function wants(position, view) {
         urgency: "last",
       };
   }
+  return { ...wanted, ...curious({ position, view }, bare) };
+}
+
+/** What is asked for the curious, while its part is open. @param {Pick<Context, "position" | "view">} context @param {object} bare the position for a question */
+function curious({ position, view }, bare) {
+  /** @type {Record<string, import("../desk.js").Question>} */
+  const wanted = {};
   if (view.classes)
     wanted.classes = {
       want: "classes",
