@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import ROOT
+from browser import ROOT, WAIT
 from states import DESKS, NAMES, settled, show
+from sudoku_photos import PUZZLE, bring, photo
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -91,6 +92,8 @@ def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
     assert found == []
 
 
+PICTURE = "a picture, dropped"
+REFUSED = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }"
 # A desk's dialogs: in which state, and what to press for them, one after the other.
 DIALOGS: dict[str, list[tuple[str, ...]]] = {
     "code": [
@@ -103,6 +106,9 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
             "button:has-text('Bulls')",
             "button.main",
         ),
+        ("empty", "button:has-text('Set a code')"),
+        ("done", ".table .tight"),
+        ("done", "button:has-text('Copy the result')"),
     ],
     "rack": [
         ("play", "button:has-text('New table')"),
@@ -115,6 +121,8 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
     "sudoku": [
         ("empty", "button:has-text('Paste or type boards')"),
         ("empty", "button:has-text('Change size')"),
+        ("empty", "button:has-text('Rules')"),
+        ("empty", PICTURE),
     ],
 }
 MENU = ["Suppose…", "History", "Examples", "Saved positions", "Settings", "Help"]
@@ -125,13 +133,27 @@ def closed(page: Page) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
+def opened(page: Page, opener: str) -> None:
+    """What opens a dialog is pressed: on the desk, or in the sheet where a phone has it."""
+    page.evaluate(REFUSED)
+    if opener == PICTURE:
+        bring(page, photo(PUZZLE))
+        expect(page.locator(".photo-board .grid-box")).to_be_visible(timeout=3 * WAIT)
+        return
+    there = page.locator(f"#desk {opener}")
+    if not there.first.is_visible():
+        page.locator(".bar-line").click()
+        there = page.locator(f"dialog .sheet {opener}")
+    there.first.click()
+
+
 @pytest.mark.parametrize("desk", DESKS)
 def test_no_dialog_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
     found = []
     names = set()
     for state, opener, *further in DIALOGS[desk]:
         show(shown, desk, state)
-        shown.locator(f"#desk {opener}").first.click()
+        opened(shown, opener)
         dialog = shown.locator("dialog[open]")
         expect(dialog).to_be_visible()
         for press in further:

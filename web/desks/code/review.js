@@ -71,7 +71,7 @@ function reviewRow(context, row, i) {
 function steps(context, row, i) {
   const text = `${whole(row.before)} → ${whole(row.after)}`;
   if (context.readOnly) return text;
-  return html`<button class="plain tight" aria-label=${words.stepOpen(row.after)} @click=${() => showCodes(context, row, i)}>${text}</button>`;
+  return html`<button class="plain tight" title=${words.stepOpen(row.after)} @click=${() => showCodes(context, row, i)}>${text}</button>`;
 }
 
 /** What the row gave away, in guesses, and the guess that gives nothing. @param {any} row @param {string[]} signs */
