@@ -13,8 +13,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from cluewise import service
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.picture.decode import decode
-from cluewise.desks.sudoku.picture.shown import read_file, sentences
+from cluewise.desks.sudoku.picture.shown import sentences
 from cluewise.desks.sudoku.position import NINE
+from cluewise.desks.sudoku.terminal import read_picture
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
 from reference.sudoku_drawn import drawn, options
@@ -194,7 +195,7 @@ def test_a_file_is_read_as_its_camera_turned_it(tmp_path: Path) -> None:
     turned = drawn(PUZZLE, 3, 3).rotate(90, expand=True)
     exif = Image.Exif()
     exif[0x0112] = 6
-    found = read_file(saved(tmp_path, "turned.jpg", turned, exif=exif, quality=90))
+    found = read_picture(saved(tmp_path, "turned.jpg", turned, exif=exif, quality=90))
     assert (found.grid, found.turn) == (PUZZLE, 0)
     assert sentences(found) == []
 
@@ -203,7 +204,7 @@ def test_a_transparent_picture_lies_on_white(tmp_path: Path) -> None:
     grey = drawn(PUZZLE, 3, 3).convert("L")
     ink = Image.new("RGBA", grey.size, (0, 0, 0, 0))
     ink.putalpha(grey.point(lambda v: 255 - v))
-    assert read_file(saved(tmp_path, "clear.png", ink)).grid == PUZZLE
+    assert read_picture(saved(tmp_path, "clear.png", ink)).grid == PUZZLE
 
 
 def test_files_that_are_no_pictures_are_told_in_a_sentence(tmp_path: Path) -> None:
@@ -220,7 +221,7 @@ def test_files_that_are_no_pictures_are_told_in_a_sentence(tmp_path: Path) -> No
         (str(tmp_path / "none.png"), "No such file"),
     ]:  # fmt: skip
         with pytest.raises(BadInput, match=says) as caught:
-            read_file(name)
+            read_picture(name)
         assert name in caught.value.message
 
 

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from itertools import chain, islice
-from typing import Annotated, Any, Literal, Protocol, get_args
+from typing import Annotated, Any, Literal, Protocol, cast, get_args
 
 import typer
 from msgspec import to_builtins
@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cluewise.cli.drive import finished, print_position
+from cluewise.cli.drive import ask, finished, print_position
 from cluewise.cli.files import opened, read_loosely, size_of
 from cluewise.cli.lists import through
 from cluewise.cli.tables import side_by_side, spaced, whole
@@ -23,13 +23,15 @@ from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
 from cluewise.desks.sudoku.lists import By
-from cluewise.desks.sudoku.picture.shown import read_file, sentences
+from cluewise.desks.sudoku.picture.files import options_of
+from cluewise.desks.sudoku.picture.shown import sentences
 from cluewise.desks.sudoku.pipe import Output
 from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
-from cluewise.errors import BadNotation, BadOption, CluewiseError
+from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
 
 Task = Literal["group", "canon", "solve", "annotate"]
 Convention = Literal["straight", "pattern-first", "solution-carried"]
+PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Lines = Annotated[
     str | None, typer.Option("--lines", help="A list, one board a line; - is standard input.")
@@ -351,6 +353,17 @@ def _import(source: Annotated[str, typer.Argument()] = "-", as_json: Json = Fals
             typer.echo(f"board {i} has constraints: {names}", err=True)
 
 
+def read_picture(name: str, size: int = 0) -> r.Photo:
+    """What stands in a picture's file; errors name the file."""
+    if size not in PICTURE_SIZES:
+        raise BadOption("--size takes 4, 6, 9, 12 or 16; 0 finds out.", "$.options.size")
+    options = options_of(name)
+    try:
+        return cast("r.Photo", ask("sudoku", "photo", None, **options, size=size))
+    except BadInput as problem:
+        raise BadInput(f"{name}: {problem.message}", problem.where) from None
+
+
 def _photo(
     files: Annotated[list[str], typer.Argument(help="Pictures: jpg, png, webp.")],
     size: Annotated[int, typer.Option(help="Cells along a side; 0 finds out.")] = 0,
@@ -360,7 +373,7 @@ def _photo(
     found, failed = [], 0
     for name in files:
         try:
-            one = read_file(name, size)
+            one = read_picture(name, size)
         except CluewiseError as problem:
             if len(files) == 1:
                 raise

@@ -1,29 +1,11 @@
-"""A picture's board in the terminal: read from a file, its doubts in sentences."""
+"""The doubts of a picture's board, in sentences."""
 
 from __future__ import annotations
 
-from msgspec import convert
+from cluewise.desks.sudoku.position import Shape, place
+from cluewise.desks.sudoku.results import Photo
 
-from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.files import options_of
-from cluewise.desks.sudoku.position import Position, Shape, place
-from cluewise.desks.sudoku.results import Photo, PhotoOptions
-from cluewise.desks.sudoku.verbs.photo import photo
-from cluewise.errors import BadInput, BadOption
-
-SIZES = (0, 4, 6, 9, 12, 16)
 _MANY = 12  # cells that are named one by one
-
-
-def read_file(name: str, size: int = 0) -> Photo:
-    """What stands in a picture's file; errors name the file."""
-    if size not in SIZES:
-        raise BadOption("--size takes 4, 6, 9, 12 or 16; 0 finds out.", "$.options.size")
-    options = convert({**options_of(name), "size": size}, PhotoOptions)
-    try:
-        return finish(photo(Position(), options))
-    except BadInput as problem:
-        raise BadInput(f"{name}: {problem.message}", problem.where) from None
 
 
 def sentences(found: Photo) -> list[str]:
