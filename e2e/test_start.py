@@ -56,7 +56,8 @@ COMPARED = """async (desks) => {
       const question = { desk, want, position, options };
       globalThis.early = globalThis.create();
       const first = await early.ask(question).promise;
-      const there = await engine.ask(question).promise;
+      const settled = "seconds" in options ? { ...options, seconds: 600 } : options;
+      const there = await engine.ask({ ...question, options: settled }).promise;
       asked++;
       if (JSON.stringify([first.result, plain(first.arrays)]) !==
           JSON.stringify([there.result, plain(there.arrays)])) differ.push(`${desk} ${want}`);
