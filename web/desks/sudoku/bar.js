@@ -1,8 +1,8 @@
 /** What the sudoku desk says in the advice bar: the verdict with its steps, or what is missing. */
-import { html } from "../../vendor.js";
+import { html, nothing } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { boardTools, still } from "./boards.js";
-import { pasteDialog, rulesDialog } from "./dialogs.js";
+import { pasteDialog, rulesDialog, shapeDialog } from "./dialogs.js";
 import { clashes } from "./model.js";
 import { filled, go, played } from "./player.js";
 import { verdict } from "./verdict.js";
@@ -26,8 +26,13 @@ export function bar(context) {
         act: { label: words.bar.show, run: () => context.set({ at: { board: i, cell }, ...still }) },
       };
   }
-  const rules = html`<button class="soft" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>`;
-  const sheet = () => [boardTools(context), rules, verdict(context)];
+  // Not marked as an edit: the sheet goes by itself when one of these dialogs takes its place.
+  const tools = context.readOnly
+    ? nothing
+    : html`<div class="row wrap">
+      <button class="soft" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>
+      <button class="soft" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button></div>`;
+  const sheet = () => [boardTools(context), tools, verdict(context)];
   if (there.length < 2) return { ...single(context, there), act: paste, sheet };
   const late = unsettled(replies.same, {
     phase,

@@ -123,7 +123,7 @@ function draw(context) {
       <div class="row wrap tools" data-edit>
         ${pictureButtons({ label: words.photo.bring, camera: words.photo.camera, onPictures: (files) => takePictures(files.filter(isPicture), context) })}
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
-        <button class="plain" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
+        <button class="plain rules-tool" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
         <button class="plain rules-tool" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>
       </div>
     </div>
