@@ -94,6 +94,7 @@ def settled(page: Page) -> None:
     late = "#desk :is(.options, .left-box, .verdict, .grid-box).stale, #desk [data-stale]"
     expect(page.locator(late)).to_have_count(0)
     expect(page.locator("#desk progress")).to_have_count(0)
+    expect(page.locator("#desk [aria-busy=true]")).to_have_count(0)
 
 
 def fragment_of(page: Page, desk: str, state: str) -> str:

@@ -68,6 +68,7 @@ def test_no_desk_dresses_another(page: Page, site: str, desk: str) -> None:
         expect(page.locator(f"#desk[data-desk={desk}] h1").first).to_be_visible()
         expect(page.locator(".phase")).to_have_count(0)
         expect(page.locator(".quiet", has_text="…")).to_have_count(0)
+        expect(page.locator("#desk [aria-busy=true]")).to_have_count(0)
         at_rest(page)
         return list(page.evaluate(BOXES))
 

@@ -28,7 +28,8 @@ export function ask(context) {
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
   const chosen =
     found?.options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? found?.options[0];
-  return html`<section class="ask">
+  const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
+  return html`<section class="ask" aria-busy=${pricing}>
     <div class="between">
       <div><h1>${words.askNext}</h1><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
