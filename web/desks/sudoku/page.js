@@ -26,6 +26,7 @@ import { numbering } from "./number.js";
 import { takePictures } from "./photo.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
+import { possible } from "./rules.js";
 import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
@@ -84,6 +85,8 @@ function accept(position) {
       throw new Error(`A board of it is no ${size}×${size} board.`);
   if (!constraints.every((/** @type {any} */ one) => one.kind === "other" || one.kind in words.rules))
     throw new Error("It has a constraint that is not known here.");
+  if (!constraints.every((/** @type {any} */ one) => possible(one, size)))
+    throw new Error("It has a constraint that its board cannot have.");
   return { ...position, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
 }
 

@@ -108,3 +108,23 @@ function apart(moves, size) {
     }
   return found;
 }
+
+/** How many cells a constraint has at least; what is not here is about the whole board. @type {Record<string, number>} */
+const FEWEST = { house: 1, killer: 1, thermometer: 2, arrow: 2, palindrome: 2, renban: 1, even: 1, odd: 1 };
+const ANY_LENGTH = ["arrow", "palindrome", "even", "odd"];
+
+/** Whether a board of `size` symbols can have it: its cells lie on the board, each once, neither too few nor too many. @param {Constraint} one @param {number} size */
+export function possible(one, size) {
+  const cells = one.cells ?? [];
+  if (one.kind === "regions") {
+    const regions = new Set(cells);
+    const count = (/** @type {number} */ region) => cells.filter((own) => own === region).length;
+    return (
+      cells.length === size * size && regions.size === size && [...regions].every((r) => count(r) === size)
+    );
+  }
+  if (one.kind !== "other" && !(one.kind in FEWEST)) return cells.length === 0;
+  if (new Set(cells).size < cells.length || cells.some((i) => i < 0 || i >= size * size)) return false;
+  const most = ANY_LENGTH.includes(one.kind) || one.kind === "other" ? size * size : size;
+  return cells.length >= (FEWEST[one.kind] ?? 0) && cells.length <= most;
+}

@@ -1,0 +1,32 @@
+// A constraint from a link is one that its board can have: as cluewise/desks/sudoku/constraints.py asks.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { possible } from "../../web/desks/sudoku/rules.js";
+
+const boxes = Array.from({ length: 16 }, (_, i) => 2 * Math.floor(i / 8) + Math.floor((i % 4) / 2));
+
+test("constraints that a board can have are taken", () => {
+  for (const one of [
+    { kind: "killer", cells: [0, 1], sum: 5 },
+    { kind: "arrow", cells: [0, 1, 2, 3, 7] },
+    { kind: "diagonals" },
+    { kind: "regions", cells: boxes },
+    { kind: "other", name: "little killer" },
+  ])
+    assert.ok(possible(/** @type {any} */ (one), 4), one.kind);
+});
+
+test("constraints without their cells, beyond the board or of a wrong number are not", () => {
+  for (const one of [
+    { kind: "killer" },
+    { kind: "thermometer", cells: [3] },
+    { kind: "renban", cells: [0, 1, 2, 3, 4] },
+    { kind: "killer", cells: [16] },
+    { kind: "odd", cells: [-1] },
+    { kind: "even", cells: [2, 2] },
+    { kind: "windows", cells: [0] },
+    { kind: "regions", cells: boxes.slice(1) },
+    { kind: "regions", cells: boxes.map(() => 0) },
+  ])
+    assert.ok(!possible(/** @type {any} */ (one), 4), JSON.stringify(one));
+});
