@@ -85,7 +85,7 @@ function accept(position) {
       throw new Error(`A board of it is no ${size}×${size} board.`);
   if (!constraints.every((/** @type {any} */ one) => one.kind === "other" || one.kind in words.rules))
     throw new Error("It has a constraint that is not known here.");
-  if (!constraints.every((/** @type {any} */ one) => possible(one, size)))
+  if (!constraints.every((/** @type {import("./model.js").Constraint} */ one) => possible(one, size)))
     throw new Error("It has a constraint that its board cannot have.");
   return { ...position, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
 }
