@@ -1,4 +1,7 @@
-"""The code desk in the browser: whole games, links, contradiction, undo, by hand and by key."""
+"""The code desk in the browser: whole games, links, contradiction, undo, by hand and by key.
+
+Long, since a desk's ways through the browser stand in one file; no test needs another.
+"""
 
 from __future__ import annotations
 

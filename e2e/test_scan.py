@@ -1,4 +1,7 @@
-"""The scan desk in the browser: clues followed by hand and by key, contradiction, links, walls."""
+"""The scan desk in the browser: clues followed by hand and by key, contradiction, links, walls.
+
+Long, since a desk's ways through the browser stand in one file; no test needs another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sudoku desk in the browser: same and different, played, pasted, typed, in lists."""
+"""The sudoku desk in the browser: same and different, played, pasted, typed, in lists.
+
+Long, since a desk's ways through the browser stand in one file; no test needs another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The code desk's kernel functions against their slow twins in reference/code.py."""
+"""The code desk's kernel functions against their slow twins in reference/code.py.
+
+Long, since the desk has many functions; each has its own few lines.
+"""
 
 from __future__ import annotations
 

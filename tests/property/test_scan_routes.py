@@ -1,4 +1,7 @@
-"""Routes: every tree is walked for every spot with literal pulses, and means are as promised."""
+"""Routes: every tree is walked for every spot with literal pulses, and means are as promised.
+
+One file, since all tests share the walker and its maps.
+"""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from cluewise.desks.sudoku.engine.variants import (
     renaming,
     witness,
 )
+from cluewise.desks.sudoku.houses import implied
 from cluewise.desks.sudoku.position import Cells, Shape
 from reference import sudoku_variants as twin
 
@@ -29,6 +30,8 @@ X6 = (tuple(range(0, 36, 7)), tuple(range(5, 31, 5)))
 GROUPS4 = tuple(
     tuple(r * 4 + c for r in (i, i + 2) for c in (j, j + 2)) for i in (0, 1) for j in (0, 1)
 )
+WINDOW4 = (5, 6, 9, 10)
+WINDOWED4 = (WINDOW4, (4, 7, 8, 11), (1, 2, 13, 14), (0, 3, 12, 15))  # it and what it leaves
 CAGE = (0, 1, 4)
 KNIGHT, KING = (1, 2), (1, 1)
 
@@ -48,6 +51,7 @@ def blank(shape: Shape, *rules: Constraint) -> Board:
         (FOUR, ["antiking"], twin.differing(2, 2, apart=(KING,))),
         (FOUR, [Constraint("house", CAGE)], twin.differing(2, 2, (CAGE,))),
         (FOUR, [Constraint("killer", (0, 5, 10))], twin.differing(2, 2, ((0, 5, 10),))),
+        (FOUR, ["windows"], twin.differing(2, 2, WINDOWED4)),
         (SIX, ["diagonals"], twin.differing(2, 3, X6)),
         (SIX, ["antiknight"], twin.differing(2, 3, apart=(KNIGHT,))),
         (SIX, ["antiking"], twin.differing(2, 3, apart=(KING,))),
@@ -72,6 +76,22 @@ def test_nine_by_nine_variants_have_the_orders_that_two_other_programs_counted(
 ) -> None:
     found = cell_maps(blank(NINE, *(Constraint(kind) for kind in kinds)), NINE)
     assert finish(found) == order
+
+
+def test_boxes_and_what_windows_leave_change_places() -> None:
+    """Every solution has five more houses than are stated; with the four alone it were 128."""
+    board = blank(NINE, Constraint("windows"))
+    assert len(list(implied(board.constraints, 3, 3))) == 5
+    assert finish(cell_maps(board, NINE)) == 256
+
+
+def test_what_windows_leave_are_houses_of_every_solution() -> None:
+    rules = (Constraint("windows"),)
+    grids, found = all_solutions(rules), list(implied(rules, 2, 2))
+    assert grids
+    assert len(found) == 3
+    for house in found:
+        assert all(len({grid[cell] for cell in house.cells}) == 4 for grid in grids)
 
 
 def test_disjoint_groups_have_symmetries_that_no_plain_sudoku_has() -> None:
@@ -103,6 +123,7 @@ RULES4: list[tuple[Constraint, ...]] = [
     (Constraint("odd", (0, 3)), Constraint("even", (12,))),
     (Constraint("renban", (0, 1, 2)), Constraint("palindrome", (3, 6, 9))),
     (Constraint("nonconsecutive"),),
+    (Constraint("windows"),),
 ]
 
 
@@ -129,6 +150,8 @@ def agrees(board: Cells, rules: tuple[Constraint, ...]) -> bool:
         ):
             return False
         if one.kind == "diagonals" and any(len({board[i] for i in d}) < 4 for d in X4):
+            return False
+        if one.kind == "windows" and len({board[i] for i in WINDOW4}) < 4:
             return False
         if one.kind == "disjoint" and any(len({board[i] for i in d}) < 4 for d in GROUPS4):
             return False

@@ -1,4 +1,7 @@
-"""Traps that other solvers fell into, and positions that cannot be."""
+"""Traps that other solvers fell into, and positions that cannot be.
+
+Long because the traps are many; each is a few lines and none needs another.
+"""
 
 from __future__ import annotations
 

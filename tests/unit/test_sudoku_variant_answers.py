@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 import pytest
 
 from cluewise.desks.sudoku.constraints import Constraint
-from cluewise.desks.sudoku.houses import clash
+from cluewise.desks.sudoku.houses import clash, implied, pairs
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Step, Transform, apply, play
 from cluewise.errors import BadPosition
@@ -83,9 +83,8 @@ def test_every_step_of_a_witness_keeps_the_constraints(kind: Any) -> None:
 
 
 def _pairs(rules: list[Constraint]) -> list[tuple[int, int]]:
-    from cluewise.desks.sudoku.houses import pairs
-
-    return list(pairs(rules, *NINE))
+    left = (combinations(house.cells, 2) for house in implied(rules, *NINE))
+    return list(chain(pairs(rules, *NINE), *left))
 
 
 def test_cages_travel_with_their_cells_step_by_step() -> None:

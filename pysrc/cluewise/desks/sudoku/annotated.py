@@ -39,7 +39,7 @@ class _Solved(NamedTuple):
 
 def rows(boards: Sequence[Cells], convention: forms.Convention) -> list[tuple[str, str]]:
     """(row, problem) of each board."""
-    least = _forms(boards, "pattern-first" if convention == "pattern-first" else "straight")
+    least = least_forms(boards, convention)
     out = []
     for cells, form, solved in zip(boards, least, _solved(boards), strict=True):
         clash = conflict(cells, NINE)
@@ -65,7 +65,7 @@ def keys(
         found = [_key(one.grid) if one.number == 1 else "" for one in _solved(boards)]
         problem = _NO_GRID
     else:
-        least = _forms(boards, "pattern-first")
+        least = least_forms(boards, "pattern-first")
         found = [_of_form(form, by) if form else "" for form in least]
         problem = _TOO_REGULAR
     return [
@@ -84,7 +84,8 @@ def _key(cells: Cells) -> str:
     return hashlib.blake2b(cells, digest_size=16).hexdigest()
 
 
-def _forms(boards: Sequence[Cells], convention: forms.Least) -> list[_Form | None]:
+def least_forms(boards: Sequence[Cells], convention: forms.Convention) -> list[_Form | None]:
+    """The least form of each board, all kinds of them at once; None for one that has none."""
     out: list[_Form | None] = [None] * len(boards)
     whole = [i for i, cells in enumerate(boards) if 0 not in cells]
     rest = [i for i, cells in enumerate(boards) if 0 in cells]
@@ -92,7 +93,8 @@ def _forms(boards: Sequence[Cells], convention: forms.Least) -> list[_Form | Non
         data, ties = forms.minlex(b"".join(boards[i] for i in whole), len(whole))
         _put(out, whole, data, ties)
     if rest:
-        data, ties, _ = forms.puzzle_forms(b"".join(boards[i] for i in rest), len(rest), convention)
+        name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
+        data, ties, _ = forms.puzzle_forms(b"".join(boards[i] for i in rest), len(rest), name)
         _put(out, rest, data, ties)
     return out
 

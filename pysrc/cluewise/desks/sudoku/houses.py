@@ -61,11 +61,42 @@ def _of(one: Constraint, rows: int, cols: int) -> Iterator[House]:
 
 def _windows(rows: int, cols: int) -> Iterator[House]:
     """Boxes one row and one column off the frame, one apart: four of them on a 9×9 board."""
-    n = rows * cols
-    for top in range(1, n - rows, rows + 1):
-        for left in range(1, n - cols, cols + 1):
-            cells = ((top + r) * n + left + c for r in range(rows) for c in range(cols))
-            yield House("A window", tuple(cells))
+    for down in _bands(rows, cols)[0]:
+        for right in _bands(cols, rows)[0]:
+            yield House("A window", _crossed(down, right, rows * cols))
+
+
+def _bands(own: int, other: int) -> tuple[list[range], list[int]]:
+    """The lines that windows take, and those that they leave."""
+    n = own * other
+    taken = [range(first, first + own) for first in range(1, n - own, own + 1)]
+    return taken, [line for line in range(n) if not any(line in band for band in taken)]
+
+
+def _crossed(down: Iterable[int], right: Iterable[int], n: int) -> tuple[int, ...]:
+    across = list(right)
+    return tuple(r * n + c for r in down for c in across)
+
+
+def implied(constraints: Iterable[Constraint], rows: int, cols: int) -> Iterator[House]:
+    """Houses that nobody states and every solution has: what windows leave of their lines.
+
+    Rows that windows take hold every symbol as often as they are many; each window takes one of
+    each. On a 9×9 board five are left: a symmetry may exchange them with boxes and windows.
+    """
+    if not any(one.kind == "windows" for one in constraints):
+        return
+    (down, above), (right, beside) = _bands(rows, cols), _bands(cols, rows)
+    n, in_rows, in_cols = rows * cols, rows - len(right), cols - len(down)
+    parts: list[tuple[Iterable[int], Iterable[int]]] = []
+    if in_rows == 1:
+        parts += [(band, beside) for band in down]
+    if in_cols == 1:
+        parts += [(above, band) for band in right]
+    if len(above) - len(right) * in_cols == 1:
+        parts.append((above, beside))
+    for part in parts:
+        yield House("What windows leave", _crossed(*part, n))
 
 
 def pairs(constraints: Sequence[Constraint], rows: int, cols: int) -> dict[tuple[int, int], str]:

@@ -150,32 +150,14 @@ def nine_answers(
         return _solved(boards)
     if task == "canon" and convention == "solution-carried":
         return _carried(boards)
-    least = nine_forms(boards, convention if task == "canon" else "straight")
+    least = annotated.least_forms(boards, convention if task == "canon" else "straight")
     out = []
     for cells, form in zip(boards, least, strict=True):
         if form is None:
             out.append(("", _why_not(cells)))
         else:
-            out.append((_key(form) if task == "group" else write_nine(form), ""))
-    return out
-
-
-def nine_forms(boards: list[Cells], convention: forms.Convention) -> list[Cells | None]:
-    """The least form of each board, None for one that breaks the rules."""
-    out: list[Cells | None] = [None] * len(boards)
-    complete = [i for i, b in enumerate(boards) if 0 not in b]
-    partial = [i for i, b in enumerate(boards) if 0 in b]
-    if complete:
-        data, orders = forms.minlex(b"".join(boards[i] for i in complete), len(complete))
-        for k, i in enumerate(complete):
-            out[i] = data[CELLS * k : CELLS * (k + 1)] if orders[k] > 0 else None
-    if partial:
-        name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
-        data, counts, _ = forms.puzzle_forms(
-            b"".join(boards[i] for i in partial), len(partial), name
-        )
-        for k, i in enumerate(partial):
-            out[i] = data[CELLS * k : CELLS * (k + 1)] if counts[k] > 0 else None
+            least_form = form.cells
+            out.append((_key(least_form) if task == "group" else write_nine(least_form), ""))
     return out
 
 

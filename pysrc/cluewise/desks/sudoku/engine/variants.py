@@ -10,12 +10,14 @@ from the constraints: it may hold maps that no plain sudoku allows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain as chain_of
+from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
 from cluewise.core.work import Job
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.engine.structures import Chain, Map, Structure, chain, find
-from cluewise.desks.sudoku.houses import apart, pairs
+from cluewise.desks.sudoku.houses import apart, implied, pairs
 from cluewise.desks.sudoku.position import Cells, Shape
 
 Renaming = Literal["any", "parity", "sizes", "none"]
@@ -49,7 +51,8 @@ def structure(board: Board, shape: Shape, symbols: Renaming) -> Structure:
     n, cells = shape.size, shape.cells
     rules = compared(board.constraints)
     links: list[dict[int, int]] = [{} for _ in range(cells)]
-    for a, b in pairs(rules, *shape):
+    left = (combinations(house.cells, 2) for house in implied(rules, *shape))
+    for a, b in chain_of(pairs(rules, *shape), *left):
         links[a][b] = links[b][a] = _DIFFER
     if any(one.kind == "nonconsecutive" for one in rules):
         for a, b in apart(((0, 1), (1, 0)), n):
