@@ -85,6 +85,6 @@ def test_a_removed_line_leaves_the_focus_in_the_dialog(page: Page, site: str) ->
     page.get_by_role("button", name="Menu").click()
     page.locator("dialog").get_by_text("Saved positions", exact=True).click()
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("button", name="Remove").first.press("Enter")
+    page.get_by_role("button", name=re.compile("^Remove: ")).press("Enter")
     expect(page.get_by_text("Nothing saved yet.")).to_be_visible()
     page.wait_for_function(INSIDE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -93,6 +95,18 @@ def test_a_link_on_a_slow_line_never_shows_the_home_page_first(page: Page, site:
     expect(page.locator("#desk .home, #desk .examples")).to_have_count(0)
     held[0].continue_()
     expect(page.locator("#desk h1").first).to_be_visible()
+
+
+def test_what_is_done_with_the_open_desk_waits_until_it_is_open(page: Page, site: str) -> None:
+    held: list[Route] = []
+    page.route("**/desks/code/page.js", lambda route: held.append(route))
+    with page.expect_request("**/desks/code/page.js"):
+        page.goto(site + "#/code", wait_until="commit")
+    page.get_by_role("button", name="Menu").click()
+    page.locator("dialog").get_by_text("Saved positions", exact=True).click()
+    held[0].continue_()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("button", name=re.compile("^Remove: "))).to_be_visible()
 
 
 @pytest.mark.parametrize("fragment", ["#/code/", "#code", "#code/"])

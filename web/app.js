@@ -84,6 +84,7 @@ const carry = carrying(state, {
   actions,
   context,
   go: (fragment) => opening.go(fragment),
+  opened: () => opening.opened(),
   pageOf: (name) => opening.pageOf(name),
 });
 let spoken = "";

@@ -21,6 +21,7 @@ const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
  * @property {import("./frame.js").Actions} actions
  * @property {() => Context} context
  * @property {(fragment: string) => Promise<void>} go
+ * @property {() => Promise<void>} opened until nothing is being opened
  * @property {(name: string) => Promise<DeskPage>} pageOf
  */
 
@@ -30,11 +31,12 @@ export function carrying(state, tools) {
 }
 
 /** @param {State} state @param {Tools} tools */
-function goingOut(state, { actions, context }) {
+function goingOut(state, { actions, context, opened }) {
   /** @param {unknown} position @returns {Promise<string>} the fragment of a position of the open desk */
   const fragmentOf = (position) => link.encode(state.desk, position);
 
   async function share() {
+    await opened();
     const { page, history } = state;
     if (!page || !history) return;
     const addressOf = async (/** @type {unknown} */ position) => link.address(await fragmentOf(position));
@@ -53,6 +55,7 @@ function goingOut(state, { actions, context }) {
 
   /** The open position as it would be put on the shelf. */
   async function present() {
+    await opened();
     const { page, history, desk } = state;
     if (!page || !history) return null;
     return { desk, name: page.title(history.position), fragment: await fragmentOf(history.position) };
@@ -71,6 +74,7 @@ function goingOut(state, { actions, context }) {
   }
 
   async function savePicture() {
+    await opened();
     if (state.page && !(await pictureFiles(true)).length) actions.notice(words.noPicture);
   }
 
@@ -78,7 +82,7 @@ function goingOut(state, { actions, context }) {
 }
 
 /** @param {State} state @param {Tools} tools */
-function comingIn(state, { actions, context, go, pageOf }) {
+function comingIn(state, { actions, context, go, opened, pageOf }) {
   /** @param {string} fragment */
   function openFragment(fragment) {
     link.write(fragment);
@@ -89,6 +93,7 @@ function comingIn(state, { actions, context, go, pageOf }) {
   async function openText(text) {
     const found = A_LINK.exec(text);
     if (found) return openFragment(found[0]);
+    await opened();
     if (state.page?.paste?.(text, context())) return undefined;
     for (const name of Object.keys(desks)) {
       const page = await pageOf(name);
@@ -119,6 +124,7 @@ function comingIn(state, { actions, context, go, pageOf }) {
   async function openPictures(files) {
     const pictures = files.filter(isPicture);
     if (!pictures.length) return false;
+    await opened();
     if (!state.page?.pictures) {
       const pages = await Promise.all(Object.keys(desks).map(pageOf));
       const reads = pages.find((page) => page.pictures);

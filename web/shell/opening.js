@@ -44,6 +44,11 @@ export class Opening {
     return this.#under > 0;
   }
 
+  /** Until nothing is being opened: what is done with "the open desk" waits for it. @returns {Promise<void>} */
+  async opened() {
+    while (this.#under) await this.#going;
+  }
+
   /** Open what a fragment names, one after another; what is typed meanwhile is typed into it. @param {string} fragment @returns {Promise<void>} */
   go(fragment) {
     this.#under += 1;
