@@ -42,7 +42,7 @@ type Of<Verbs, W, Part extends "options" | "result"> = W extends keyof Verbs
   : unknown;
 
 /** What a verb of a desk gives. */
-type Result<D extends AnyDesk, W> = D extends { untyped: true } ? any : Of<D["verbs"], W, "result">; // any: as above
+export type Result<D extends AnyDesk, W> = D extends { untyped: true } ? any : Of<D["verbs"], W, "result">; // any: as above
 
 /** When a question is taken up: at once, after those, or when nothing else is asked. */
 export type Urgency = "first" | "soon" | "last";

@@ -44,7 +44,7 @@ export function mini() {
   const [clue] = examples[1].position.clues;
   return html`<svg viewBox="0 0 120 72">${svg`
     <rect x="0" y="37" width="120" height="35" class="mini-advice"></rect>
-    ${[...clue.guess].map((/** @type {string} */ symbol, /** @type {number} */ i) => peg(symbol, 15 + i * 21, 18, 9))}
+    ${[...clue.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 18, 9))}
     ${[...NEXT.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 53, 9))}
     <circle cx="102" cy="14" r="3" class="pin-full"></circle><circle cx="110" cy="14" r="3" class="pin-open"></circle>
     ${splitOf(NEXT.answers)}`}</svg>`;
