@@ -96,6 +96,18 @@ def run(request: Mapping[str, object]) -> Any:
     return _with_lists(finish(start(request)).result)
 
 
+def settled(desk: str, want: str, position: object, options: object) -> dict[str, Any]:
+    """One piece of many: `{"result": …}`, or `{"error": {"kind", "message", "where"}}`.
+
+    A function that a fresh process can be given by name, with values that JSON can hold.
+    """
+    try:
+        asked = {"desk": desk, "want": want, "position": position, "options": options}
+        return {"result": run(asked)}
+    except CluewiseError as problem:
+        return {"error": {k: getattr(problem, k) for k in ("kind", "message", "where")}}
+
+
 def to_plain(value: object) -> Any:
     """A struct, a named tuple or a dict as values that JSON writes as they are."""
     return msgspec.to_builtins(value, str_keys=True)

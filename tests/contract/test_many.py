@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -204,3 +205,47 @@ def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
     for function in (square, fails_on_three, fails_once, dies_on_three, counted, waits):
         found: Any = sys.modules[function.__module__]
         assert found.__name__ == "many_work"
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    """A folder of nine boards; the one in the middle cannot be read."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    for i in range(9):
+        (folder / f"{i}.txt").write_text(f"{1 + i % 2}..\n...\n..{1 + i % 3}\n")
+    (folder / "4.txt").write_text("{")
+    return folder
+
+
+def solved(folder: Path, *flags: str) -> tuple[int, str]:
+    """Exit status and standard output of `cluewise mines solve FOLDER --json`."""
+    command = [sys.executable, "-m", "cluewise", "mines", "solve", str(folder), "--json", *flags]
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=180)
+    return ended.returncode, ended.stdout
+
+
+def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+    boards: Path, cluster: str
+) -> None:
+    status, text = solved(boards, "--jobs", "1")
+    assert status == 2
+    rows = json.loads(text)["files"]
+    assert [row["file"] for row in rows] == [f"{i}.txt" for i in range(9)]
+    assert [i for i, row in enumerate(rows) if "error" in row] == [4]
+    assert solved(boards, "--jobs", "2") == (status, text)
+    assert solved(boards, "--cluster", cluster) == (status, text)
+
+
+def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.sqlite"
+    first = solved(boards, "--jobs", "2", "--resume", str(kept))
+    with FileShelf(kept) as shelf:
+        assert len(shelf) == 5  # the eight that could be read are five different boards
+    assert solved(boards, "--jobs", "2", "--resume", str(kept)) == first
+    assert solved(boards, "--jobs", "1") == first
+
+
+def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards: Path) -> None:
+    assert solved(boards / "0.txt", "--jobs", "2")[0] == 2
+    assert solved(boards, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1")[0] == 2

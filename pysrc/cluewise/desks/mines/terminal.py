@@ -10,6 +10,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from cluewise.cli import crews
 from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import files_in, read_loosely, write_file
 from cluewise.cli.folders import answers
@@ -241,13 +242,17 @@ def campaign(
     folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
     file: Annotated[Path, typer.Argument(help="The .zip to write.")],
     by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
+    jobs: crews.JOBS = None,
+    cluster: crews.CLUSTER = None,
+    resume: crews.RESUME = None,
 ) -> None:
     """Write a folder of puzzles as one archive, each leading to the next."""
     if by not in ("name", "difficulty"):
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
     puzzles = {path: read(read_loosely(path)) for path in files}
-    rows = finished(answers(files, lambda path: request("mines", "rate", puzzles[path])))
+    with crews.workers(len(files), jobs, cluster, resume) as they:
+        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), they))
     for row in rows:
         if row.error is not None:
             raise row.error
