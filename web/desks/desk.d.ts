@@ -41,7 +41,8 @@ export type Urgency = "first" | "soon" | "last";
 /** A question to the package; `urgency` "soon" where it says nothing. */
 export interface Question<D extends AnyDesk = AnyDesk, W = string> {
   want: W;
-  position?: unknown;
+  /** or a part of one: what is left out has its default */
+  position?: Partial<D["position"]>;
   options?: Of<D["verbs"], W, "options">;
   urgency?: Urgency;
 }

@@ -148,7 +148,7 @@ function wants(position, view) {
   return { ...wanted, ...curious({ position, view }, bare) };
 }
 
-/** What is asked for the curious, while its part is open. @param {Pick<Context, "position" | "view">} context @param {object} bare the position for a question */
+/** What is asked for the curious, while its part is open. @param {Pick<Context, "position" | "view">} context @param {Partial<import("./model.js").Position>} bare the position for a question */
 function curious({ position, view }, bare) {
   /** @type {import("./model.js").Wanted} */
   const wanted = {};

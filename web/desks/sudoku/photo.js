@@ -76,6 +76,7 @@ async function readAgain(now, corners) {
   Object.assign(now, { busy: true, fault: "", corners });
   show(now);
   try {
+    /** @type {import("./model.js").Position} */
     const empty = { box: [3, 3], grids: [] };
     /** @type {Photo} */
     const found = await now.context.ask({ want: "photo", position: empty, options }).promise;
