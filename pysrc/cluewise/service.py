@@ -19,6 +19,7 @@ import msgspec
 
 from cluewise import desks
 from cluewise.core.desk import Desk, Verb
+from cluewise.core.many import Crew, Shelf
 from cluewise.core.work import Answer, Progress, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
 
@@ -89,6 +90,16 @@ def outcome(request: Request) -> Generator[Progress, None, Answer]:
     except CluewiseError as problem:
         raise _placed(problem) from None
     return found if isinstance(found, Answer) else Answer(found, {})
+
+
+def shared_out(
+    request: Request, crew: Crew, shelf: Shelf | None = None
+) -> Generator[Progress, None, Answer]:
+    """The same, by a crew, where the verb's work falls into pieces."""
+    share = request.verb.share
+    if share is None:
+        return (yield from outcome(request))
+    return Answer((yield from share.run(request.position, request.options, crew, shelf)), {})
 
 
 def run(request: Mapping[str, object]) -> Any:

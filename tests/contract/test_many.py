@@ -218,11 +218,38 @@ def boards(tmp_path: Path) -> Path:
     return folder
 
 
-def solved(folder: Path, *flags: str) -> tuple[int, str]:
-    """Exit status and standard output of `cluewise mines solve FOLDER --json`."""
-    command = [sys.executable, "-m", "cluewise", "mines", "solve", str(folder), "--json", *flags]
+def cluewise(*words: str) -> tuple[int, str]:
+    """Exit status and standard output of the command."""
+    command = [sys.executable, "-m", "cluewise", *words]
     ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=180)
     return ended.returncode, ended.stdout
+
+
+def solved(folder: Path, *flags: str) -> tuple[int, str]:
+    return cluewise("mines", "solve", str(folder), "--json", *flags)
+
+
+def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+    cluster: str,
+) -> None:
+    games = ("rack", "simulate", "--games", "60", "--players", "4", "--json")
+    status, text = cluewise(*games, "--jobs", "1")
+    assert (status, json.loads(text)["games"]) == (0, 60)
+    assert cluewise(*games, "--jobs", "2") == (0, text)
+    assert cluewise(*games, "--cluster", cluster) == (0, text)
+
+
+def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path) -> None:
+    made = []
+    for jobs in ("1", "2"):
+        folder = tmp_path / jobs
+        wish = ("--count", "5", "--size", "6", "--seed", "3", "--jobs", jobs)
+        assert cluewise("mines", "levels", str(folder), *wish) == (0, f"5 puzzles in {folder}.\n")
+        made.append({file.name: file.read_text() for file in sorted(folder.iterdir())})
+    assert made[0] == made[1]
+    assert list(made[0]) == [f"combination-lock-{seed:05d}.puz" for seed in range(3, 8)]
+    assert len(set(made[0].values())) == 5
+    assert cluewise("mines", "levels", str(tmp_path / "3"), "--difficulty", "soft")[0] == 2
 
 
 def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(

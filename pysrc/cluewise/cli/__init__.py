@@ -21,7 +21,7 @@ import typer
 
 from cluewise import __version__, desks, link, service
 from cluewise.cli import crews, flags
-from cluewise.cli.drive import answer, fail, print_json
+from cluewise.cli.drive import answer, fail, finished, print_json, print_result
 from cluewise.cli.files import files_in, parse_json, read_json, read_text
 from cluewise.cli.folders import print_answers
 from cluewise.core.desk import Desk, Verb
@@ -141,6 +141,11 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
             columns, cells = row
             with crews.workers(len(files), **who) as they:
                 print_answers(files, request, as_json, columns, cells, they)
+        elif verb.share is not None:
+            asked = request(file)
+            with crews.workers(verb.share.pieces(asked.options), **who) as they:
+                job = service.shared_out(asked, they.crew, they.shelf)
+                print_result(asked.position, finished(job).result, as_json, show)
         elif any(who.values()):
             raise BadOption("--jobs, --cluster and --resume are for folders.", "--jobs")
         else:
@@ -150,7 +155,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     shape = [
         inspect.Parameter("file", keyword, default=None, annotation=File),
         *flags.parameters(verb.options),
-        *(crews.parameters() if row is not None else ()),
+        *(crews.parameters() if row is not None or verb.share is not None else ()),
         inspect.Parameter("as_json", keyword, default=False, annotation=Json),
     ]
     command.__signature__ = inspect.Signature(shape)  # type: ignore[attr-defined]  # read by typer

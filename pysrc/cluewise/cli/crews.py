@@ -1,4 +1,4 @@
-"""Who does the work of many files: this process, this machine's cores, a cluster.
+"""Who does work that falls into many pieces: this process, this machine's cores, a cluster.
 
     cluewise mines rate FOLDER --jobs 4
     cluewise mines rate FOLDER --cluster tcp://127.0.0.1:8786 --resume rated.sqlite
@@ -24,14 +24,14 @@ from cluewise.errors import BadOption
 EACH = 4  # pieces that are worth a process of their own: its start takes about a second
 
 JOBS = Annotated[
-    int | None, typer.Option("--jobs", help="Of a folder: how many processes; all cores.", min=1)
+    int | None, typer.Option("--jobs", help="For many: how many processes; all cores.", min=1)
 ]
 CLUSTER = Annotated[
-    str | None, typer.Option("--cluster", help="Of a folder: a Dask scheduler, tcp://HOST:PORT.")
+    str | None, typer.Option("--cluster", help="For many: a Dask scheduler, tcp://HOST:PORT.")
 ]
 RESUME = Annotated[
     Path | None,
-    typer.Option("--resume", help="Of a folder: keep answers in this file, and go on from it."),
+    typer.Option("--resume", help="For many: keep what is done in this file, and go on from it."),
 ]
 
 

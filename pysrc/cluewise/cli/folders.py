@@ -58,14 +58,18 @@ def _shared_out(files: Sequence[Path], ask: Ask, workers: Workers) -> Job[list[R
                 rows[file] = Row(file.name, error=problem)
                 continue
             asked.append((file, request))
-            parts = service.to_plain(request.position), service.to_plain(request.options)
-            yield request.position.desk, request.verb.name, *parts
+            yield _piece(request)
 
     for done in many(service.settled, pieces(), workers.crew, workers.shelf):
         file, request = asked[done.number]
         rows[file] = _row(file.name, request, done)
         yield Progress(len(rows), len(files), file.name)
     return [rows[file] for file in files]
+
+
+def _piece(request: service.Request) -> tuple[Any, ...]:
+    parts = service.to_plain(request.position), service.to_plain(request.options)
+    return request.position.desk, request.verb.name, *parts
 
 
 def _row(name: str, request: service.Request, done: Done) -> Row:
@@ -133,3 +137,32 @@ def _why(row: Row) -> str:
     where = document(row.error)["where"]
     place = "" if where == "$" else f"{where.removeprefix('$.')}: "
     return place + row.error.message
+
+
+def made(
+    names: Sequence[str],
+    ask: Callable[[str], service.Request],
+    keep: Callable[[str, Any], None],
+    workers: Workers = HERE,
+) -> Job[dict[str, str]]:
+    """A job that asks something under each name and hands every result to `keep(name, result)`.
+
+    Its value says what became of those that have none.
+    """
+    failed: dict[str, str] = {}
+    asked: list[service.Request] = []
+
+    def pieces() -> Iterator[tuple[Any, ...]]:
+        for name in names:
+            asked.append(ask(name))
+            yield _piece(asked[-1])
+
+    for done in many(service.settled, pieces(), workers.crew, workers.shelf):
+        name = names[done.number]
+        yield Progress(done.number, len(names), name)
+        row = _row(name, asked[done.number], done)
+        if row.error is not None:
+            failed[name] = row.error.message
+        else:
+            keep(name, row.result)
+    return failed
