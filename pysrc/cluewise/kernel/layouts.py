@@ -15,6 +15,12 @@ class CODE:
     CANDIDATE = 1
     CELL = 2
     SOLVER = 1936682102
+    MOST_LABELS = 48
+    NO_WIN = 255
+    MOST_ROWS = 8192
+    LABELLED = 0
+    RENAMED = 1
+    UNLABELLED = 2
     MAX_PEGS = 8
     MAX_COLOURS = 16
     SYMBOLS = 17

@@ -7,6 +7,7 @@
 #ifndef CLUEWISE_CODE_OPTIMAL_H
 #define CLUEWISE_CODE_OPTIMAL_H
 
+#include "canon.h"
 #include "code.h"
 #include "shared/random.h"
 
