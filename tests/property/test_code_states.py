@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,14 @@ from hypothesis import strategies as st
 
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.canon import Form, Table, TableKind, form, rough_key, set_keys
+from cluewise.desks.code.engine.optimal import NEVER, UNLIMITED, Search
+from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.engine.words import pack_guesses, pack_rules
 from cluewise.desks.code.position import Rules
+from cluewise.desks.code.tree import steps_of
+from cluewise.desks.code.verbs.sameness import unpacked
 from cluewise.kernel import kernel
+from cluewise.kernel.layouts import CODE
 from cluewise.service import run
 from reference import code as slow
 from reference import code_states as twin
@@ -173,3 +179,60 @@ def test_states_of_one_class_by_a_narrow_kind_are_of_one_class_by_the_wider_ones
         assert same == sorted(same)
         if twin.least_image(game, one) == twin.least_image(game, other):
             assert all(same)
+
+
+# ---- images in the search -------------------------------------------------------------------
+
+
+def image_of(game: twin.Game, codes: list[str]) -> tuple[str, ...]:
+    """The set that the kernel's permutation makes of a set of codes."""
+    rules = Rules(game[0], game[1], repeat=game[2])
+    with kernel().frame() as frame:
+        out = frame.reserve(CODE.Symmetry)
+        frame.call("code_image", pack_rules(rules), frame.put(pack_guesses(codes)), len(codes), out)
+        found = unpacked(bytes(frame.get(out, "B", CODE.Symmetry)), rules)
+    assert sorted(found.pegs) == list(range(game[0]))
+    assert sorted(found.colours) == list(range(game[1]))
+    return tuple(sorted(map(found, codes)))
+
+
+@given(sets(12), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_sets_that_a_permutation_joins_have_one_image(
+    chosen: tuple[twin.Game, list[str]], random: Random
+) -> None:
+    game, codes = chosen
+    moved = random.choice(slow.symmetries(game[0], game[1]))
+    image = image_of(game, codes)
+    assert image == image_of(game, sorted(slow.image(code, *moved) for code in codes))
+    assert twin.least_image(game, list(image)) == twin.least_image(game, codes)
+
+
+def search(name: str, imaged: int, **rules: Any) -> tuple[int, int, int]:
+    """The least total of a game, that of the tree found, and the sets looked into."""
+    with kernel().frame() as frame:
+        state = finish(
+            load(frame, Rules(int(name[1]), int(name[3:-1]), name[4] == "r", **rules), ())
+        )
+        finish(load_space(state))
+        one = Search(state, False, imaged=imaged)
+        total = finish(one.total(one.secrets(), one.clues(), UNLIMITED, NEVER, 0))
+        tree = finish(one.tree(one.secrets(), one.clues(), UNLIMITED))
+        steps = sum(k * n for k, n in enumerate(steps_of(tree), 1))
+        return total, steps, one.nodes()
+
+
+@pytest.mark.parametrize(
+    ("name", "total"),
+    [("p4c6r", 5625), ("p4c7n", 3639), ("p4c8n", 7817), ("p4c9n", 14914), ("p3c9r", 3596)],
+)
+def test_images_spare_a_search_sets_and_leave_its_total(name: str, total: int) -> None:
+    # 5625: Koyama and Lai 1993; the others came from an independent solver, with and without keys
+    plain, imaged = search(name, 0), search(name, CODE.MOST_IMAGED)
+    assert plain[:2] == imaged[:2] == (total, total)
+    assert imaged[2] < plain[2]
+
+
+@pytest.mark.parametrize("rules", [{"blanks": True}, {"feedback": "exact"}])
+def test_images_leave_the_total_of_games_with_blanks_or_half_answers(rules: dict[str, Any]) -> None:
+    assert search("p3c4r", 0, **rules)[:2] == search("p3c4r", CODE.MOST_IMAGED, **rules)[:2]

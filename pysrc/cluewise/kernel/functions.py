@@ -49,6 +49,7 @@ TAKES: dict[str, str] = {
     "code_gather": "ppipipppi",
     "code_group": "ipipp",
     "code_guesses": "i",
+    "code_image": "ipip",
     "code_kept": "ippiiiiip",
     "code_look": "ipipipipiiiiipp",
     "code_look_bytes": "iii",
@@ -69,7 +70,8 @@ TAKES: dict[str, str] = {
     "code_solver_begin": "pii",
     "code_solver_frame": "ppipipi",
     "code_solver_guess": "ppii",
-    "code_solver_start": "piipii",
+    "code_solver_nodes": "p",
+    "code_solver_start": "piipiii",
     "code_solver_step": "pi",
     "code_solver_try": "ppii",
     "code_solver_value": "p",
@@ -250,6 +252,7 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(guesses, 8 * (count)) and k.has(order, 4 * (count)) and k.has(scratch, 4 * (65537))
     ),
     "code_guesses": lambda k, rules: True,
+    "code_image": lambda k, rules, words, n, out: k.has(words, 8 * (n)) and k.has(out, 25 * (1)),
     "code_kept": lambda k, rules, space, parent, excluded, free, filter, from_, to, out: (
         k.has(space, 8 * (to)) and k.may(parent, 4 * (to)) and k.may(out, 4 * (to - from_))
     ),
@@ -323,7 +326,8 @@ FITS: dict[str, Callable[..., bool]] = {
     "code_solver_guess": lambda k, memory, secrets, n, depth: (
         k.live(memory) and k.has(secrets, 8 * (n))
     ),
-    "code_solver_start": lambda k, memory, size, rules, memo, memo_bits, consistent_only: (
+    "code_solver_nodes": lambda k, memory: k.live(memory),
+    "code_solver_start": lambda k, memory, size, rules, memo, memo_bits, consistent_only, largest: (
         k.has(memory, size) and k.has(memo, 16 * (1 << max(0, min(31, memo_bits))))
     ),
     "code_solver_step": lambda k, memory, budget: k.live(memory),
@@ -760,6 +764,7 @@ KINDS: dict[str, str] = {
     "code_gather": "rwrwww",
     "code_group": "rww",
     "code_guesses": "",
+    "code_image": "rw",
     "code_kept": "rrw",
     "code_look": "rrrrww",
     "code_look_bytes": "",
@@ -780,6 +785,7 @@ KINDS: dict[str, str] = {
     "code_solver_begin": "x",
     "code_solver_frame": "xrrr",
     "code_solver_guess": "sr",
+    "code_solver_nodes": "s",
     "code_solver_start": "ww",
     "code_solver_step": "x",
     "code_solver_try": "xr",
