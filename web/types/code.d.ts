@@ -169,6 +169,7 @@ export interface Doubt {
   contradiction: boolean;
   smallest: number[][];
   repairs: Repair[];
+  slips: Slip[];
   redundant: number[];
   irreducible: number[];
   proved: boolean;
@@ -284,6 +285,13 @@ export interface Repair {
   distance: number;
 }
 
+/** What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or answers miscounted in `two` rows, each by one. */
+export interface Slip {
+  kind: "answer" | "peg" | "swap" | "two";
+  changes: Change[];
+  remaining: number;
+}
+
 /** Whether two guesses are one question, by the narrowest kind that holds, and the steps. */
 export interface Same {
   same: boolean | null;
@@ -336,6 +344,14 @@ export interface Guesses {
   worst?: number | null;
   low?: number | null;
   high?: number | null;
+}
+
+/** A row as it may have been meant. */
+export interface Change {
+  clue: number;
+  guess: string;
+  exact: number | null;
+  partial: number | null;
 }
 
 /** A step to `guess`, by which kind of sameness, and the permutation where there is one. */

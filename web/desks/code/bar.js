@@ -3,8 +3,8 @@ import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { ask, optionRow } from "./ask.js";
 import * as drafts from "./draft.js";
-import { doubt } from "./left.js";
-import { addRow, guess, replaceRow } from "./log.js";
+import { doubt, mend, slipText } from "./left.js";
+import { addRow, guess } from "./log.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
 import { signOf, signsOf } from "./signs.js";
@@ -115,17 +115,13 @@ function typedRow(context) {
 
 /** @param {Context} context @param {any} clash @returns {Bar} */
 function contradiction(context, clash) {
-  const { position } = context;
   const [rows] = clash.smallest;
-  const [repair] = clash.repairs;
-  const answer = repair && { exact: repair.exact, partial: repair.partial };
-  const mend = () =>
-    replaceRow(context, repair.clue, { ...position.clues[repair.clue], ...answer }, answerText(answer));
+  const [slip] = clash.slips;
   return {
     state: "contradiction",
     title: rows?.length === 1 ? words.bar.rowWrong(rows[0]) : words.bar.clash(rows ?? []),
-    facts: repair ? [{ text: words.repair(repair, answerText(answer)) }] : [],
-    act: repair ? { label: words.bar.mend, run: mend } : undefined,
+    facts: slip ? [{ text: slipText(context, slip) }] : [],
+    act: slip ? { label: words.bar.mend, run: () => mend(context, slip) } : undefined,
     sheet: () => doubt(context),
   };
 }

@@ -2,6 +2,8 @@
 import { count, fixed, whole } from "../../widgets/numbers.js";
 import { signOf } from "./signs.js";
 
+/** @typedef {import("../../types/code.d.ts").Slip} Slip */
+
 const codes = (/** @type {number} */ n) => count(n, "code", "codes");
 
 /** What the rules are, in a line. */
@@ -220,10 +222,21 @@ export const words = {
   together: (/** @type {number[]} */ rows) =>
     `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
-  repair: (/** @type {any} */ r, /** @type {string} */ text) =>
-    `Row ${r.clue + 1} with ${text}: ${codes(r.remaining)} possible`,
-  repairs: "A single change that would restore sense",
-  applyRepair: (/** @type {any} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
+  repairs: "What may have gone wrong, the likeliest first",
+  /** A slip in a button: the rows stand beside it as pegs. */
+  slip: {
+    answer: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Row ${s.changes[0].clue + 1} was answered ${text}: ${codes(s.remaining)} possible`,
+    peg: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, one peg mistyped: ${codes(s.remaining)} possible`,
+    swap: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs exchanged: ${codes(s.remaining)} possible`,
+    two: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Rows ${s.changes.map((c) => c.clue + 1).join(" and ")} were answered ${text}: ${codes(s.remaining)} possible`,
+  },
+  slipNone: "No slip of one row, and no two answers that are one off, would explain it.",
+  slipMended: (/** @type {Slip["changes"]} */ changes) =>
+    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} mended`,
 
   moreTitle: "Questions that are the same",
   classesText:

@@ -206,6 +206,34 @@ class Repair(msgspec.Struct, frozen=True):
     """|Δexact| + |Δpartial|; nearest first."""
 
 
+SlipKind = Literal["answer", "peg", "swap", "two"]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A row as it may have been meant."""
+
+    clue: int
+    """Which clue, from 0."""
+    guess: str
+    """Its guess; another one where a peg was mistyped or two exchanged."""
+    exact: int | None
+    """Its right places; null where the clue does not tell them."""
+    partial: int | None
+    """Its right colours elsewhere; null where the clue does not tell them."""
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or
+    answers miscounted in `two` rows, each by one."""
+
+    kind: SlipKind
+    """What kind of slip."""
+    changes: list[Change]
+    """The rows as they may have been meant: one, or two."""
+    remaining: int
+    """Codes that would fit then."""
+
+
 class Doubt(msgspec.Struct, frozen=True):
     """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
 
@@ -219,6 +247,9 @@ class Doubt(msgspec.Struct, frozen=True):
     """All sets of least size that cannot hold together; [] when all is well."""
     repairs: list[Repair]
     """Other legal answers to one clue that mend all: by distance, clue, exact, partial."""
+    slips: list[Slip]
+    """What may have gone wrong, the likeliest first, 50 at most: guesses and answers. How often
+    each kind happens is an assumption; that times the codes that would fit is the order."""
     redundant: list[int]
     """Clues that all the others imply, each taken alone."""
     irreducible: list[int]

@@ -21,6 +21,13 @@ _UNITS = {
     "maxparts": "answers",
     "guesses": "guesses",
 }
+_SLIPS = {
+    "answer": "miscounted",
+    "peg": "one peg mistyped",
+    "swap": "two pegs exchanged",
+    "two": "two rows miscounted",
+}
+_MOST_SLIPS = 12
 
 
 def advise(position: Position, result: r.Advice) -> RenderableType:
@@ -120,17 +127,26 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     else:
         sets = "; ".join(_names(conflict) for conflict in result.smallest)
         lines.append(Text(f"No code fits. These cannot hold together: {sets}."))
-        table = quiet("row", "guess", "answer", "could be", ">codes left")
-        for repair in result.repairs:
-            clue = position.clues[repair.clue]
-            other = answer_text(repair.exact, repair.partial)
-            row = str(repair.clue + 1)
-            shown = position.spelled(clue.guess)
-            table.add_row(row, shown, clue.answer, other, f"{repair.remaining:,}")
-        lines.append(table if result.repairs else Text("No single other answer mends it."))
+        table = quiet("row", "written", "could be", "what happened", ">codes left")
+        for slip in result.slips[:_MOST_SLIPS]:
+            was = [position.clues[change.clue] for change in slip.changes]
+            table.add_row(
+                "\n".join(str(change.clue + 1) for change in slip.changes),
+                "\n".join(f"{position.spelled(c.guess)}  {c.answer}" for c in was),
+                "\n".join(_meant(position, change) for change in slip.changes),
+                _SLIPS[slip.kind],
+                f"{slip.remaining:,}",
+            )
+        none = "No slip of one row, and no two answers that are one off, would explain it."
+        lines.append(table if result.slips else Text(none))
     if result.redundant:
         lines.append(Text(f"Adding nothing to the others: {_names(result.redundant)}."))
     return Group(*lines)
+
+
+def _meant(position: Position, change: r.Change) -> str:
+    """A row as it may have been meant."""
+    return f"{position.spelled(change.guess)}  {answer_text(change.exact, change.partial)}"
 
 
 def _names(places: list[int]) -> str:
