@@ -124,6 +124,7 @@ export interface Advice {
   error?: number | null;
   tried?: number | null;
   gap?: number | null;
+  bound?: number | null;
   mine?: Mine | null;
   unmerged?: number | null;
 }

@@ -99,9 +99,16 @@ export function doubt(context) {
 }
 
 /** What may have gone wrong, in a sentence. @param {Context} context @param {Slip} slip */
-export function slipText({ position }, slip) {
+function slipText({ position }, slip) {
   const answers = slip.changes.map(answerText).join(" and ");
   return words.slip[slip.kind](slip, answers, spelled(slip.changes[0].guess, signsOf(position)));
+}
+
+/** The same in the advice bar: only what differs. @param {Context} context @param {Slip} slip */
+export function slipFacts({ position }, slip) {
+  const other = slip.kind === "peg" || slip.kind === "swap";
+  const rows = slip.changes.map((row) => (other ? spelled(row.guess, signsOf(position)) : answerText(row)));
+  return [{ text: words.bar.slip(slip, rows) }, { text: words.bar.leaves(slip.remaining) }];
 }
 
 /** The rows as they may have been meant, in one step. @param {Context} context @param {Slip} slip */

@@ -3,8 +3,18 @@ import { count, fixed, whole } from "../../widgets/numbers.js";
 import { signOf } from "./signs.js";
 
 /** @typedef {import("../../types/code.d.ts").Slip} Slip */
+/** @typedef {import("../../types/code.d.ts").Advice} Advice */
 
 const codes = (/** @type {number} */ n) => count(n, "code", "codes");
+
+/** How much better than the first option any guess can be, rounded up. @param {Advice} a */
+const proved = ({ bound, error, options }) => {
+  if (bound == null || !options.length) return "";
+  const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
+  return error
+    ? ` No guess at all is more than ${fixed(more)} bits better: bounded by the sample, with five standard errors to spare.`
+    : ` No guess at all is more than ${fixed(more)} bits better: that is proved.`;
+};
 
 /** What the rules are, in a line. */
 const rulesLine = (/** @type {any} */ r) =>
@@ -16,7 +26,8 @@ export const words = {
     comparing: "Comparing guesses",
     putIn: "Put in",
     isCode: "is the code",
-    onlyOne: "the only one left",
+    onlyOne: "is the code, the only one left",
+    found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
     equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
     estimated: "estimated",
     whatAnswer: "What was the answer?",
@@ -26,6 +37,12 @@ export const words = {
     clash: (/** @type {number[]} */ rows) =>
       rows.length > 3 ? "These rows clash" : `Rows ${rows.map((i) => i + 1).join(", ")} clash`,
     mend: "Mend",
+    /** The likeliest slip, in the few words that the bar has room for. @param {Slip} s @param {string[]} rows */
+    slip: (s, rows) =>
+      s.changes.length > 1
+        ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
+        : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
+    leaves: (/** @type {number} */ n) => codes(n),
     yourTurn: "Your guess",
     fillRow: "Fill a row; the hidden code answers.",
     over: "The round is over",
@@ -79,7 +96,8 @@ export const words = {
   erase: "Erase",
   exact: "Right place",
   partial: "Right colour, wrong place",
-  partialShort: "Wrong place",
+  /** The same beside the pads of a narrow screen. */
+  short: { exact: "in place", partial: "elsewhere" },
   addRow: "Add this row",
   saveRow: "Save the row",
   guessNow: "Guess",
@@ -179,13 +197,14 @@ export const words = {
     `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
     `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
-  /** What the numbers are where not every guess was counted on every code. */
-  howCertain: (/** @type {any} */ a) => {
-    if (a.gap !== undefined)
-      return `Chosen by a sample of ${codes(a.sample)} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.`;
+  /** What the numbers are where not every guess was counted on every code. @param {Advice} a */
+  howCertain: (a) => {
+    const sample = codes(a.sample ?? 0);
+    if (a.gap != null)
+      return `Chosen by a sample of ${sample} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
     if (a.error === 0)
-      return `Counted on all ${codes(a.sample)} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.`;
-    return `Estimated from ${codes(a.sample)} drawn at random: the bits shown are within ±${fixed(a.error, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.`;
+      return `Counted on all ${sample} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.${proved(a)}`;
+    return `Estimated from ${sample} drawn at random: the bits shown are within ±${fixed(a.error ?? 0, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.${proved(a)}`;
   },
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
   why: (/** @type {any} */ o) =>

@@ -113,8 +113,10 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     codes the numbers come from (with `gap`: the choice); `error`: the bits shown are within that
     of the true ones, 19 times in 20, and 0 says they are exact; `tried`: how many guesses were
     compared, where they had to be searched for; `gap`: all were compared on the sample, and one
-    that it ranked too low could tell that many bits more. `unmerged`: where classes with the same
-    answers throughout were merged, how many there were before.
+    that it ranked too low could tell that many bits more. `bound`: no guess tells more bits than
+    that; proved where all codes left were counted (`error` 0), otherwise from a sample with five
+    standard errors added. `unmerged`: where classes with the same answers throughout were merged,
+    how many there were before.
     """
 
     remaining: int
@@ -139,6 +141,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses that were compared, where there are too many to compare all."""
     gap: float | None = None
     """A guess that the sample ranked too low could tell that many bits more."""
+    bound: float | None = None
+    """No guess tells more bits than that; absent where `exact`, and where not ranked by bits."""
     mine: Mine | None = None
     """The guess of your own, where one was given."""
     unmerged: int | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -58,11 +59,22 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
 def _how_certain(result: r.Advice) -> str:
     if result.gap is not None:
         told = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
-        return f"{told}guess could tell about {result.gap:.2g} bits more."
+        return f"{told}guess could tell about {result.gap:.2g} bits more.{_bounded(result)}"
     if result.error == 0:
-        return "Every code left was counted; a guess that was not compared may be better."
+        told = "Every code left was counted; a guess that was not compared may be better."
+        return told + _bounded(result)
     told = f"Estimated from a sample of {result.sample:,} codes: bits within "
-    return f"{told}±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
+    told += f"±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
+    return told + _bounded(result)
+
+
+def _bounded(result: r.Advice) -> str:
+    """How much better than the first option any guess can be, rounded up."""
+    if result.bound is None:
+        return ""
+    over = max(0.0, result.bound - result.options[0].bits + (result.error or 0.0))
+    how = "the sample, with five standard errors" if result.error else "proved"
+    return f" No guess is more than {ceil(100 * over) / 100:.2f} bits better ({how})."
 
 
 def _row(position: Position, option: r.Option) -> list[str]:
