@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from cluewise.core.many import Crew, Shelf
 from cluewise.core.work import Job
 
 P = TypeVar("P")
@@ -20,6 +21,17 @@ O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every requ
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a verb that takes none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Generic[P, O]):
+    """How a verb's work is shared out: how many pieces these options make, and the job for a crew.
+
+    The job's value is byte for byte what the verb's own `run` gives.
+    """
+
+    pieces: Callable[[O], int]
+    run: Callable[[P, O, Crew, Shelf | None], Job[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +48,7 @@ class Verb(Generic[P, O]):
     options: type[O]
     result: Any
     run: Callable[[P, O], Job[object]]
+    share: Share[P, O] | None = None
 
 
 @dataclass(frozen=True, slots=True)
