@@ -287,6 +287,61 @@ def test_who_equals_whom_is_pressed_to_see_both_boards_and_a_board_is_found_in_t
     expect(page.locator(".answer-word")).to_have_text("The same")
 
 
+def nearly(puzzle: str, more: int) -> str:
+    """The puzzle in disguise, with the solution's symbols in its first few blanks."""
+    solution = run({"desk": "sudoku", "want": "solve", "position": {"grids": [puzzle]}})["solution"]
+    blanks = [i for i, d in enumerate(puzzle) if d == "."][:more]
+    board = "".join(solution[i] if i in blanks else d for i, d in enumerate(puzzle))
+    t = Transform(True, (2, 0, 1, 3, 4, 5, 8, 7, 6), (3, 5, 4, 0, 1, 2, 6, 7, 8),
+                  (0, 9, 8, 7, 6, 5, 4, 3, 2, 1))  # fmt: skip
+    return write_cells(apply(t, read_cells(board, NINE)))
+
+
+def test_boards_of_a_list_that_nearly_are_one_are_drawn_and_pressed_to_see_what_differs(
+    page: Page, site: str
+) -> None:
+    opened(page, site)
+    page.get_by_text("A list", exact=True).click()
+    lines = [FIRST, HARD, nearly(FIRST, 1), SECOND, nearly(FIRST, 2)]
+    page.get_by_label("One board a line").fill("\n".join(lines))
+    page.get_by_role("button", name="Near duplicates", exact=True).click()
+    page.get_by_role("button", name="Go", exact=True).click()
+    result = page.locator(".list-result")
+    expect(result).to_contain_text("5 boards, 1 repeat: 4 near pairs in 1 cluster.")
+    expect(result.get_by_role("img", name="A cluster of 4 lines")).to_be_visible()
+    expect(result.locator(".cluster-edge")).to_have_count(4)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the pairs (CSV)").click()
+    rows = saved.value.path().read_text().splitlines()
+    assert rows[1:] == [
+        "1,3,1,0,1,0,the same with 1 given more",
+        "1,4,0,0,0,0,the same board in disguise",
+        "1,5,2,0,2,0,the same with 2 givens more",
+        "3,5,1,0,1,0,the same with 1 given more",
+    ]
+    page.get_by_role("button", name="Line 1 ~ line 5: the same with 2 givens more").click()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    assert cells(page, 1) == lines[4]
+    expect(page.get_by_text("One board's givens are all found in the other.")).to_be_visible()
+    expect(page.locator(".fold-body .grid-mark.wrong")).to_have_count(2)
+    page.locator(".cluster-edge.same text").click()
+    expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+def test_near_duplicates_are_told_apart_from_a_list_that_has_none(page: Page, site: str) -> None:
+    opened(page, site)
+    page.get_by_text("A list", exact=True).click()
+    page.get_by_label("One board a line").fill(f"{FIRST}\n{HARD}\nnonsense here\n")
+    page.get_by_role("button", name="Near duplicates", exact=True).click()
+    page.get_by_role("button", name="Go", exact=True).click()
+    result = page.locator(".list-result")
+    expect(result).to_contain_text("No two boards differ in at most 2 cells")
+    expect(result).to_contain_text("Line 3")
+    page.get_by_label("One board a line").fill("1234341221434321\n3412123421434321\n")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(result).to_contain_text("among 9×9 boards only")
+
+
 def test_a_list_loses_its_repeats(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
     page.get_by_text("A list", exact=True).click()

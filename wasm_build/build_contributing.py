@@ -37,7 +37,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "what asks, or is, the same",
         {
             "code": "classes equivalent",
-            "sudoku": "same canon automorphisms table compare nearest group",
+            "sudoku": "same canon automorphisms table compare nearest group duplicates",
         },
         "sudoku is about nothing else; scan's classes are its map; no two slots or cells of the "
         "others are one question",

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Keys, Numbers } from "../../web/desks/sudoku/keys.js";
-import { Listing, linesAt, pieces } from "../../web/desks/sudoku/listing.js";
+import { Listing, linesAt, pieces, tableOf } from "../../web/desks/sudoku/listing.js";
+import { words } from "../../web/desks/sudoku/words.js";
 
 const hex = (n, k = 0) => [n, k, 7, 0xffffffff].map((x) => x.toString(16).padStart(8, "0")).join("");
 
@@ -94,4 +95,26 @@ test("a list held against another says what both have and on which lines", () =>
   second.take(["x", "y", "z"], { bad: [], classes: [0, null, 1], keys: [hex(2), hex(3)] });
   assert.deepEqual([second.known, second.met], [1, [[0, 1]]]);
   assert.deepEqual([first.lineOf(hex(2)), first.lineOf(hex(9))], [1, -1]);
+});
+
+test("near pairs are saved as a table with lines from 1", () => {
+  const pair = {
+    first: 0,
+    second: 4,
+    edits: 1,
+    only_first: 0,
+    only_second: 1,
+    changed: 0,
+    text: "the same with 1 given more",
+  };
+  assert.equal(
+    tableOf([{ ...pair, witness: {}, differs: [3] }]),
+    "first,second,cells,only_first,only_second,changed,text\n1,5,1,0,1,0,the same with 1 given more\n",
+  );
+});
+
+test("the sign of a pair says what the later line has more, fewer and changed", () => {
+  const sign = (only_second, only_first, changed) =>
+    words.nearSign({ edits: only_first + only_second + changed, only_first, only_second, changed });
+  assert.deepEqual([sign(1, 0, 0), sign(0, 2, 0), sign(1, 0, 1), sign(0, 0, 0)], ["+1", "−2", "+1 ≠1", "="]);
 });

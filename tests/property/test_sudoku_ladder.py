@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import json
 import random
-from itertools import combinations
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from cluewise.core.work import finish
+from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.engine.colours import (
     certificate,
     cycle_types,
@@ -19,6 +21,7 @@ from cluewise.desks.sudoku.engine.colours import (
     parting,
     rectangles,
 )
+from cluewise.desks.sudoku.engine.forms import minlex, split
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -31,8 +34,10 @@ from cluewise.desks.sudoku.position import (
 )
 from cluewise.desks.sudoku.results import Because, SameOptions
 from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.desks.sudoku.verbs.reasons import why_different
 from cluewise.desks.sudoku.verbs.same import same
-from reference import sudoku_checker
+from cluewise.desks.sudoku.verbs.table import sorted_rows
+from reference import sudoku_checker, sudoku_recount
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
 ORACLE = json.loads(VECTORS.read_text())
@@ -103,32 +108,65 @@ def test_of_two_thousand_exchanges_fewer_than_one_in_a_hundred_needs_more_than_r
 
 def recount(found: Because, a: str, b: str) -> None:
     """The claim, counted again by other means."""
-    if found.kind == "rectangles":
-        assert (found.first, found.second) == (crossed(a), crossed(b))
-    elif found.kind == "cycles":
-        assert found.first != found.second
-        assert found.first_lists is not None
-    elif found.kind == "refinement":
-        assert sudoku_checker.replay(a, b, 3, 3, [])
-    elif found.kind == "certificate":
-        assert found.first_lists
-        assert sudoku_checker.replay(a, b, 3, 3, found.first_lists[0])
-    else:
-        assert found.kind in ("givens", "symbols", "lines", "table", "bands")
+    assert found.kind in (*sudoku_recount.COUNTED, "refinement", "certificate")
+    assert sudoku_recount.holds(found, a, b), found.text
 
 
-def crossed(text: str) -> int:
-    """Rectangles of two symbols, by trying all pairs of cells for their corners."""
-    count = 0
-    for a, d in combinations(range(81), 2):
-        (r, c), (s, e) = divmod(a, 9), divmod(d, 9)
-        if r == s or c == e:
-            continue
-        b, f = 9 * r + e, 9 * s + c
-        boxes = {(i // 27, i % 9 // 3) for i in (a, b, d, f)}
-        crosswise = text[a] == text[d] and text[b] == text[f] and "." not in text[a] + text[b]
-        count += len(boxes) == 2 and crosswise
-    return count // 2  # each by both of its diagonals
+def random_grids(count: int, seed: int) -> list[str]:
+    data = making.grids(count, random.Random(seed))
+    return [write_cells(piece) for piece in split(data)]
+
+
+def kinds_of_random_pairs(count: int, seed: int) -> Counter[str]:
+    """What decides between random grids, each claim recounted."""
+    kinds = Counter[str]()
+    data = making.grids(2 * count, random.Random(seed))
+    grids, least = split(data), split(minlex(data, 2 * count)[0])
+    for i in range(0, 2 * count, 2):
+        assert least[i] != least[i + 1], "of 5 472 730 538 grids a random one came twice"
+        found = finish(why_different(grids[i], grids[i + 1], NINE, labelled=False))
+        recount(found, write_cells(grids[i]), write_cells(grids[i + 1]))
+        kinds[found.kind] += 1
+    return kinds
+
+
+def kinds_of_equal_tables(texts: Iterable[str]) -> Counter[str]:
+    """What decides between a grid and the first before it with an equal table, recounted."""
+    kinds = Counter[str]()
+    known: dict[tuple[tuple[int, ...], ...], str] = {}
+    for text in texts:
+        rows = tuple(sorted(sorted_rows(read_cells(text, NINE), NINE)))
+        other = known.setdefault(rows, text)
+        found = because(other, text) if other != text else None
+        if found:
+            recount(found, other, text)
+            kinds[found.kind] += 1
+    return kinds
+
+
+def test_reasons_between_random_grids_are_recounted() -> None:
+    assert kinds_of_random_pairs(60, seed=7).total() == 60
+
+
+def test_reasons_between_grids_of_equal_tables_are_recounted() -> None:
+    pairs = [one[side] for one in ORACLE["hard_negatives"] for side in "ab"]
+    kinds = kinds_of_equal_tables(pairs)
+    assert kinds.total() == len(ORACLE["hard_negatives"])
+    assert not {"table", "forms", "automorphisms"} & set(kinds)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+def test_reasons_between_a_hundred_thousand_random_pairs_are_recounted(part: int) -> None:
+    assert kinds_of_random_pairs(10_000, seed=100 + part).total() == 10_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(2))
+def test_reasons_between_random_grids_of_equal_tables_are_recounted(part: int) -> None:
+    kinds = kinds_of_equal_tables(random_grids(60_000, seed=200 + part))
+    assert kinds.total() > 50
+    assert not {"table", "forms", "automorphisms"} & set(kinds)
 
 
 @pytest.mark.parametrize("first", FAMILY)

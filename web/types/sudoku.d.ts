@@ -63,12 +63,24 @@ export interface GroupOptions {
   lines?: string[];
   /** Lines of the list before these. */
   before?: number;
-  /** What each line is asked; annotate: all that a table has of it. */
-  task?: "annotate" | "canon" | "group" | "solve";
+  /** What each line is asked; annotate: a row of a table; keys: a row of an index. */
+  task?: "annotate" | "canon" | "group" | "keys" | "solve";
   /** `group` by this: same board, solution grid, pattern of givens, count of symmetries. */
   by?: "class" | "pattern" | "solution" | "symmetries";
   /** Which least form `canon` and `annotate` give of a puzzle. */
   convention?: "pattern-first" | "solution-carried" | "straight";
+}
+
+/** Options of `duplicates`. */
+export interface DuplicatesOptions {
+  /** One board a line. */
+  lines?: string[];
+  /** Lines of the list before these. */
+  before?: number;
+  /** So many cells may differ; above 2 only puzzles of one solution grid are compared. */
+  most?: number;
+  /** So many pairs and clusters are told. */
+  limit?: number;
 }
 
 /** Options of `paste`. */
@@ -239,6 +251,19 @@ export interface Grouped {
   bad: BadLine[];
 }
 
+/** Which boards of a list are nearly one. */
+export interface Duplicates {
+  boards: number;
+  same: number;
+  total: number;
+  pairs: NearPair[];
+  groups: number;
+  clusters: Cluster[];
+  certain: number;
+  left_out: number;
+  bad: BadLine[];
+}
+
 /** What a text was recognised as, and its boards. */
 export interface Pasted {
   format: string;
@@ -336,6 +361,25 @@ export interface BadLine {
   why: string;
 }
 
+/** Two boards of a list that are one, but for a few cells. */
+export interface NearPair {
+  first: number;
+  second: number;
+  edits: number;
+  only_first: number;
+  only_second: number;
+  changed: number;
+  witness: Transform;
+  differs: number[];
+  text: string;
+}
+
+/** Boards of a list that hang together by near pairs. */
+export interface Cluster {
+  size: number;
+  lines: number[];
+}
+
 export type SameResult = Same;
 
 export type CanonOptions = NoOptions;
@@ -374,6 +418,8 @@ export type PuzzleResult = Puzzle;
 
 export type GroupResult = Grouped;
 
+export type DuplicatesResult = Duplicates;
+
 export type PasteResult = Pasted;
 
 export type PhotoResult = Photo;
@@ -394,6 +440,7 @@ export interface Verbs {
   "generate": { options: GenerateOptions; result: GenerateResult };
   "puzzle": { options: PuzzleOptions; result: PuzzleResult };
   "group": { options: GroupOptions; result: GroupResult };
+  "duplicates": { options: DuplicatesOptions; result: DuplicatesResult };
   "paste": { options: PasteOptions; result: PasteResult };
   "photo": { options: PhotoOptions; result: PhotoResult };
   "export": { options: ExportOptions; result: ExportResult };

@@ -157,10 +157,16 @@ TAKES: dict[str, str] = {
     "sudoku_bands_of": "ppp",
     "sudoku_bands_run": "pi",
     "sudoku_carry": "ppippp",
+    "sudoku_cross_keys": "pippi",
     "sudoku_grids": "pip",
+    "sudoku_mask_distance": "pipip",
+    "sudoku_mask_images": "ppip",
     "sudoku_minimal": "ppipp",
     "sudoku_minlex": "pipp",
     "sudoku_minlex_maps": "pppi",
+    "sudoku_near_begin": "piipi",
+    "sudoku_near_run": "ppippi",
+    "sudoku_near_state": "pp",
     "sudoku_nearest_begin": "pppi",
     "sudoku_nearest_result": "ppp",
     "sudoku_nearest_run": "pi",
@@ -596,7 +602,18 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(maps, 29 * count)
         and k.has(status, 4 * (count))
     ),
+    "sudoku_cross_keys": lambda k, boards, count, keys, work, room: (
+        k.has(boards, 81 * count) and k.has(keys, 8 * (9 * count)) and k.has(work, room)
+    ),
     "sudoku_grids": lambda k, random, count, out: k.has(random, 8 * (2)) and k.has(out, 81 * count),
+    "sudoku_mask_distance": lambda k, images, group, masks, count, out: (
+        k.has(images, 4 * (4 * group))
+        and k.has(masks, 4 * (4 * count))
+        and k.has(out, 4 * (2 * count))
+    ),
+    "sudoku_mask_images": lambda k, mask, maps, group, images: (
+        k.has(mask, 4 * (4)) and k.has(maps, 29 * group) and k.has(images, 4 * (4 * group))
+    ),
     "sudoku_minimal": lambda k, random, grids, count, out, clues: (
         k.has(random, 8 * (2))
         and k.has(grids, 81 * count)
@@ -609,6 +626,16 @@ FITS: dict[str, Callable[..., bool]] = {
     "sudoku_minlex_maps": lambda k, grid, out, maps, most: (
         k.has(grid, 81) and k.has(out, 81) and k.has(maps, 29 * most)
     ),
+    "sudoku_near_begin": lambda k, boards, count, most, work, room: (
+        k.has(boards, 81 * count) and k.has(work, room)
+    ),
+    "sudoku_near_run": lambda k, work, boards, units, found, maps, most: (
+        k.live(work)
+        and k.has(boards, 81 * k.word(work, 2))
+        and k.has(found, 4 * (3 * most))
+        and k.has(maps, 29 * most)
+    ),
+    "sudoku_near_state": lambda k, work, state: k.live(work) and k.has(state, 4 * (3)),
     "sudoku_nearest_begin": lambda k, source, target, work, room: (
         k.has(source, 81) and k.has(target, 81) and k.has(work, room)
     ),
@@ -880,10 +907,16 @@ KINDS: dict[str, str] = {
     "sudoku_bands_of": "srw",
     "sudoku_bands_run": "x",
     "sudoku_carry": "rrwww",
+    "sudoku_cross_keys": "rww",
     "sudoku_grids": "ww",
+    "sudoku_mask_distance": "rrw",
+    "sudoku_mask_images": "rrw",
     "sudoku_minimal": "wrww",
     "sudoku_minlex": "rww",
     "sudoku_minlex_maps": "rww",
+    "sudoku_near_begin": "rw",
+    "sudoku_near_run": "xrww",
+    "sudoku_near_state": "sw",
     "sudoku_nearest_begin": "rrw",
     "sudoku_nearest_result": "sww",
     "sudoku_nearest_run": "x",

@@ -157,6 +157,44 @@ i32 sudoku_nearest_run(u8 *work LIVE, i32 nodes);
 i32 sudoku_nearest_result(const u8 *work LIVE, u8 *map HAS(MAP), i32 *numbers HAS(2));
 enum { NEAREST_WORK = 65536 };
 
+/* -- boards that nearly are one (edits.c, near.c, masks.c) --------------------------------------- */
+
+/* sudoku_cross_keys: nine hashes of each board, one for each cross of a band and a stack.
+ * Boards that differ in at most two cells after some transform share one of them. boards: 81*count,
+ * legal; keys: 9*count u64; work: PUZZLE_WORK bytes. Returns count; BAD; TOO_LARGE. 20 us a board. */
+i32 sudoku_cross_keys(const u8 *boards HAS(CELLS * count), i32 count, u64 *keys HAS(9 * count),
+                      u8 *work HAS(room), i32 room);
+
+/* All pairs of a list that differ in at most `most` (0..2) cells after the best transform, in slices.
+ * A cell differs where one board has a given and the other none or another symbol.
+ *   begin   boards: 81*count, legal, count <= NEAR_MOST; work: 16-byte aligned, `room` bytes: NEAR_HEAD +
+ *           108*count + the larger of PUZZLE_WORK + 16 and 72*count; returns OK; BAD; TOO_LARGE
+ *   run     goes on for about `units` (0.3 us each; a board's keys are NEAR_BOARD of them), the same
+ *           boards; found: three i32 a pair, the earlier board, the later one, the cells that differ;
+ *           maps: takes the earlier one there; returns their number, at most `most`; a pair is found
+ *           once, in no order; 1 to 10 us a pair
+ *   state   three i32: 0 keys, 1 pairs, 2 done; boards or keys (9 a board) done; pairs not
+ *           settled (after NEAR_NODES nodes, 0.1 s; only boards that are nearly all alike inside)
+ * Pairs may be many where many boards share a cross (a list of one grid with a few blanks each). */
+i32 sudoku_near_begin(const u8 *boards HAS(CELLS * count), i32 count, i32 most, u8 *work HAS(room),
+                      i32 room);
+i32 sudoku_near_run(u8 *work LIVE, const u8 *boards HAS(CELLS * first(work)), i32 units,
+                    i32 *found HAS(3 * most), u8 *maps HAS(MAP * most), i32 most);
+i32 sudoku_near_state(const u8 *work LIVE, i32 *state HAS(3));
+enum { NEAR_NODES = 1000000, NEAR_UNSETTLED = 255, NEAR_MOST = 150000, NEAR_HEAD = 64,
+       NEAR_BOARD = 100 };
+
+/* Puzzles of one solution grid as masks of 81 bits in that grid's least form: u32[4], bit i of word
+ * i/32 is cell i, the last 47 bits are 0.
+ *   images    maps: MAP*group bytes, the grid's automorphisms; images: u32[4*group], the mask's
+ *             image under each; returns group; BAD for a line out of range
+ *   distance  masks: u32[4*count]; out: two i32 each, the fewest cells that one has and the other
+ *             has not over all images of the first, and which image; returns count */
+i32 sudoku_mask_images(const u32 *mask HAS(4), const u8 *maps HAS(MAP * group), i32 group,
+                       u32 *images HAS(4 * group));
+i32 sudoku_mask_distance(const u32 *images HAS(4 * group), i32 group, const u32 *masks HAS(4 * count),
+                         i32 count, i32 *out HAS(2 * count));
+
 /* -- numbers of bands and grids (bands.c, rank.c) ----------------------------------------------- */
 
 /* The 416 classes of bands in minlex order, in slices:
@@ -204,6 +242,7 @@ enum {
   SEALED_BANDS = SEAL_KIND('b', 'a', 'n', 'd'),
   SEALED_RANK = SEAL_KIND('r', 'a', 'n', 'k'),
   SEALED_NEAREST = SEAL_KIND('n', 'e', 'a', 'r'),
+  SEALED_NEAR = SEAL_KIND('d', 'u', 'p', 'l'),
   SEALED_MINLEX = SEAL_KIND('m', 'i', 'n', 'l'),
   SEALED_PUZZLE = SEAL_KIND('p', 'u', 'z', 'z'),
   SEALED_SOLVE = SEAL_KIND('s', 's', 'o', 'l')

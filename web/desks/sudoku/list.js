@@ -2,25 +2,28 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
+import { clusters } from "./clusters.js";
 import { takePasted } from "./dialogs.js";
 import { fold } from "./fold.js";
-import { Listing, linesAt, pieces, SHOWN } from "./listing.js";
+import { Listing, linesAt, pieces, SHOWN, tableOf } from "./listing.js";
 import { boardOf, boxOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
+const PAIRS = 10_000; // near pairs that are told
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid\n";
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
-/** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
+/** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, step: import("../desk.js").Progress | null, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
 const state = {
   now: null,
   base: null,
   found: "",
   running: false,
+  step: null,
   stop: false,
   cancel: null,
   fault: "",
@@ -36,6 +39,7 @@ export function list(context) {
     return html`<p class="quiet">${words.listText}</p>
       ${choice({ label: words.listTask, options: words.tasks, value: task, onChange: (value) => context.set({ listTask: value }) })}
       ${task === "group" ? choice({ label: words.listBy, options: words.listBys, value: context.view.listBy ?? "class", onChange: (value) => context.set({ listBy: value }) }) : nothing}
+      ${task === "near" ? choice({ label: words.nearMost, options: words.nearMosts, value: context.view.nearMost ?? "2", onChange: (value) => context.set({ nearMost: value }) }) : nothing}
       ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {import("../../widgets/on.js").OnText} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
         ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => choose(context, e.target.files?.[0])}></label>`}
@@ -99,13 +103,18 @@ function stop() {
 function result(context) {
   const work = state.now;
   if (!work) return nothing;
-  const share = work.size ? Math.min(1, work.bytes / work.size) : 0;
+  const share = state.step
+    ? state.step.done / (state.step.total || 1)
+    : work.size
+      ? Math.min(1, work.bytes / work.size)
+      : 0;
   return html`<div class="list-result" role="status">
-    ${state.running ? html`<progress max="1" .value=${share} aria-label=${words.list}></progress><p class="quiet">${words.listProgress(work.lines, share)}</p>` : nothing}
+    ${state.running ? html`<progress max="1" .value=${share} aria-label=${words.list}></progress><p class="quiet">${state.step ? words.nearProgress(state.step) : words.listProgress(work.lines, share)}</p>` : nothing}
     ${work.stopped ? html`<p>${words.listStopped}</p>` : nothing}
     ${state.fault ? html`<p class="note risk">${state.fault}</p>` : nothing}
     ${work.note ? html`<p class="quiet">${work.note}</p>` : nothing}
     ${state.running ? nothing : done(work)}
+    ${work.near ? html`<p class="quiet">${words.nearCertain(work.near.certain)}${work.near.left_out ? ` ${words.nearLeft(work.near.left_out)}` : ""}</p>${work.near.total ? html`<p class="quiet">${words.nearSigns}</p>` : nothing}${clusters(work.near, (pair) => openNear(context, work, pair), state.running)}` : nothing}
     ${state.running || work.task !== "group" || work.by !== "class" ? nothing : further(context, work)}
     ${against(context, work)}
     ${groups(context, work)}
@@ -115,6 +124,7 @@ function result(context) {
 
 /** @param {Listing} work */
 function done(work) {
+  if (work.task === "near") return work.near ? nearDone(work, work.near) : nothing;
   const grouped = work.task === "group";
   /** @type {[string, string, () => Blob[]][]} */
   const files = grouped
@@ -129,6 +139,15 @@ function done(work) {
   if (work.badCount) files.push([words.saveUnread, "unread.txt", () => work.unread]);
   return html`<p><b>${grouped ? words.listDone(work) : words.listDoneOther(work)}</b></p>
     <div class="buttons">${files.map(([label, name, parts]) => html`<button class="soft" @click=${() => download(name, new Blob(parts(), { type: "text/plain" }))}>${label}</button>`)}</div>`;
+}
+
+/** @param {Listing} work @param {import("../../types/sudoku.js").Duplicates} found */
+function nearDone(work, found) {
+  const save = (/** @type {string} */ name, /** @type {(string | Blob)[]} */ parts) =>
+    download(name, new Blob(parts, { type: "text/plain" }));
+  return html`<p><b>${words.nearDone(found)}</b></p>
+    <div class="buttons">${found.total ? html`<button class="soft" @click=${() => save("near.csv", [tableOf(found.pairs)])}>${words.saveNear}</button>` : nothing}
+    ${work.badCount ? html`<button class="soft" @click=${() => save("unread.txt", work.unread)}>${words.saveUnread}</button>` : nothing}</div>`;
 }
 
 /** What can be asked once a list is grouped: a board's place in it, another list. @param {Context} context @param {Listing} work */
@@ -185,6 +204,16 @@ async function open(context, which) {
   document.querySelector(".sudoku-main")?.scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
+/** Both boards of a pair, and below them how they can be laid on each other. @param {Context} context @param {Listing} work @param {import("../../types/sudoku.js").NearPair} pair */
+async function openNear(context, work, pair) {
+  if (state.running) return;
+  await open(context, [
+    [work, pair.first],
+    [work, pair.second],
+  ]);
+  context.set({ near: true });
+}
+
 /** @param {Context} context @param {Listing} work */
 function groups(context, work) {
   if (!work.repeated) return nothing;
@@ -217,7 +246,7 @@ async function start(context, task, text) {
   const work = new Listing(task, source.size);
   work.by = task === "group" ? (context.view.listBy ?? "class") : "class";
   work.base = task === "group" && work.by === "class" ? state.base : null;
-  Object.assign(state, { now: work, running: true, stop: false, fault: "", found: "" });
+  Object.assign(state, { now: work, running: true, step: null, stop: false, fault: "", found: "" });
   context.redraw();
   try {
     const { box, boards } = await look(context, work, source);
@@ -225,11 +254,13 @@ async function start(context, task, text) {
     const count = size < 10 ? 4000 : size < 17 ? 200 : 20; // lines a request
     const from = boards ? new Blob([boards.join("\n")]) : source;
     work.source = from;
-    for await (const lines of pieces(from, count, (bytes) => (work.bytes += bytes))) {
-      if (state.stop) break;
-      work.take(lines, await answered(context, work, lines, box));
-      context.redraw();
-    }
+    if (task === "near") await nearIn(context, work, from, box);
+    else
+      for await (const lines of pieces(from, count, (bytes) => (work.bytes += bytes))) {
+        if (state.stop) break;
+        work.take(lines, await answered(context, work, lines, box));
+        context.redraw();
+      }
   } catch (fault) {
     if (!state.stop)
       state.fault = /** @type {import("../desk.js").FaultFacts} */ (fault).message ?? String(fault);
@@ -238,6 +269,24 @@ async function start(context, task, text) {
   state.running = false;
   state.cancel = null;
   context.redraw();
+}
+
+/** Near duplicates are a question about the list as a whole. @param {Context} context @param {Listing} work @param {Blob} from @param {[number, number]} box */
+async function nearIn(context, work, from, box) {
+  /** @type {string[]} */
+  const lines = [];
+  for await (const some of pieces(from, 4000, () => {})) lines.push(...some);
+  const options = { lines, most: Number(context.view.nearMost ?? 2), limit: PAIRS };
+  const position = { box };
+  const job = context.ask({ want: "duplicates", position, options }, (progress) => {
+    state.step = progress;
+    context.redraw();
+  });
+  state.cancel = job.cancel;
+  const found = await job.promise;
+  work.lines = lines.length;
+  work.near = found;
+  work.complain(found.bad);
 }
 
 /**
@@ -264,7 +313,8 @@ async function look(context, work, source) {
 
 /** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box */
 function answered(context, work, lines, box) {
-  const options = { lines, task: work.task, by: work.by, before: work.lines };
+  const task = /** @type {import("./listing.js").Grouping} */ (work.task);
+  const options = { lines, task, by: work.by, before: work.lines };
   return asked(context, { want: "group", position: { box }, options });
 }
 

@@ -10,7 +10,8 @@ export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // characters of a line
 
-/** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>} Task */
+/** @typedef {Exclude<NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>, "keys">} Grouping what is asked piece by piece */
+/** @typedef {Grouping | "near"} Task */
 /** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["by"]>} By what a group has in common */
 /** @typedef {import("../../types/sudoku.js").Grouped} Grouped */
 
@@ -33,6 +34,8 @@ export class Listing {
   answers = [];
   /** @type {Blob[]} */
   unread = [];
+  /** @type {import("../../types/sudoku.js").Duplicates | null} what `duplicates` found */
+  near = null;
   /** @type {Blob | null} where its lines are read again */
   source = null;
   /** @type {Listing | null} an earlier list that this one is held against */
@@ -177,6 +180,14 @@ export class Listing {
     parts.push(blob(text));
     return parts;
   }
+}
+
+/** Every pair that was told, as a table: lines from 1. @param {import("../../types/sudoku.js").NearPair[]} pairs */
+export function tableOf(pairs) {
+  const rows = pairs.map((p) =>
+    [p.first + 1, p.second + 1, p.edits, p.only_first, p.only_second, p.changed, p.text].join(","),
+  );
+  return `first,second,cells,only_first,only_second,changed,text\n${rows.map((row) => `${row}\n`).join("")}`;
 }
 
 /** @param {(string | number)[]} lines */

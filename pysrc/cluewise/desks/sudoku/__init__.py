@@ -8,6 +8,7 @@ from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.automorphisms import automorphisms
 from cluewise.desks.sudoku.verbs.canon import canon
 from cluewise.desks.sudoku.verbs.compare import compare
+from cluewise.desks.sudoku.verbs.duplicates import duplicates
 from cluewise.desks.sudoku.verbs.export import export
 from cluewise.desks.sudoku.verbs.generate import generate
 from cluewise.desks.sudoku.verbs.grid import grid
@@ -74,6 +75,10 @@ DESK = Desk(
         Verb(
             "group", "Class numbers, least forms or solutions of a list.",
             results.GroupOptions, results.Grouped, group,
+        ),
+        Verb(
+            "duplicates", "Boards of a list that are one, but for a few cells.",
+            results.DuplicatesOptions, results.Duplicates, duplicates,
         ),
         Verb(
             "paste", "Read boards from text, files and links.",

@@ -1,4 +1,4 @@
-"""What is known of every board of a list: a row of a table, and keys to sort a list by.
+"""What is known of every board of a list: a row of a table, and keys to sort and find it by.
 
 >>> ",".join(COLUMNS)
 'givens,symmetries,form,solutions,carried,grid'
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.engine.near import CROSSES, cross_keys
 from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, write_cells
 
@@ -72,6 +73,28 @@ def keys(
         ("", clash[2]) if clash else (key, "") if key else problem
         for key, clash in zip(found, clashes, strict=True)
     ]
+
+
+def index_keys(boards: Sequence[Cells]) -> list[tuple[str, str]]:
+    """(row, problem) of each board: `class grid cross cross …`, hexadecimal, a blank between.
+
+    What an index finds a board by: its class (32 digits), its solution grid's class (32, `-` unless
+    the solution is unique) and its nine crosses (16 each), one of which every board has in common
+    with it that differs in at most two cells after some transform.
+    """
+    least, solved = least_forms(boards, "straight"), _solved(boards)
+    good = [i for i, form in enumerate(least) if form]
+    crosses = cross_keys([boards[i] for i in good])
+    out = [("", "")] * len(boards)
+    for i, cells in enumerate(boards):
+        clash = None if least[i] else conflict(cells, NINE)
+        out[i] = ("", clash[2]) if clash else _TOO_REGULAR
+    for k, i in enumerate(good):
+        form, grid = least[i], solved[i].grid
+        words = [f"{key:016x}" for key in crosses[CROSSES * k : CROSSES * (k + 1)]]
+        own = _key(form.cells) if form else ""
+        out[i] = (" ".join((own, _key(grid) if grid else "-", *words)), "")
+    return out
 
 
 def _of_form(form: _Form, by: str) -> str:

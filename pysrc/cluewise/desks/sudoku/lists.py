@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Pace, Progress, finish
 from cluewise.desks.sudoku import annotated
 from cluewise.desks.sudoku.engine import forms
@@ -31,7 +32,7 @@ from cluewise.desks.sudoku.position import (
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.errors import BadOption, BadPosition, CluewiseError
 
-Task = Literal["canon", "solve", "group", "annotate"]
+Task = Literal["canon", "solve", "group", "annotate", "keys"]
 By = Literal["class", "solution", "pattern", "symmetries"]
 CELLS = 81
 _ENDS = frozenset(("", "\n", "\r", " ", "\t", ",", ";"))
@@ -82,13 +83,12 @@ def answers(
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
-    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between.
+    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between; that of `keys`
+    the row of an index (`annotated.index_keys`).
     """
-    if shape != NINE and (task == "annotate" or (task == "group" and by != "class")):
+    if shape != NINE and (task in ("annotate", "keys") or (task == "group" and by != "class")):
         raise BadOption("This is known of 9×9 boards only.", "$.options.task")
-    read = [read_line(line, shape) for line in lines]
-    if first == 0 and lines and read[0].problem and is_heading(lines[0]):
-        read[0] = _NOTHING
+    read = read_lines(lines, first, shape)
     found: list[tuple[str, str]] = [("", _problem(r, first + i)) for i, r in enumerate(read)]
     good = [i for i, r in enumerate(read) if r.cells is not None]
     yield Progress(0, len(lines), "reading")
@@ -102,6 +102,22 @@ def answers(
         place = f"line {first + i + 1}: {problem}" if problem else ""
         found[i] = (text, place)
     return found
+
+
+def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
+    """The board of each line; `first` lines of the list came before, so 0 may have a heading."""
+    read = [read_line(line, shape) for line in lines]
+    if first == 0 and lines and read[0].problem and is_heading(lines[0]):
+        read[0] = _NOTHING
+    return read
+
+
+_SHOWN = 200  # characters of a line that could not be read
+
+
+def bad_line(number: int, text: str, column: int, why: str) -> BadLine:
+    """A line of a list, by its number from 0, that gets no answer; column 0 if none is to blame."""
+    return BadLine(number + 1, column or None, text[:_SHOWN], why)
 
 
 def _problem(line: Line, number: int) -> str:
@@ -144,6 +160,8 @@ def nine_answers(
     """(answer, problem) of 9×9 boards, in a few calls of the kernel."""
     if task == "annotate":
         return annotated.rows(boards, convention)
+    if task == "keys":
+        return annotated.index_keys(boards)
     if task == "group" and by != "class":
         return annotated.keys(boards, by)
     if task == "solve":

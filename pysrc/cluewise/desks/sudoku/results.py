@@ -464,8 +464,8 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
     ] = 0
     task: Annotated[
-        Literal["group", "canon", "solve", "annotate"],
-        _says("What each line is asked; annotate: all that a table has of it."),
+        Literal["group", "canon", "solve", "annotate", "keys"],
+        _says("What each line is asked; annotate: a row of a table; keys: a row of an index."),
     ] = "group"
     by: Annotated[
         Literal["class", "solution", "pattern", "symmetries"],
@@ -490,9 +490,93 @@ class Grouped(msgspec.Struct):
     """Each class's key: equal keys, equal classes."""
     answers: list[str]
     """The form or solution of each line, or its row of the table (givens, symmetries, form,
-    solutions, carried, grid, with commas between); empty where there is none."""
+    solutions, carried, grid, with commas between) or of an index (class, solution grid, nine
+    crosses); empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
+
+
+# -- near duplicates -------------------------------------------------------------------------------
+
+
+class DuplicatesOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `duplicates`."""
+
+    lines: Annotated[list[str], _says("One board a line.")] = []
+    before: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
+    ] = 0
+    most: Annotated[
+        Annotated[int, msgspec.Meta(ge=0, le=81)],
+        _says("So many cells may differ; above 2 only puzzles of one solution grid are compared."),
+    ] = 2
+    limit: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)], _says("So many pairs and clusters are told.")
+    ] = 200
+
+
+class NearPair(msgspec.Struct, frozen=True):
+    """Two boards of a list that are one, but for a few cells.
+
+    `witness` takes the first board to where it differs from the second in `edits` cells, and in no
+    other. `only_first + only_second + changed == edits`.
+    """
+
+    first: int
+    """The line of the earlier board, from 0."""
+    second: int
+    """The line of the later one, from 0."""
+    edits: int
+    """Cells that differ: 0 for the same board in disguise."""
+    only_first: int
+    """Givens that the first has and the second has not."""
+    only_second: int
+    """Givens that the second has and the first has not."""
+    changed: int
+    """Cells that hold another symbol."""
+    witness: Transform
+    """Takes the first board to where they differ least."""
+    differs: list[int]
+    """Cells that differ after the witness, from 0, row by row."""
+    text: str
+    """The second board as the first, in words."""
+
+
+class Cluster(msgspec.Struct, frozen=True):
+    """Boards of a list that hang together by near pairs."""
+
+    size: int
+    """How many lines it has."""
+    lines: list[int]
+    """Its lines, ascending, from 0; the first 200 of them."""
+
+
+class Duplicates(msgspec.Struct, frozen=True):
+    """Which boards of a list are nearly one.
+
+    Up to `certain` differing cells every pair is found, whatever its disguise; pairs of more cells
+    are those of puzzles with one and the same solution grid, compared over all its automorphisms.
+    Of boards that are the same only the first is compared with others.
+    """
+
+    boards: int
+    """Boards that were read."""
+    same: int
+    """Boards that are an earlier one in disguise."""
+    total: int
+    """All pairs, each board that is an earlier one counted as one."""
+    pairs: list[NearPair]
+    """The pairs by their lines, at most `limit`."""
+    groups: int
+    """All clusters."""
+    clusters: list[Cluster]
+    """Clusters by their first line, at most `limit`."""
+    certain: int
+    """Up to so many differing cells no pair is missing."""
+    left_out: int
+    """Pairs that were not settled: boards too regular, or too many puzzles of one grid."""
+    bad: list[BadLine]
+    """Lines that could not be read."""
 
 
 # -- pictures --------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`."""
+"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`.
+
+One file, since a desk's part of the terminal is one; `pipe` and `finding` write what lists answer.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import os
 from collections.abc import Callable
 from itertools import chain, islice
+from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, cast, get_args
 
 import typer
@@ -14,14 +18,16 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cluewise.cli.drive import ask, finished, print_position
+from cluewise.cli.drive import answer, ask, finished, print_position, request
 from cluewise.cli.files import opened, read_loosely, size_of
 from cluewise.cli.lists import through
 from cluewise.cli.tables import side_by_side, spaced, whole
+from cluewise.desks.sudoku import finding
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
 from cluewise.desks.sudoku.formats.text import read_text
 from cluewise.desks.sudoku.formats.write import draw
+from cluewise.desks.sudoku.index import Index
 from cluewise.desks.sudoku.lists import By
 from cluewise.desks.sudoku.picture.files import options_of
 from cluewise.desks.sudoku.picture.shown import sentences
@@ -30,6 +36,7 @@ from cluewise.desks.sudoku.position import NINE, SYMBOLS, Position, Shape, check
 from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
 
 Task = Literal["group", "canon", "solve", "annotate"]
+INDEXED = {"desk": "sudoku", "want": "group", "position": {}}
 Convention = Literal["straight", "pattern-first", "solution-carried"]
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
@@ -209,6 +216,10 @@ def _nearest(position: Position, result: r.Nearest) -> RenderableType:
     return Group(words, *_not_compared(result))
 
 
+def _duplicates(position: Position, result: r.Duplicates) -> RenderableType:
+    return whole("\n".join(finding.sentences(result)))
+
+
 def _paste(position: Position, result: r.Pasted) -> RenderableType:
     lines = [f"{result.format}: {len(result.grids)} boards", *result.grids]
     for i, rules in enumerate(result.constraints):
@@ -230,7 +241,8 @@ def _export(position: Position, result: r.Exported) -> RenderableType:
 TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
     "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
-    "nearest": _nearest, "number": _number, "grid": _grid, "paste": _paste, "export": _export,
+    "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
+    "paste": _paste, "export": _export,
 }  # fmt: skip
 
 
@@ -272,6 +284,9 @@ def extend(app: typer.Typer) -> None:
     app.command("canon", help="The least form of a board; --lines for a list.")(canon)
     app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
     app.command("group", help="Class numbers of a list, or its first members.")(group)
+    app.command("duplicates", help="Boards of a list that are one, but for a few cells.")(
+        _near_duplicates
+    )
     app.command("import", help="Read boards from a file, a text or a link.")(_import)
     app.command("photo", help="Read boards from pictures.")(_photo)
 
@@ -322,6 +337,69 @@ def _list(
         finished(through(chain(head, file), ask, out.piece, size_of(name)))
     out.end()
     if out.bad:
+        raise typer.Exit(2)
+
+
+def _near_duplicates(
+    lines: Lines = "-",
+    most: Annotated[int, typer.Option(help="So many cells may differ.")] = 2,
+    limit: Annotated[int, typer.Option(help="So many pairs are told.")] = 200,
+    index: Annotated[
+        Path | None, typer.Option(help="Look in this file, not in the list itself.")
+    ] = None,
+    add: Annotated[bool, typer.Option(help="Add the list's boards to the index.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Near duplicates: in a list, or of a list's boards in an index that is kept in a file."""
+    name = lines or "-"
+    if index is None:
+        if add:
+            raise BadOption("--add takes --index FILE.", "$.options.add")
+        with opened(name) as file:
+            texts = [line.rstrip("\r\n") for line in file]
+        answer(request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit), as_json,
+               _duplicates)  # fmt: skip
+        return
+    _in_index(name, index, most, add=add, as_json=as_json)
+
+
+def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool) -> None:
+    def asked(lines: list[str], before: int) -> dict[str, Any]:
+        return {**INDEXED, "options": {"lines": lines, "before": before, "task": "keys"}}
+
+    def near(lines: list[str]) -> r.Duplicates:
+        options = {"lines": lines, "most": most, "limit": len(lines)}
+        return cast("r.Duplicates", ask("sudoku", "duplicates", None, **options))
+
+    found: list[dict[str, Any]] = []
+    told = {"added": 0, "lines": 0, "bad": 0}
+
+    def take(lines: list[str], answers: Any) -> None:
+        rows = list(finding.rows_of(lines, told["lines"], answers))
+        told["lines"] += len(lines)
+        told["bad"] += len(answers["bad"])
+        for bad in answers["bad"]:
+            typer.echo(f"line {bad['line']}: {bad['why']}", err=True)
+        if add:
+            kept = [(f"{Path(name).name}:{n}", text.strip(), row) for n, text, row in rows]
+            told["added"] += store.add(kept)
+            return
+        for n, text, row in rows:
+            for match in finding.matches(n, text, row, store, near, most):
+                if as_json:
+                    found.append(finding.document(match))
+                else:
+                    typer.echo(finding.sentence(match))
+
+    with Index(file) as store:
+        with opened(name) as source:
+            finished(through(source, asked, take, size_of(name)))
+        count = len(store)
+    if as_json:
+        typer.echo(json.dumps({**told, "index": count, "pairs": found}))
+    else:
+        typer.echo(finding.summary(told, count, add=add), err=True)
+    if told["bad"]:
         raise typer.Exit(2)
 
 

@@ -46,12 +46,18 @@ def minlex(grids: Cells, count: int) -> tuple[bytes, list[int]]:
 
 def minlex_maps(grid: Cells) -> tuple[Cells, list[Transform]]:
     """The minlex form of one complete legal grid and every transform that attains it."""
+    form, maps = minlex_map_bytes(grid)
+    return form, [from_map(piece, 9) for piece in split(maps, MAP)]
+
+
+def minlex_map_bytes(grid: Cells) -> tuple[Cells, bytes]:
+    """The same with the transforms as the kernel writes them, `MAP` bytes each."""
     with kernel().frame() as frame:
         source, out = frame.put(grid), frame.reserve(CELLS)
         maps = frame.reserve(MAP * MOST_GROUP)
         count = frame.call("sudoku_minlex_maps", source, out, maps, MOST_GROUP)
         data = frame.get(maps, "B", MAP * count).tobytes()
-        return frame.get(out, "B", CELLS).tobytes(), _transforms(data)
+        return frame.get(out, "B", CELLS).tobytes(), data
 
 
 def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int], bytes]:
@@ -108,10 +114,6 @@ def carried_form(puzzle: Cells, solution: Cells) -> Form:
 def split(data: bytes, size: int = CELLS) -> list[bytes]:
     """Consecutive pieces of `size` bytes."""
     return [data[i : i + size] for i in range(0, len(data), size)]
-
-
-def _transforms(data: bytes) -> list[Transform]:
-    return [from_map(piece, 9) for piece in split(data, MAP)]
 
 
 def concatenated(boards: Sequence[Cells]) -> bytes:

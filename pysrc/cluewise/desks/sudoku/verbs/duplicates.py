@@ -1,0 +1,163 @@
+"""The verb `duplicates`: boards of a list that are one, but for a few cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from cluewise.core.results import BadLine
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.sudoku.algebra import between
+from cluewise.desks.sudoku.engine import forms, near
+from cluewise.desks.sudoku.engine.grids import one_grid_pairs
+from cluewise.desks.sudoku.lists import bad_line, read_lines
+from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict
+from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
+from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.errors import BadOption, TooLarge
+
+_SHOWN = 200  # lines of a cluster
+
+
+class _List(NamedTuple):
+    """The boards of a list by class: the class of each good line, and each class's first line."""
+
+    boards: dict[int, Cells]
+    class_of: dict[int, int]
+    firsts: list[int]
+    bad: list[BadLine]
+
+
+def duplicates(position: Position, options: DuplicatesOptions) -> Job[Duplicates]:
+    """`{"pairs": [{"first": 3, "second": 80, "edits": 1, "text": "the same with 1 given more"}]}`.
+
+    Raises `BadOption` for boards that are not 9×9, `TooLarge` for more than 150 000 different ones.
+    """
+    if position.shape != NINE:
+        raise BadOption("Near duplicates are looked for among 9×9 boards only.", "$.position.box")
+    if len(options.lines) > 2 * near.MOST_BOARDS:
+        raise TooLarge(_TOO_MANY)
+    found = yield from _read(options)
+    if len(found.firsts) > near.MOST_BOARDS:
+        raise TooLarge(_TOO_MANY)
+    heads = [found.boards[line] for line in found.firsts]
+    pairs, left = yield from near.pairs(heads, min(options.most, near.CERTAIN))
+    if options.most > near.CERTAIN:
+        more, also = yield from one_grid_pairs(heads, near.CERTAIN + 1, options.most)
+        known = {p[:2] for p in pairs}
+        pairs = sorted([*pairs, *(p for p in more if p[:2] not in known)], key=lambda p: p[:2])
+        left += also
+    return _told(found, pairs, left, options.limit)
+
+
+_TOO_MANY = (
+    "A list of more than 150 000 different boards is too long for one look: "
+    "keep it in an index (cluewise sudoku duplicates --index)."
+)
+
+
+def _read(options: DuplicatesOptions) -> Job[_List]:
+    out, pace = _List({}, {}, [], []), Pace(first=100)
+    classes: dict[Cells, int] = {}
+    read = read_lines(options.lines, options.before, NINE)
+    for i, line in enumerate(read):
+        if line.problem:
+            out.bad.append(_bad(options, i, line.problem, line.column))
+    good = [i for i, line in enumerate(read) if line.cells is not None]
+    at = 0
+    while at < len(good):
+        piece = good[at : at + pace.rows(len(good) - at)]
+        boards = [read[i].cells or b"" for i in piece]
+        data, counts, _ = forms.puzzle_forms(b"".join(boards), len(boards), "straight")
+        pace.took()
+        for i, cells, form, count in zip(piece, boards, forms.split(data), counts, strict=True):
+            if count < 0:
+                out.bad.append(_bad(options, i, _why_not(cells)))
+                continue
+            out.boards[i] = cells
+            out.class_of[i] = classes.setdefault(form, len(classes))
+            if out.class_of[i] == len(out.firsts):
+                out.firsts.append(i)
+        at += len(piece)
+        yield Progress(at, len(good), "least forms")
+    out.bad.sort(key=lambda bad: bad.line)
+    return out
+
+
+def _bad(options: DuplicatesOptions, i: int, why: str, column: int = 0) -> BadLine:
+    return bad_line(options.before + i, options.lines[i], column, why)
+
+
+def _why_not(cells: Cells) -> str:
+    clash = conflict(cells, NINE)
+    return clash[2] if clash else "This board is too regular for a least form."
+
+
+# -- what is told --------------------------------------------------------------------------------
+
+
+def _told(found: _List, pairs: Sequence[near.Pair], left: int, limit: int) -> Duplicates:
+    same = [(found.firsts[k], i) for i, k in found.class_of.items() if found.firsts[k] != i]
+    edges = sorted(
+        [(a, b, None) for a, b in same]
+        + [(found.firsts[p.first], found.firsts[p.second], p.transform) for p in pairs],
+        key=lambda edge: edge[:2],
+    )
+    clusters = list(_clusters([edge[:2] for edge in edges]))
+    shown = [_pair(found.boards, *edge) for edge in islice(edges, limit)]
+    groups = [Cluster(len(lines), lines[:_SHOWN]) for lines in clusters[:limit]]
+    return Duplicates(
+        len(found.boards), len(same), len(edges), shown, len(clusters), groups, near.CERTAIN, left,
+        found.bad,
+    )  # fmt: skip
+
+
+def _pair(boards: dict[int, Cells], first: int, second: int, t: Transform | None) -> NearPair:
+    a, b = boards[first], boards[second]
+    if t is None:
+        t = between(*(forms.puzzle_form(board, "straight").transform for board in (a, b)))
+    return near_pair(first, second, a, b, t)
+
+
+def near_pair(first: int, second: int, a: Cells, b: Cells, t: Transform) -> NearPair:
+    """Two boards under the transform that makes them nearly equal, counted cell by cell."""
+    moved = apply(t, a)
+    differs = [i for i, (x, y) in enumerate(zip(moved, b, strict=True)) if x != y]
+    only_first = sum(not b[i] for i in differs)
+    only_second = sum(not moved[i] for i in differs)
+    changed = len(differs) - only_first - only_second
+    text = in_words(only_first, only_second, changed)
+    return NearPair(
+        first, second, len(differs), only_first, only_second, changed, t, differs, text
+    )  # fmt: skip
+
+
+def in_words(fewer: int, more: int, changed: int) -> str:
+    """How the second board differs: `in_words(0, 2, 0) == "the same with 2 givens more"`."""
+    parts = [
+        f"{count} {'given' if count == 1 else 'givens'} {how}"
+        for count, how in ((fewer, "fewer"), (more, "more"), (changed, "changed"))
+        if count
+    ]
+    if not parts:
+        return "the same board in disguise"
+    return f"the same with {' and '.join(parts)}"
+
+
+def _clusters(edges: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
+    """The sets of lines that hang together, each ascending, by their first lines."""
+    root: dict[int, int] = {}
+
+    def find(i: int) -> int:
+        while root.setdefault(i, i) != i:
+            root[i] = i = root[root[i]]
+        return i
+
+    for a, b in edges:
+        low, high = sorted((find(a), find(b)))
+        root[high] = low
+    members: dict[int, list[int]] = {}
+    for i in sorted(root):
+        members.setdefault(find(i), []).append(i)
+    yield from members.values()

@@ -1,0 +1,150 @@
+"""Reasons why two 9×9 boards differ, each counted again from its own definition.
+
+Boards are 81 characters. Nothing of the desk is used; where the desk tells numbers or lists, these
+must come out, and they must differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations, permutations, product
+from typing import Any
+
+from reference import sudoku_checker
+
+
+def holds(because: Any, a: str, b: str) -> bool:
+    """Whether the claim is true of these two boards, and tells them apart."""
+    if because.kind in ("refinement", "certificate"):
+        marks = because.first_lists[0] if because.kind == "certificate" else []
+        return sudoku_checker.replay(a, b, 3, 3, marks)
+    return COUNTED[because.kind](because, a, b)
+
+
+def lines(board: str) -> list[list[str]]:
+    """Rows, then columns, as lists of nine."""
+    rows = [list(board[i : i + 9]) for i in range(0, 81, 9)]
+    return rows + [list(col) for col in zip(*rows, strict=True)]
+
+
+def minilines(board: str) -> list[list[str]]:
+    """The 54 pieces of a line in a box."""
+    return [line[i : i + 3] for line in lines(board) for i in (0, 3, 6)]
+
+
+def _givens(because: Any, a: str, b: str) -> bool:
+    x, y = (sum(d != "." for d in board) for board in (a, b))
+    return (because.first, because.second) == (x, y) and x != y
+
+
+def _symbols(because: Any, a: str, b: str) -> bool:
+    x, y = (sorted((board.count(d) for d in "123456789"), reverse=True) for board in (a, b))
+    return (because.first_lists, because.second_lists) == ([x], [y]) and x != y
+
+
+def _lines(because: Any, a: str, b: str) -> bool:
+    told = []
+    for board in (a, b):
+        counts = [sum(d != "." for d in line) for line in lines(board)]
+        chutes = [sorted(counts[i : i + 3]) for i in range(0, 18, 3)]
+        told.append(sorted([sorted(chutes[:3]), sorted(chutes[3:])]))
+    flat = [[chute for kind in kinds for chute in kind] for kinds in told]
+    return [because.first_lists, because.second_lists] == flat and flat[0] != flat[1]
+
+
+def _table(because: Any, a: str, b: str) -> bool:
+    told = []
+    for board in (a, b):
+        met = Counter(pair for piece in minilines(board) for pair in permutations(piece, 2))
+        rows = [sorted(met[x, y] for y in "123456789") for x in "123456789"]
+        told.append(sorted(rows))
+    lists = [sorted(because.first_lists), sorted(because.second_lists)]
+    return lists == told and told[0] != told[1]
+
+
+def crossed(board: str) -> int:
+    """Rectangles in two boxes that hold two symbols crosswise."""
+    count = 0
+    for (r, s), (c, e) in product(combinations(range(9), 2), combinations(range(9), 2)):
+        if (r // 3 == s // 3) == (c // 3 == e // 3):
+            continue
+        p, q, u, v = (board[9 * i + k] for i, k in ((r, c), (r, e), (s, c), (s, e)))
+        count += p == v and q == u and "." not in p + q
+    return count
+
+
+def _rectangles(because: Any, a: str, b: str) -> bool:
+    x, y = crossed(a), crossed(b)
+    return (because.first, because.second) == (x, y) and x != y
+
+
+def strings(one: list[str], other: list[str]) -> list[tuple[int, bool]]:
+    """Rings and chains of two lines laid over each other: their lengths in symbols."""
+    edges = [(x, y) for x, y in zip(one, other, strict=True) if "." not in x + y]
+    found = []
+    while edges:
+        walk = list(edges.pop())
+        grown = True
+        while grown:
+            grown = False
+            for edge in edges:
+                if edge[0] == walk[-1] or edge[1] == walk[0]:
+                    edges.remove(edge)
+                    walk = [*walk, edge[1]] if edge[0] == walk[-1] else [edge[0], *walk]
+                    grown = True
+                    break
+        ring = walk[0] == walk[-1]
+        found.append((len(walk) - ring, ring))
+    return sorted(found)
+
+
+def _cycles(because: Any, a: str, b: str) -> bool:
+    told = [Counter[tuple[bool, str]](), Counter[tuple[bool, str]]()]
+    for board, count in zip((a, b), told, strict=True):
+        every = lines(board)
+        for i, k in combinations(range(18), 2):
+            if i // 9 == k // 9:
+                count[i // 3 == k // 3, str(strings(every[i], every[k]))] += 1
+    near = "of one band or stack" in because.text
+    lengths = [n for (n,) in because.first_lists]
+    rest = ("ings of" in because.text, "hains of" in because.text)
+    for kind in told[0] | told[1]:
+        parts = [part for part in kind[1].strip("[]").split("), (") if part]
+        sizes = [int(part.strip("()").split(",")[0]) for part in parts]
+        kinds = ("True" in kind[1], "False" in kind[1])
+        counts = (told[0][kind], told[1][kind])
+        meant = kind[0] == near and sorted(sizes) == sorted(lengths) and kinds == rest
+        if meant and counts == (because.first, because.second) and counts[0] != counts[1]:
+            return True
+    return False
+
+
+def band_form(band: list[list[str]]) -> str:
+    """The least string of a band's three rows, over all orders and names."""
+    best = ""
+    for stacks, rows in product(permutations(range(3)), permutations(range(3))):
+        for inner in product(permutations(range(3)), repeat=3):
+            cols = [3 * s + i for s, order in zip(stacks, inner, strict=True) for i in order]
+            names: dict[str, str] = {}
+            text = "".join(
+                names.setdefault(band[r][c], str(len(names) + 1)) for r in rows for c in cols
+            )
+            best = min(best or text, text)
+    return best
+
+
+def _bands(because: Any, a: str, b: str) -> bool:
+    told = []
+    for board in (a, b):
+        every = lines(board)
+        told.append(sorted(band_form(every[i : i + 3]) for i in range(0, 18, 3)))
+    x, y = because.first_lists[0], because.second_lists[0]
+    alike = sorted(Counter(x).values()) == sorted(Counter(told[0]).values())
+    return told[0] != told[1] and x != y and alike
+
+
+COUNTED: dict[str, Callable[[Any, str, str], bool]] = {
+    "givens": _givens, "symbols": _symbols, "lines": _lines, "table": _table,
+    "rectangles": _rectangles, "cycles": _cycles, "bands": _bands,
+}  # fmt: skip

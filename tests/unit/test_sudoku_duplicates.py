@@ -1,0 +1,148 @@
+"""The verb `duplicates`: boards of a list that are one, but for a few cells."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise.desks.sudoku.engine.near import MOST_BOARDS
+from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
+from cluewise.desks.sudoku.transform import Transform, apply
+from cluewise.errors import BadOption, TooLarge
+from cluewise.service import run
+
+VECTORS = json.loads(
+    (Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json").read_text()
+)  # fmt: skip
+PUZZLE, SOLUTION = VECTORS["puzzles"][0]["puzzle"], VECTORS["puzzles"][0]["solution"]
+OTHER = VECTORS["puzzles"][1]["puzzle"]
+MOVE = Transform(True, (2, 0, 1, 3, 4, 5, 8, 7, 6), (3, 5, 4, 0, 1, 2, 6, 7, 8),
+                 (0, 9, 8, 7, 6, 5, 4, 3, 2, 1))  # fmt: skip
+
+
+def duplicates(lines: list[str], **options: Any) -> Any:
+    return run({"desk": "sudoku", "want": "duplicates", "options": {"lines": lines, **options}})
+
+
+def disguised(text: str) -> str:
+    return write_cells(apply(MOVE, read_cells(text, NINE)))
+
+
+def given(text: str, *extra: int) -> str:
+    """The puzzle with the solution's symbols in some more of its blanks, by their numbers."""
+    blanks = [i for i, d in enumerate(text) if d == "."]
+    more = {blanks[k] for k in extra}
+    return "".join(SOLUTION[i] if i in more else d for i, d in enumerate(text))
+
+
+def fewer(text: str, *gone: int) -> str:
+    givens = [i for i, d in enumerate(text) if d != "."]
+    return "".join("." if i in {givens[k] for k in gone} else d for i, d in enumerate(text))
+
+
+def changed(text: str) -> str:
+    """The puzzle with another symbol in one cell, where that is legal."""
+    for i, d in enumerate(text):
+        for new in "123456789":
+            board = text[:i] + new + text[i + 1 :]
+            legal = run({"desk": "sudoku", "want": "group", "options": {"lines": [board]}})
+            if d not in (".", new) and not legal["bad"]:
+                return board
+    raise AssertionError("no symbol can be changed")
+
+
+@pytest.mark.parametrize(
+    ("second", "counts", "text"),
+    [
+        (PUZZLE, (0, 0, 0), "the same board in disguise"),
+        (given(PUZZLE, 3), (0, 1, 0), "the same with 1 given more"),
+        (given(PUZZLE, 3, 9), (0, 2, 0), "the same with 2 givens more"),
+        (fewer(PUZZLE, 0), (1, 0, 0), "the same with 1 given fewer"),
+        (fewer(PUZZLE, 0, 5), (2, 0, 0), "the same with 2 givens fewer"),
+        (given(fewer(PUZZLE, 4), 11), (1, 1, 0), "the same with 1 given fewer and 1 given more"),
+        (changed(PUZZLE), (0, 0, 1), "the same with 1 given changed"),
+    ],
+)
+def test_what_was_done_to_a_puzzle_is_told_with_a_witness(
+    second: str, counts: tuple[int, int, int], text: str
+) -> None:
+    found = duplicates([OTHER, PUZZLE, "", disguised(second)])
+    (pair,) = found["pairs"]
+    assert (pair["first"], pair["second"], pair["text"]) == (1, 3, text)
+    assert (pair["only_first"], pair["only_second"], pair["changed"]) == counts
+    assert pair["edits"] == sum(counts) == len(pair["differs"])
+    t = pair["witness"]
+    moved = apply(
+        Transform(t["transpose"], *(tuple(t[k]) for k in ("rows", "cols", "digits"))),
+        read_cells(PUZZLE, NINE),
+    )
+    target = read_cells(disguised(second), NINE)
+    differs = [i for i, (x, y) in enumerate(zip(moved, target, strict=True)) if x != y]
+    assert differs == pair["differs"]
+
+
+def test_a_family_is_one_cluster_and_a_board_that_came_before_is_not_compared_again() -> None:
+    lines = [PUZZLE, given(PUZZLE, 1), OTHER, disguised(PUZZLE), given(PUZZLE, 1, 2)]
+    found = duplicates(lines)
+    assert found["clusters"] == [{"size": 4, "lines": [0, 1, 3, 4]}]
+    assert [(p["first"], p["second"], p["edits"]) for p in found["pairs"]] == [
+        (0, 1, 1), (0, 3, 0), (0, 4, 2), (1, 4, 1),
+    ]  # fmt: skip
+    assert (found["boards"], found["same"], found["total"], found["groups"]) == (5, 1, 4, 1)
+    assert duplicates(lines, most=1)["total"] == 3
+    assert duplicates(lines, most=0)["total"] == 1
+
+
+def test_what_is_told_can_be_limited_and_the_counts_stay_whole() -> None:
+    found = duplicates([PUZZLE, given(PUZZLE, 1), disguised(PUZZLE)], limit=1)
+    assert (len(found["pairs"]), found["total"]) == (1, 2)
+    assert duplicates([PUZZLE, PUZZLE], limit=0)["clusters"] == []
+
+
+def test_puzzles_of_one_grid_are_compared_however_many_givens_they_have_apart() -> None:
+    rng = random.Random(4)
+    blanks = PUZZLE.count(".")
+    more = given(PUZZLE, *rng.sample(range(blanks), 9))
+    found = duplicates([PUZZLE, disguised(more), SOLUTION], most=9)
+    (pair,) = found["pairs"]
+    assert (pair["edits"], pair["only_second"], pair["text"]) == (
+        9, 9, "the same with 9 givens more",
+    )  # fmt: skip
+    assert duplicates([PUZZLE, disguised(more)], most=8)["total"] == 0
+    every = duplicates([PUZZLE, disguised(more), SOLUTION], most=81)
+    assert [p["edits"] for p in every["pairs"]] == [9, blanks, blanks - 9]
+    assert every["certain"] == 2
+
+
+def test_a_puzzle_of_an_automorphic_grid_is_compared_over_its_symmetries() -> None:
+    grid = VECTORS["same_table_family"][0]["grid"]
+    kept = set(random.Random(1).sample(range(81), 60))
+    puzzle = "".join(d if i in kept else "." for i, d in enumerate(grid))
+    more = "".join(d if i in kept or i < 40 else "." for i, d in enumerate(grid))
+    (pair,) = duplicates([puzzle, disguised(more)], most=81)["pairs"]
+    assert pair["edits"] == pair["only_second"] == 81 - more.count(".") - 60
+
+
+def test_lines_that_cannot_be_read_are_named_by_their_place_in_the_list() -> None:
+    found = duplicates(["puzzle", PUZZLE, PUZZLE[:80], "11" + "." * 79])
+    assert [(b["line"], b["column"]) for b in found["bad"]] == [(3, 81), (4, None)]
+    assert "row 1, column" in found["bad"][1]["why"]
+    assert duplicates([PUZZLE[:80]], before=4000)["bad"][0]["line"] == 4001
+
+
+def test_nothing_comes_of_nothing() -> None:
+    found = duplicates([])
+    assert (found["boards"], found["total"], found["pairs"], found["clusters"]) == (0, 0, [], [])
+    assert duplicates(["", "# a remark"])["bad"] == []
+    assert duplicates(["." * 81, "." * 81])["pairs"][0]["edits"] == 0
+
+
+def test_what_is_too_long_or_of_another_size_is_told_so() -> None:
+    with pytest.raises(BadOption, match="9×9"):
+        run({"desk": "sudoku", "want": "duplicates", "position": {"box": [2, 2]}})
+    with pytest.raises(TooLarge, match="index"):
+        duplicates([""] * (2 * MOST_BOARDS + 1))
