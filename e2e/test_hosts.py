@@ -191,9 +191,9 @@ FILES = {
     "pyodide/pyodide.js": "pyodide/pyodide.js could not be fetched: the site answers 404",
     "pyodide/pyodide.asm.js": "pyodide/pyodide.asm.js could not be fetched",
     "pyodide/pyodide.asm.wasm": "pyodide/pyodide.asm.wasm could not be fetched",
-    "pyodide/python_stdlib.zip": "pyodide/python_stdlib.zip could not be fetched",
+    "pyodide/python_stdlib.bin": "pyodide/python_stdlib.bin could not be fetched",
     "pyodide/pyodide-lock.json": "pyodide/pyodide-lock.json could not be fetched",
-    "pyodide/cluewise-.*": "py3-none-any.whl could not be fetched: the site answers 404",
+    "pyodide/cluewise-.*": "py3-none-any.bin could not be fetched: the site answers 404",
     "pyodide/msgspec-.*": "wasm32.whl could not be fetched: the site answers 404",
 }
 
@@ -211,7 +211,7 @@ def test_a_part_of_python_that_is_missing_is_named_at_once_and_can_be_tried_agai
     assert "desks" in guest.evaluate("() => { engine.restart(); return engine.ready; }")
 
 
-BINARIES = ["kernel.wasm", "pyodide.asm.wasm", "python_stdlib.zip", "cluewise-", "msgspec-"]
+BINARIES = ["kernel.wasm", "pyodide.asm.wasm", "python_stdlib.bin", "cluewise-", "msgspec-"]
 
 
 @pytest.mark.parametrize("name", BINARIES)

@@ -192,6 +192,16 @@ def package(wheel: Path, base: Path) -> Path:
     return stage("package", key, make) / wheel.name
 
 
+def solid(archive: Path) -> Path:
+    """An archive that every start needs, packed as one."""
+    key = digest([archive.read_bytes(), (HERE / "site_files.py").read_bytes()])
+
+    def make(target: Path) -> None:
+        (target / archive.name).write_bytes(site_files.solid(archive.read_bytes()))
+
+    return stage("solid", key, make) / archive.name
+
+
 def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
@@ -219,7 +229,7 @@ def lock_file(base: Path, ours: Path) -> bytes:
         packages[name] = {
             **entry,
             "file_name": path.name,
-            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "sha256": hashlib.sha256(_as_unpacked(path, ours)).hexdigest(),
             "package_type": "package",
             "unvendored_tests": False,
             "imports": [name],
@@ -227,6 +237,11 @@ def lock_file(base: Path, ours: Path) -> bytes:
         }
     frozen["packages"] = packages
     return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _as_unpacked(path: Path, ours: Path) -> bytes:
+    """The bytes that Pyodide is given."""
+    return gzip.decompress(solid(path).read_bytes()) if path == ours else path.read_bytes()
 
 
 def _depends(entry: dict[str, Any]) -> list[str]:
@@ -258,16 +273,20 @@ def site() -> dict[str, bytes]:
     files |= first_answers(files, wheel)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         files[f"pyodide/{site_files.as_script(name)}"] = (wheels.PYODIDE / name).read_bytes()
-    for path in (*base.glob("*.whl"), *base.glob("*.zip"), ours):
+    for path in (*base.glob("*.whl"), *base.glob("*.zip")):
         files[f"pyodide/{path.name}"] = path.read_bytes()
+    stdlib = base / "python_stdlib.zip"
+    del files[f"pyodide/{stdlib.name}"]
+    for path in (stdlib, ours):
+        files[f"pyodide/{path.stem}.bin"] = solid(path).read_bytes()
     files["pyodide/pyodide-lock.json"] = lock_file(base, ours)
     kernel = ROOT / "pysrc" / "cluewise" / "kernel" / "kernel.wasm"
     files["kernel.wasm"] = kernel.read_bytes()
     # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
     for name in ("numbers.bin", "digits.bin"):
         files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
-    runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
-    first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, ours.name)}
+    runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.bin")
+    first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, f"{ours.stem}.bin")}
     first.add("kernel.wasm")
     page = site_files.with_precache(site_files.with_sizes(files, first))
     return {**page, **headers.host_files()}

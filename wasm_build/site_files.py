@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import io
 import json
 import os
 import shutil
-from pathlib import Path
+import zipfile
+from pathlib import Path, PurePath
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
@@ -27,7 +30,7 @@ TEXTS = (
 )
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 _PARTS = "engine/parts.js"
-_FETCHED = (".wasm", ".whl", ".zip", "-lock.json")
+_FETCHED = (".wasm", ".whl", ".zip", ".bin", "-lock.json")
 
 
 def web_files(web: Path) -> dict[str, bytes]:
@@ -52,6 +55,20 @@ def web_files(web: Path) -> dict[str, bytes]:
 def as_script(name: str) -> str:
     """`pyodide.mjs` as `pyodide.js`: stock web servers know no .mjs and send it as bytes."""
     return name.removesuffix(".mjs") + ".js" if name.endswith(".mjs") else name
+
+
+def solid(archive: bytes) -> bytes:
+    """A zip's members as they are, in a zip that is packed as one: a sixth smaller than each alone.
+
+    Members of one kind stand together; the page takes the gzip off again (engine/download.js).
+    """
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in sorted(old.namelist(), key=lambda name: (PurePath(name).suffix, name)):
+            info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
+            info.external_attr = 0o644 << 16
+            new.writestr(info, old.read(name))
+    return gzip.compress(out.getvalue(), 9, mtime=0)
 
 
 def with_sizes(files: dict[str, bytes], first: set[str]) -> dict[str, bytes]:

@@ -10,6 +10,9 @@ import { FIRST, LATER } from "./parts.js";
 export const SITE = new URL("../", import.meta.url);
 const SIZES = { ...FIRST, ...LATER };
 
+/** An archive that comes packed as one, as the build makes it (site_files.py): its name on the site. @param {string} name */
+const solid = (name) => name.replace(/\.(zip|whl)$/, ".bin");
+
 /** What people read when the page cannot start; everything else is a defect of ours. */
 export class CannotStart extends Error {}
 
@@ -45,16 +48,18 @@ export class Download {
 
   /** The file as it comes in; a promise that was begun is handed out once. @param {string} name @returns {Promise<Response>} */
   get(name) {
-    const begun = this.#begun.get(name);
-    this.#begun.delete(name);
-    return begun ?? this.#checked(name);
+    const there = Object.hasOwn(SIZES, solid(name)) ? solid(name) : name;
+    const begun = this.#begun.get(there);
+    this.#begun.delete(there);
+    return begun ?? this.#checked(there);
   }
 
   /** `fetch` for Pyodide: the site's files by way of this, others as they are. @type {typeof fetch} */
   fetch = (resource, options) => {
     const address = resource instanceof Request ? resource.url : String(resource);
     const name = nameOf(address);
-    return Object.hasOwn(SIZES, name) ? this.get(name) : plainFetch(resource, options);
+    const ours = Object.hasOwn(SIZES, name) || Object.hasOwn(SIZES, solid(name));
+    return ours ? this.get(name) : plainFetch(resource, options);
   };
 
   /** Say what failed, to whoever waits for `failed`. @param {string} sentence */
@@ -76,9 +81,24 @@ export class Download {
     if (!answer.ok) throw this.fail(refused(name, answer.status));
     const type = answer.headers.get("Content-Type") ?? "";
     if (type.startsWith("text/html") || !answer.body) throw this.fail(replaced(name, type));
-    return new Response(this.#counted(name, answer.body.getReader()), {
+    const bytes = this.#counted(name, answer.body.getReader());
+    if (name.endsWith(".bin")) return this.#unpacked(name, bytes);
+    return new Response(bytes, {
       headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : type },
     });
+  }
+
+  /** @param {string} name @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes */
+  async #unpacked(name, bytes) {
+    try {
+      const whole = new Response(bytes.pipeThrough(new DecompressionStream("gzip")));
+      return new Response(await whole.arrayBuffer());
+    } catch (problem) {
+      if (problem instanceof CannotStart) throw problem;
+      throw this.fail(
+        `${name} is damaged, or this browser is too old for it (${messageOf(problem)}). Try again; a newer browser helps, or uploading that file anew.`,
+      );
+    }
   }
 
   /** @param {number} bytes */
