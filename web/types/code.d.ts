@@ -67,6 +67,14 @@ export interface CountsOptions {
   by_second?: string | null;
 }
 
+/** How many rounds to count, and how far to go in sorting states. */
+export interface StatesOptions {
+  /** rounds to count */
+  rounds?: number;
+  /** most states of a round to sort into A, B and STAR */
+  limit?: number;
+}
+
 /** The options of a verb that takes none. */
 export interface NoOptions {
 }
@@ -165,6 +173,11 @@ export interface Counts {
   by_second?: Record<string, number> | null;
 }
 
+/** How many states there are after one clue, two clues, … */
+export interface States {
+  rounds: RoundOfStates[];
+}
+
 /** Which clues cannot all hold, and what to change; `redundant` clues follow from the rest. */
 export interface Doubt {
   contradiction: boolean;
@@ -183,6 +196,7 @@ export interface Equivalent {
   colours: number[] | null;
   answers_agree: boolean;
   question: Same | null;
+  state: SameState | null;
 }
 
 /** The clues of the lines that could be read, in order, and the other lines. */
@@ -277,6 +291,20 @@ export interface Branch {
   answers?: Record<string, Branch>;
 }
 
+/** What exactly so many clues can leave: with different guesses, and some code that fits them. */
+export interface RoundOfStates {
+  sets: string;
+  irreducible: string | null;
+  distinct: string;
+  symmetry: number;
+  A: number | null;
+  B: number | null;
+  STAR: number | null;
+  one: number;
+  two: number;
+  largest: number;
+}
+
 /** Another answer to one clue that would make sense of all. */
 export interface Repair {
   clue: number;
@@ -298,6 +326,17 @@ export interface Same {
   same: boolean | null;
   kind: "colour" | "constraint" | "join" | "partition" | null;
   steps: SameStep[];
+}
+
+/** Whether two positions are one state of the game, by the narrowest kind that holds. */
+export interface SameState {
+  same: boolean | null;
+  kind: "A" | "B" | "STAR" | "codes" | "symmetry" | null;
+  remaining: [number, number];
+  pegs: number[] | null;
+  colours: number[] | null;
+  left: [string, string][] | null;
+  answers: Record<string, string> | null;
 }
 
 /** A line that could not be read, and why. */
@@ -382,6 +421,8 @@ export type StrategyResult = Strategy;
 
 export type CountsResult = Counts;
 
+export type StatesResult = States;
+
 export type DoubtOptions = NoOptions;
 
 export type DoubtResult = Doubt;
@@ -407,6 +448,7 @@ export interface Verbs {
   "classes": { options: ClassesOptions; result: ClassesResult };
   "strategy": { options: StrategyOptions; result: StrategyResult };
   "counts": { options: CountsOptions; result: CountsResult };
+  "states": { options: StatesOptions; result: StatesResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };
   "equivalent": { options: EquivalentOptions; result: EquivalentResult };
   "paste": { options: PasteOptions; result: PasteResult };

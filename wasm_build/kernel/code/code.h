@@ -173,6 +173,7 @@ typedef struct Ranking {
 } Ranking;
 void code_ranking(const Rules *rules, Ranking *ranking);
 u32 code_rank(const Ranking *ranking, Word word);
+Word code_unrank(const Ranking *ranking, u32 rank);
 
 /* code_space(rules, from, to, out): the words of guesses from … to-1 of the space.
  * Limit: the space has at most 2^21 guesses. Returns to - from. */

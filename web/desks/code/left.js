@@ -11,8 +11,8 @@ import { pegs, pins } from "./pegs.js";
 import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
-/** @typedef {import("../../types/code.d.ts").Slip} Slip */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/code.js").Slip} Slip */
 
 const MENDS = 8; // slips to show
 
@@ -61,7 +61,7 @@ export function list(context) {
   const count = context.replies.remaining?.value?.count ?? (none ? total : 0);
   if (count <= 1) return nothing;
   const codes = context.replies.list?.value?.codes ?? [];
-  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
+  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
     ${
       context.view.list
@@ -76,7 +76,7 @@ export function list(context) {
 /** @param {Context} context */
 export function doubt(context) {
   const found = context.replies.doubt?.value;
-  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
+  if (!found?.contradiction || context.replies.doubt?.stale) return nothing;
   const rules = rulesOf(context.position);
   const signs = signsOf(context.position);
   const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);
@@ -87,7 +87,7 @@ export function doubt(context) {
     ),
     notes: [found.slips.length ? null : words.slipNone],
     mendsTitle: words.repairs,
-    mends: found.slips.slice(0, MENDS).map((/** @type {Slip} */ slip) => ({
+    mends: found.slips.slice(0, MENDS).map((slip) => ({
       label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
       run: () => mend(context, slip),
     })),

@@ -399,6 +399,52 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Third guesses, by second guess."""
 
 
+class StatesOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """How many rounds to count, and how far to go in sorting states."""
+
+    rounds: Annotated[int, Meta(ge=1, le=4, description="rounds to count")] = 2
+    limit: Annotated[
+        int, Meta(ge=0, description="most states of a round to sort into A, B and STAR")
+    ] = 20_000
+
+
+class RoundOfStates(msgspec.Struct, frozen=True):
+    """What exactly so many clues can leave: with different guesses, and some code that fits them.
+
+    Each kind of sameness is wider than the one before it: `symmetry`, `A`, `B`, `STAR`; states of
+    one class of any of them cost the same number of guesses, played as well as can be.
+    """
+
+    sets: str
+    """Sets of clues, in any order; decimal."""
+    irreducible: str | None
+    """Those of which no clue follows from the others, decimal; null where too many to try."""
+    distinct: str
+    """Sets of codes that they leave; decimal."""
+    symmetry: int
+    """The same up to permutations of pegs and colours."""
+    A: int | None
+    """States with different tables of answers, whatever order rows and columns are in; null over
+    the limit, like the next two."""
+    B: int | None
+    """The same with one renaming of the answers for the whole table; the win keeps its name."""
+    STAR: int | None
+    """The same with a renaming for every guess; the win keeps its name."""
+    one: int
+    """Of `symmetry`: those with one code left."""
+    two: int
+    """Of `symmetry`: those with two codes left."""
+    largest: int
+    """The most codes that are left."""
+
+
+class States(msgspec.Struct, frozen=True):
+    """How many states there are after one clue, two clues, …"""
+
+    rounds: list[RoundOfStates]
+    """A count for each number of clues, from 1."""
+
+
 class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Two guesses in this position, or another position to compare this one with."""
 
@@ -440,12 +486,38 @@ class Same(msgspec.Struct, frozen=True):
     """From the first guess to the second."""
 
 
+class SameState(msgspec.Struct, frozen=True):
+    """Whether two positions are one state of the game, by the narrowest kind that holds.
+
+    `codes`: they leave the same codes. `symmetry`: permuting pegs and colours turns the codes that
+    one leaves into those of the other. `A`: their tables of answers are the same, but for the order
+    of codes and guesses. `B`: and one renaming of the answers. `STAR`: and a renaming for each
+    guess. The win keeps its name. One state costs as many guesses as the other, by every kind.
+    """
+
+    same: bool | None
+    """Whether they are one state; null where that would take too long."""
+    kind: Literal["codes", "symmetry", "A", "B", "STAR"] | None
+    """The narrowest kind that holds; null if none does."""
+    remaining: tuple[int, int]
+    """Codes that each leaves."""
+    pegs: list[int] | None
+    """For `symmetry`: peg i goes to pegs[i]; else null."""
+    colours: list[int] | None
+    """For `symmetry`: colour c becomes colours[c]; else null."""
+    left: list[tuple[str, str]] | None
+    """For `A`, `B` and `STAR`: each code left, ascending, and the one it goes to; else null."""
+    answers: dict[str, str] | None
+    """For `B`: what each answer is renamed to; else null."""
+
+
 class Equivalent(msgspec.Struct, frozen=True):
     """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
 
     h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
     the answers are the same too (they play no part in the equivalence). For two guesses `question`
-    says whether they are one question here, answers and all.
+    says whether they are one question here, answers and all; for two positions `state` says
+    whether they leave the same codes, or codes that can be played alike.
     """
 
     equivalent: bool
@@ -458,6 +530,8 @@ class Equivalent(msgspec.Struct, frozen=True):
     """Whether the answers are the same too; they play no part in the equivalence."""
     question: Same | None = None
     """For two guesses: whether they are one question here, answers and all."""
+    state: SameState | None = None
+    """For two positions: whether they are one state of the game, whatever was asked."""
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):

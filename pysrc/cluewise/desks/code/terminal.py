@@ -178,6 +178,20 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
     return Group(*lines)
 
 
+def states(position: Position, result: r.States) -> RenderableType:
+    """A row a number of clues: what they can leave, and how many states that is."""
+    table = quiet(
+        ">clues", ">sets of clues", ">irreducible", ">sets of codes", ">by symmetry", ">A", ">B",
+        ">STAR", ">most left",
+    )  # fmt: skip
+    for number, found in enumerate(result.rounds, 1):
+        counts = (found.sets, found.irreducible, found.distinct, found.symmetry)
+        kinds = (found.A, found.B, found.STAR)
+        shown = ["–" if n is None else f"{int(n):,}" for n in (*counts, *kinds)]
+        table.add_row(str(number), *shown, f"{found.largest:,}")
+    return table
+
+
 def strategy(position: Position, result: r.Strategy) -> RenderableType:
     """Totals, the histogram, and the tree if it was asked for."""
     head = f"{result.total:,} guesses over {result.codes:,} codes: {result.average:.4f} "
@@ -271,6 +285,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "classes": classes,
     "doubt": doubt,
     "counts": counts,
+    "states": states,
     "strategy": strategy,
     "equivalent": equivalent,
     "paste": paste,
