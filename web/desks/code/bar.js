@@ -70,7 +70,7 @@ function advised(context) {
   const state = exact ? (equal ? "equal" : "advice") : "estimated";
   const shared = { title, spoken, split: row.split, act };
   if (option.guess.length > MOST_BESIDE) {
-    const text = words.bar.number(row.number, row.unit, exact ? null : found.error);
+    const text = words.bar.number(row.number, row.unit, exact ? null : (found.error ?? 0));
     return { ...shared, state, facts: [{ text }, ...facts.slice(-1)] };
   }
   return { ...shared, state, number: row.number, unit: row.unit, facts };
