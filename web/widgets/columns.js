@@ -1,6 +1,12 @@
 /** What each answer would leave, as columns with their numbers: the answer table of a question. */
-import { html } from "../vendor.js";
-import { whole } from "./numbers.js";
+import { html, nothing } from "../vendor.js";
+import { fixed, whole } from "./numbers.js";
+
+/** A number in the width of a column: 115 k, 70 M; the whole one is its title. @param {number} mass */
+function brief(mass) {
+  if (mass < 1e5) return whole(mass);
+  return mass < 999_500 ? `${fixed(mass / 1e3, 0)} k` : `${fixed(mass / 1e6, mass < 1e7 ? 1 : 0)} M`;
+}
 
 /**
  * @param {{answers: [string, number][], label: string, onChoose?: (answer: string) => void}} parts
@@ -14,7 +20,7 @@ export function columns({ answers, label, onChoose }) {
         type="button" class="answer" ?disabled=${!onChoose} @click=${() => onChoose?.(answer)}
       >
         <span class="column"><i .style=${`height:${(100 * mass) / largest}%`}></i></span>
-        <b>${whole(mass)}</b><span class="code">${answer}</span>
+        <b title=${mass < 1e5 ? nothing : whole(mass)}>${brief(mass)}</b><span class="code">${answer}</span>
       </button>
     </li>`,
   )}</ul>`;

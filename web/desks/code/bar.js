@@ -13,6 +13,8 @@ import { words } from "./words.js";
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
+const MOST_BESIDE = 6; // pegs that leave room for the number in their line
+
 /** Pegs have their looks inside the desk. @param {Context} context @param {string} code */
 const pegs = ({ position }, code) => html`<span class="code-desk">${drawn(code, signsOf(position))}</span>`;
 
@@ -60,21 +62,18 @@ function advised(context) {
       act,
     };
   const row = optionRow(context)(option);
-  const facts = /** @type {NonNullable<Bar["facts"]>} */ (row.facts.slice(0, 2));
   const equal = exact && ties > 1 && option === options[0];
-  return {
-    state: exact ? (equal ? "equal" : "advice") : "estimated",
-    title,
-    spoken,
-    number: row.number,
-    unit: row.unit,
-    facts: [
-      ...facts,
-      ...(equal ? [{ text: words.bar.equal(ties) }] : exact ? [] : [{ text: words.bar.estimated }]),
-    ],
-    split: row.split,
-    act,
-  };
+  const facts = /** @type {NonNullable<Bar["facts"]>} */ ([
+    ...row.facts.slice(0, 2),
+    ...(equal ? [{ text: words.bar.equal(ties) }] : exact ? [] : [{ text: words.bar.estimated }]),
+  ]);
+  const state = exact ? (equal ? "equal" : "advice") : "estimated";
+  const shared = { title, spoken, split: row.split, act };
+  if (option.guess.length > MOST_BESIDE) {
+    const text = words.bar.number(row.number, row.unit, exact ? null : (found.error ?? 0));
+    return { ...shared, state, facts: [{ text }, ...facts.slice(-1)] };
+  }
+  return { ...shared, state, number: row.number, unit: row.unit, facts };
 }
 
 /** A row that is full wants its answer, and then to be added. @param {Context} context @returns {Bar | null} */

@@ -17,7 +17,7 @@ export function log(context, marks) {
   const rules = rulesOf(context.position);
   const draft = drafts.fitting(context.view.draft, rules);
   const clues = context.position.clues ?? [];
-  return html`<div class="card log">
+  return html`<div class="card log ${rules.pegs > 5 ? "many" : ""}">
     <ol class="rows" aria-label=${words.guesses}>
       ${repeat(
         clues,

@@ -39,6 +39,9 @@ export const words = {
     found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
     equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
     estimated: "estimated",
+    /** A number with its unit; `error`: how far off it may be, null where it is exact. */
+    number: (/** @type {string} */ n, /** @type {string} */ unit, /** @type {number | null} */ error) =>
+      error === null ? `${n} ${unit}` : `≈ ${n} ${unit}${error ? ` ± ${fixed(error, 3)}` : ""}`,
     whatAnswer: "What was the answer?",
     pressAnswer: "The row is full: press the two counts.",
     clearRow: "Clear row",
