@@ -13,15 +13,17 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from cluewise import desks
 from cluewise.core.desk import Desk, Verb
-from cluewise.core.many import Crew, Shelf
 from cluewise.core.work import Answer, Progress, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 T = TypeVar("T")
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from cluewise.core.many import Crew, Shelf
 from cluewise.core.work import Job
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every request

@@ -10,14 +10,14 @@ import { boardOf, boxOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const PAIRS = 10_000; // near pairs that are told
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid\n";
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
-/** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, step: any, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
+/** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, step: import("../desk.js").Progress | null, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
 const state = {
   now: null,
   base: null,
@@ -40,10 +40,10 @@ export function list(context) {
       ${choice({ label: words.listTask, options: words.tasks, value: task, onChange: (value) => context.set({ listTask: value }) })}
       ${task === "group" ? choice({ label: words.listBy, options: words.listBys, value: context.view.listBy ?? "class", onChange: (value) => context.set({ listBy: value }) }) : nothing}
       ${task === "near" ? choice({ label: words.nearMost, options: words.nearMosts, value: context.view.nearMost ?? "2", onChange: (value) => context.set({ nearMost: value }) }) : nothing}
-      ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {any} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
+      ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {import("../../widgets/on.js").OnText} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
-        ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(/** @type {any} */ e) => choose(context, e.target.files[0])}></label>`}
-        ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(/** @type {any} */ e) => start(context, task, e.target.closest(".fold-body").querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
+        ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => choose(context, e.target.files?.[0])}></label>`}
+        ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(/** @type {import("../../widgets/on.js").OnPress} */ e) => start(context, task, e.target.closest(".fold-body")?.querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
       </div>
       ${result(context)}`;
   })}</div>`;
@@ -74,11 +74,11 @@ function heed(context) {
   state.context = context;
 }
 
-/** @param {any} event */
+/** @param {Event & {dataTransfer?: DataTransfer | null, clipboardData?: DataTransfer | null}} event */
 function bring(event) {
   if (!state.context || !document.querySelector(".sudoku-desk")) return;
   const data = event.dataTransfer ?? event.clipboardData;
-  const here = Boolean(event.target.closest?.(".list-fold"));
+  const here = event.target instanceof Element && event.target.closest(".list-fold") !== null;
   let file = [...(data?.files ?? [])].find((one) => !one.type.startsWith("image/"));
   if (!file) {
     const text = data?.getData("text/plain") ?? "";
@@ -162,13 +162,13 @@ function further(context, work) {
 /** Is the board in the list? @param {Context} context @param {Listing} work @param {number} i */
 async function find(context, work, i) {
   const position = { box: boxOf(context.position) };
-  const options = { lines: [boardOf(context.position, i)], task: "group" };
+  const options = { lines: [boardOf(context.position, i)], task: /** @type {const} */ ("group") };
   try {
     const [key] = (await asked(context, { want: "group", position, options })).keys;
     const line = key ? work.lineOf(key) : -1;
     state.found = line < 0 ? words.listAbsent(i) : words.listPresent(i, line);
   } catch (fault) {
-    state.found = /** @type {any} */ (fault).message ?? String(fault);
+    state.found = /** @type {import("../desk.js").FaultFacts} */ (fault).message ?? String(fault);
   }
   context.redraw();
 }
@@ -240,7 +240,7 @@ function groups(context, work) {
     ${work.repeated > SHOWN ? html`<p class="quiet">${words.listMore(work.repeated - SHOWN)}</p>` : nothing}`;
 }
 
-/** @param {Context} context @param {any} task @param {string} text */
+/** @param {Context} context @param {import("./listing.js").Task} task @param {string} text */
 async function start(context, task, text) {
   const source = state.file ?? new Blob([text]);
   const work = new Listing(task, source.size);
@@ -258,11 +258,12 @@ async function start(context, task, text) {
     else
       for await (const lines of pieces(from, count, (bytes) => (work.bytes += bytes))) {
         if (state.stop) break;
-        work.take(lines, await answered(context, work, lines, box));
+        work.take(lines, await answered(context, work, lines, box, task));
         context.redraw();
       }
   } catch (fault) {
-    if (!state.stop) state.fault = /** @type {any} */ (fault).message ?? String(fault);
+    if (!state.stop)
+      state.fault = /** @type {import("../desk.js").FaultFacts} */ (fault).message ?? String(fault);
   }
   work.stopped = state.stop;
   state.running = false;
@@ -310,13 +311,16 @@ async function look(context, work, source) {
   return { box: found.box, boards: drawn ? whole.grids : null };
 }
 
-/** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box */
-function answered(context, work, lines, box) {
-  const options = { lines, task: work.task, by: work.by, before: work.lines };
+/** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box @param {import("./listing.js").Each} task */
+function answered(context, work, lines, box, task) {
+  const options = { lines, task, by: work.by, before: work.lines };
   return asked(context, { want: "group", position: { box }, options });
 }
 
-/** @param {Context} context @param {any} request */
+/**
+ * @template {"group" | "paste"} W
+ * @param {Context} context @param {import("../desk.js").Question<import("./model.js").Desk, W>} request
+ */
 function asked(context, request) {
   const job = context.ask(request);
   state.cancel = job.cancel;

@@ -17,11 +17,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from math import isnan, sqrt
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from cluewise.core.desk import Share
-from cluewise.core.many import Crew, Shelf, many
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS
 from cluewise.desks.rack.engine.ties import settle
@@ -31,6 +31,9 @@ from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
 from cluewise.errors import HostFailure
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 
 @dataclass(slots=True)
@@ -63,6 +66,8 @@ def shared_out(
     position: Position, options: SimulateOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Simulation]:
     """The same table, its games dealt by whoever works."""
+    from cluewise.core.many import many
+
     told: Told = [([], [], []) for _ in _names()]
     who = options.seed, options.players, options.draw
     ends = range(0, options.games, GAMES)
