@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.service import run
@@ -102,6 +104,48 @@ def test_the_board_of_a_line_is_found_whatever_stands_round_it() -> None:
     found = group(lines)
     assert found["classes"] == [0] * 7 + [None] * 3 + [0]
     assert found["bad"] == []
+
+
+# First lines of lists as they are published: a count before the boards (17 givens; Norvig's top)
+# hash and rating (Sudoku Exchange), a heading (Kaggle's million), ratings (the Patterns Game).
+PUBLISHED = {
+    "count": (
+        "95",
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    ),
+    "17 givens": (
+        "49151",
+        "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+    ),
+    "exchange": (
+        "",
+        "0000183b305c "
+        "050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2",
+    ),
+    "kaggle": (
+        "quizzes,solutions",
+        "004300209005009001070060043006002087190007400050083000600000105003508690042910300,"
+        "864371259325849761971265843436192587198657432257483916689734125713528694542916378",
+    ),
+    "patterns game": (
+        "# rated",
+        "98.7.....6.....97...7.....54...3..2...86..4.......4..1..68..5......1...4.....2.3.;11.9/11.9",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("task", ["group", "annotate", "keys"])
+def test_published_lists_are_read_as_they_are(name: str, task: str) -> None:
+    head, line = PUBLISHED[name]
+    found = group([head, line], task=task)
+    assert found["bad"] == []
+    answered = [k is not None for k in found["classes"]] or list(map(bool, found["answers"]))
+    assert answered == [False, True]
+
+
+def test_a_count_further_down_is_no_heading() -> None:
+    assert [b["line"] for b in group([PUZZLE, "49151"])["bad"]] == [2]
 
 
 def test_other_shapes_in_a_list() -> None:

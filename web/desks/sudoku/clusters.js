@@ -9,7 +9,8 @@ import { words } from "./words.js";
 const DRAWN = 6; // clusters that are drawn
 const MEMBERS = 12; // lines of a cluster that are drawn
 const LISTED = 40; // pairs that stand below
-const [WIDE, HIGH, NODE] = [360, 240, 15];
+const [WIDE, NODE] = [360, 15];
+const high = (/** @type {number[]} */ lines) => (lines.length === 2 ? 64 : 240);
 
 /** @param {Duplicates} found @param {Open} open @param {boolean} busy */
 export function clusters(found, open, busy) {
@@ -36,7 +37,7 @@ function picture(cluster, pairs, open) {
   const lines = cluster.lines.slice(0, MEMBERS);
   const at = places(lines);
   const edges = pairs.filter(({ first, second }) => at.has(first) && at.has(second));
-  return html`<figure class="cluster"><svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${words.nearCluster(cluster, edges)}>
+  return html`<figure class="cluster"><svg viewBox=${`0 0 ${WIDE} ${high(lines)}`} role="img" aria-label=${words.nearCluster(cluster, edges)}>
     ${edges.map((pair) => edge(pair, at, open))}
     ${lines.map((line) => {
       const [x, y] = at.get(line) ?? [0, 0];
@@ -60,14 +61,12 @@ function edge(pair, at, open) {
 /** Where each line stands. @param {number[]} lines @returns {Map<number, [number, number]>} */
 function places(lines) {
   const turn = (2 * Math.PI) / lines.length;
+  const middle = high(lines) / 2;
   const start = lines.length === 2 ? Math.PI : -Math.PI / 2;
   return new Map(
     lines.map((line, i) => {
       const angle = start + i * turn;
-      return [
-        line,
-        [WIDE / 2 + (WIDE / 2 - 40) * Math.cos(angle), HIGH / 2 + (HIGH / 2 - 24) * Math.sin(angle)],
-      ];
+      return [line, [WIDE / 2 + (WIDE / 2 - 40) * Math.cos(angle), middle + (middle - 24) * Math.sin(angle)]];
     }),
   );
 }

@@ -258,7 +258,7 @@ async function start(context, task, text) {
     else
       for await (const lines of pieces(from, count, (bytes) => (work.bytes += bytes))) {
         if (state.stop) break;
-        work.take(lines, await answered(context, work, lines, box));
+        work.take(lines, await answered(context, work, lines, box, task));
         context.redraw();
       }
   } catch (fault) {
@@ -311,9 +311,8 @@ async function look(context, work, source) {
   return { box: found.box, boards: drawn ? whole.grids : null };
 }
 
-/** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box */
-function answered(context, work, lines, box) {
-  const task = /** @type {import("./listing.js").Grouping} */ (work.task);
+/** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box @param {import("./listing.js").Each} task */
+function answered(context, work, lines, box, task) {
   const options = { lines, task, by: work.by, before: work.lines };
   return asked(context, { want: "group", position: { box }, options });
 }

@@ -10,8 +10,8 @@ export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // characters of a line
 
-/** @typedef {Exclude<NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>, "keys">} Grouping what is asked piece by piece */
-/** @typedef {Grouping | "near"} Task */
+/** @typedef {Exclude<NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>, "keys">} Each what is asked of every line */
+/** @typedef {Each | "near"} Task */
 /** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["by"]>} By what a group has in common */
 /** @typedef {import("../../types/sudoku.js").Grouped} Grouped */
 

@@ -37,7 +37,7 @@
  * @property {string} [listText] what was typed or pasted into it
  * @property {import("./listing.js").Task} [listTask]
  * @property {import("./listing.js").By} [listBy]
- * @property {string} [nearMost] cells in which near boards may differ, 1, 2 or 10
+ * @property {"1" | "2" | "10"} [nearMost] cells in which near duplicates may differ
  *
  * @typedef {{[key in `solve${number}`]: "solve"} & {[key in `canon${number}`]: "canon"}} OfOne board
  * @typedef {{same: "same", compare: "compare", nearest: "nearest", cooccurrence: "table", number: "number",

@@ -1,9 +1,8 @@
 /**
  * Every sentence of the sudoku desk: one file, so that one word stands for a thing throughout.
  *
- * @typedef {import("../../types/sudoku.js").NearPair} NearPair
- * @typedef {import("../desk.js").Progress} Progress
  * @typedef {{lines: number, boards: number, classes: number}} Listed
+ * @typedef {Pick<import("../../types/sudoku.js").NearPair, "edits" | "only_first" | "only_second" | "changed">} Edits
  * @typedef {Pick<import("../../types/sudoku.js").BadLine, "line" | "column" | "why">} Bad a line that could not be read
  */
 import { count, whole } from "../../widgets/numbers.js";
@@ -352,20 +351,21 @@ export const words = {
   nearMosts: { 1: "1", 2: "2", 10: "10 on one solution grid" },
   nearDone: (/** @type {import("../../types/sudoku.js").Duplicates} */ r) =>
     `${boards(r.boards)}, ${count(r.same, "repeat", "repeats")}: ${count(r.total, "near pair", "near pairs")} in ${count(r.groups, "cluster", "clusters")}.`,
-  nearProgress: (/** @type {Progress} */ p) => `${p.note}, ${Math.floor((100 * p.done) / (p.total || 1))} %`,
+  nearProgress: (/** @type {import("../desk.js").Progress} */ p) =>
+    `${p.note}, ${Math.floor((100 * p.done) / (p.total || 1))} %`,
   nearNone: (/** @type {number} */ n) =>
     `No two boards differ in at most ${n} cells, whatever rows, columns and symbols are exchanged. Every pair is accounted for.`,
   nearCertain: (/** @type {number} */ n) =>
     `Up to ${n} cells no pair is missing; pairs of more cells are those with the same solution grid.`,
   nearLeft: (/** @type {number} */ n) => `${count(n, "pair", "pairs")} could not be settled.`,
-  nearPair: (/** @type {NearPair} */ p) =>
+  nearPair: (/** @type {import("../../types/sudoku.js").NearPair} */ p) =>
     `Line ${whole(p.first + 1)} ~ line ${whole(p.second + 1)}: ${p.text}`,
   nearPress: "Press one to see both boards, and what differs under “Closest match”.",
   nearMorePairs: (/** @type {number} */ n) => `… and ${count(n, "pair", "pairs")} more.`,
   nearMoreClusters: (/** @type {number} */ n) => `… and ${count(n, "cluster", "clusters")} more.`,
   nearMoreLines: (/** @type {number} */ n) => `… and ${count(n, "line", "lines")} more.`,
   nearNode: (/** @type {number} */ line) => `line ${whole(line + 1)}`,
-  nearSign: (/** @type {NearPair} */ p) =>
+  nearSign: (/** @type {Edits} */ p) =>
     p.edits
       ? [
           p.only_second && `+${p.only_second}`,
@@ -379,7 +379,7 @@ export const words = {
     "+ givens more, − givens fewer, ≠ givens changed in the later line; = the same board in disguise.",
   nearCluster: (
     /** @type {import("../../types/sudoku.js").Cluster} */ cluster,
-    /** @type {NearPair[]} */ pairs,
+    /** @type {import("../../types/sudoku.js").NearPair[]} */ pairs,
   ) =>
     `A cluster of ${count(cluster.size, "line", "lines")}: ${pairs.map((p) => words.nearPair(p)).join("; ")}`,
   listPaste: "One board a line",

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from cluewise.core.desk import NoOptions
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine import making
+from cluewise.desks.sudoku.engine import making, near
 from cluewise.desks.sudoku.engine.forms import MAP, PUZZLE_WORK
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import automorphic
@@ -88,6 +88,18 @@ def _equal_givens() -> bytes:
     return b"".join(alike[: len(alike) // 2 * 2])
 
 
+def _near() -> Callable[[], int]:
+    """A list of random minimal puzzles, searched for near duplicates."""
+    data = _sparse()
+    boards = [data[i : i + _CELLS] for i in range(0, 1000 * _CELLS, _CELLS)]
+
+    def one() -> int:
+        finish(near.pairs(boards, near.CERTAIN))
+        return len(boards)
+
+    return one
+
+
 def _random_grids() -> bytes:
     return making.grids(_MANY, random.Random(_SEED))
 
@@ -100,6 +112,7 @@ ROWS = [
     Row("sudoku.solve.sparse", "puzzles", _solve),
     Row("sudoku.generate", "grids", _generate),
     Row("sudoku.minimal", "puzzles", _minimal),
+    Row("sudoku.near.list", "boards", _near),
     Row("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
     Row("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),
 ]

@@ -2,8 +2,8 @@
 
 Every answer belongs to one line, in the order of the lines. The board is the first in its line,
 whatever stands before and after it; an empty line, a comment (`#`, `;`, `//`, `%`) and a first line
-that names columns are answered by an empty line; a line that cannot be read is answered by a
-sentence with its column, and the others are answered all the same.
+that names columns or counts the boards are answered by an empty line; a line that cannot be read is
+answered by a sentence with its column, and the others are answered all the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.engine.solver import solutions, solve_nine
 from cluewise.desks.sudoku.formats.characters import tidy
-from cluewise.desks.sudoku.formats.strings import is_heading, read_string
+from cluewise.desks.sudoku.formats.strings import is_count, is_heading, read_string
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
@@ -107,7 +107,7 @@ def answers(
 def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
     """The board of each line; `first` lines of the list came before, so 0 may have a heading."""
     read = [read_line(line, shape) for line in lines]
-    if first == 0 and lines and read[0].problem and is_heading(lines[0]):
+    if first == 0 and lines and read[0].problem and (is_heading(lines[0]) or is_count(lines[0])):
         read[0] = _NOTHING
     return read
 

@@ -53,6 +53,11 @@ def is_heading(line: str) -> bool:
     return bool(names) and (any(m in line for m in ",;\t") or not _NAMES.isdisjoint(names))
 
 
+def is_count(line: str) -> bool:
+    """Whether a first line only says how many boards follow, as `49151` before the 17-clue list."""
+    return re.fullmatch(r"\s*\d{1,8}\s*", line) is not None
+
+
 def _values(cells: list[str], side: int) -> str | int:
     """The board, or the index of the first cell that is no symbol."""
     value, _ = meanings(cells, side)
