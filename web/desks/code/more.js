@@ -1,10 +1,11 @@
-/** For the curious: kinds of sameness, two guesses compared, whole strategies. */
+/** For the curious: kinds of sameness, two guesses or two games compared, whole strategies. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { otherGame, swaps } from "./alike.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
 import { signsOf } from "./signs.js";
@@ -15,7 +16,7 @@ import { words } from "./words.js";
 /** @param {Context} context */
 export function more(context) {
   return html`<section class="card more-box">
-    ${sameness(context)}${strategies(context)}
+    ${sameness(context)}${folded(context, "others", words.otherTitle, () => otherGame(context))}${strategies(context)}
   </section>`;
 }
 
@@ -82,21 +83,8 @@ function verdict(found, [a, b], signs) {
     <ol class="walk">${steps.map(
       (/** @type {any} */ step, /** @type {number} */ i) =>
         html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
-          <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
+          <span>${step.by === "colour" ? words.byColour : swaps(step, signs)}</span></li>`,
     )}</ol>`;
-}
-
-/** A permutation in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} step */
-function swaps({ pegs: places, colours }) {
-  const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
-  const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
-  const parts = [
-    ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
-    ...(recoloured.length
-      ? [`colour ${recoloured.map(([f, t]) => `${SYMBOLS[f]}→${SYMBOLS[t]}`).join(", ")}`]
-      : []),
-  ];
-  return parts.length ? parts.join(", ") : words.asItIs;
 }
 
 /** Where whole strategies begin: at the rows so far, or at the first guess. @param {any} position @param {any} view */
