@@ -6,15 +6,15 @@ import { pegs } from "./pegs.js";
 import { signOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/code.js").SameState} SameState */
-/** @typedef {import("../../types/code.js").Pasted} Pasted */
+/** @typedef {import("../../types/code.js").SameStep} SameStep */
 
 const SHOWN = 12; // codes and the ones that play their parts
 
-/** What is asked while a game is compared; nothing once the rules are others. @param {Pick<Context, "position" | "view">} context @param {object} bare */
+/** What is asked while a game is compared; nothing once the rules are others. @param {Pick<Context, "position" | "view">} context @param {object} bare @returns {import("./model.js").Wanted} */
 export function askOther({ position, view }, bare) {
-  const other = view.other;
+  const other = view.others && view.other;
   if (!other || JSON.stringify(other.rules) !== JSON.stringify(rulesOf(position))) return {};
   return { other: { want: "equivalent", position: bare, options: { other } } };
 }
@@ -34,7 +34,7 @@ export function otherGame(context) {
     </form>
     ${otherBad ? html`<p class="note warn" role="alert">${otherBad}</p>` : nothing}
     ${context.view.other ? waiting(reply, { phase: context.phase }) : nothing}
-    ${reply?.state === "done" && context.view.other ? verdict(reply.value.state, signsOf(context.position)) : nothing}`;
+    ${reply?.state === "done" && reply.value && context.view.other ? verdict(reply.value.state, signsOf(context.position)) : nothing}`;
 }
 
 /** @param {Context} context @param {string} text */
@@ -42,7 +42,6 @@ async function read(context, text) {
   const rules = rulesOf(context.position);
   try {
     const position = { ...context.position, clues: [] };
-    /** @type {Pasted} */
     const found = await context.ask({ want: "paste", position, options: { text } }).promise;
     const bad = found.bad[0];
     const clues = found.clues.map((clue) => ({ partial: 0, ...clue }));
@@ -58,7 +57,7 @@ async function read(context, text) {
 function verdict(found, signs) {
   if (!found) return html`<p>${words.otherLarge}</p>`;
   return html`<div class="stack" data-part="same-state"><p>${words.otherSaid(found)}</p>
-    ${found.kind === "symmetry" && found.pegs && found.colours ? html`<p>${swaps({ pegs: found.pegs, colours: found.colours }, signs)}</p>` : nothing}
+    ${found.kind === "symmetry" ? html`<p>${swaps(found, signs)}</p>` : nothing}
     ${found.left ? parts(found.left, signs) : nothing}</div>`;
 }
 
@@ -73,11 +72,13 @@ function parts(left, signs) {
     ${left.length > SHOWN ? html`<p class="quiet">${words.otherMore(left.length - SHOWN)}</p>` : nothing}`;
 }
 
-/** A permutation in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} step @param {string[]} signs */
+/** A permutation in words: which peg goes where, which colour becomes which. @param {Pick<SameStep, "pegs" | "colours">} step @param {string[]} signs */
 export function swaps({ pegs: places, colours }, signs) {
   const sign = (/** @type {number} */ colour) => signOf(SYMBOLS[colour], signs);
-  const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
-  const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
+  const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
+  const recoloured = (colours ?? [])
+    .map((to, from) => [from, to])
+    .filter(([from, to]) => from !== to && to >= 0);
   const said = [
     ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
     ...(recoloured.length

@@ -10,7 +10,7 @@ import { pegs as drawn } from "./pegs.js";
 import { signOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** Pegs have their looks inside the desk. @param {Context} context @param {string} code */
@@ -39,11 +39,11 @@ export function bar(context) {
   return late ? { ...late, sheet } : { ...advised(context), sheet };
 }
 
-/** @param {Context} context @returns {Bar} */
+/** @param {Context} context whose advice has come @returns {Bar} */
 function advised(context) {
-  const found = context.replies.advise.value;
+  const found = /** @type {import("./model.js").Advice} */ (context.replies.advise?.value);
   const { options, exact, ties, remaining } = found;
-  const option = options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? options[0];
+  const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
   const put = () =>
     context.set({
       draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...option.guess], at: option.guess.length },
@@ -113,7 +113,7 @@ function typedRow(context) {
   };
 }
 
-/** @param {Context} context @param {any} clash @returns {Bar} */
+/** @param {Context} context @param {import("../../types/code.js").Doubt} clash @returns {Bar} */
 function contradiction(context, clash) {
   const { position } = context;
   const [rows] = clash.smallest;

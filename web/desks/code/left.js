@@ -11,7 +11,7 @@ import { pegs, pins } from "./pegs.js";
 import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const MENDS = 8; // rows' other answers to show
 
@@ -60,7 +60,7 @@ export function list(context) {
   const count = context.replies.remaining?.value?.count ?? (none ? total : 0);
   if (count <= 1) return nothing;
   const codes = context.replies.list?.value?.codes ?? [];
-  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
+  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
     ${
       context.view.list
@@ -75,7 +75,7 @@ export function list(context) {
 /** @param {Context} context */
 export function doubt(context) {
   const found = context.replies.doubt?.value;
-  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
+  if (!found?.contradiction || context.replies.doubt?.stale) return nothing;
   const rules = rulesOf(context.position);
   const signs = signsOf(context.position);
   const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);
@@ -85,7 +85,7 @@ export function doubt(context) {
       set.length === 1 ? words.alone(set[0]) : words.together(set),
     ),
     mendsTitle: words.repairs,
-    mends: found.repairs.slice(0, MENDS).map((/** @type {any} */ repair) => {
+    mends: found.repairs.slice(0, MENDS).map((repair) => {
       const clue = context.position.clues[repair.clue];
       const answer = { exact: repair.exact, partial: repair.partial };
       return {

@@ -8,7 +8,7 @@ import { colourClass, pegs, pins } from "./pegs.js";
 import { keysOf, labelOf, signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */
 /** @typedef {import("./model.js").Clue} Clue */
 
@@ -192,7 +192,7 @@ export async function guess(context) {
     context.say(words.spokenRow(clue, signsOf(position)));
   } catch (fault) {
     context.set({ judging: false });
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 

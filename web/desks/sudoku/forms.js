@@ -10,7 +10,7 @@ import { boxOf, rulesOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {keyof typeof words.conventions} Convention */
 
 /** @param {Context} context */
@@ -26,7 +26,7 @@ export function forms(context) {
     <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
-    ${there.slice(0, 1).map((i) => (known(i)?.compared ? within(known(i)) : nothing))}
+    ${there.slice(0, 1).map((i) => within(known(i) ?? {}))}
     ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
@@ -34,19 +34,19 @@ export function forms(context) {
 
 /** @param {Context} context @param {number} i @param {Convention} convention */
 function one(context, i, convention) {
-  const key = `canon${i}`;
+  const key = /** @type {const} */ (`canon${i}`);
   const reply = context.replies[key];
   const found = reply?.value ?? reply?.progress?.best;
-  const text = found ? (found.minlex ?? found[convention]) : null;
+  const text = found?.kind === "grid" ? found.minlex : found?.[convention];
   const [rows, cols] = boxOf(context.position);
   return html`<div class="form">
     ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
     ${
       text && text.length === (rows * cols) ** 2
-        ? html`${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale, wrong: partingCell(context, convention) })}
+        ? html`${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply?.stale, wrong: partingCell(context, convention) })}
           <p class="form-text code">${text}</p>
           <button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>`
-        : found
+        : found?.kind === "puzzle"
           ? html`<p class="note">${found.no_carried}</p>`
           : nothing
     }
@@ -56,8 +56,9 @@ function one(context, i, convention) {
 /** Where two least forms part, if that is the reason given. @param {Context} context @param {Convention} convention */
 function partingCell(context, convention) {
   const because = context.replies.same?.value?.because;
-  const complete = context.replies.canon0?.value?.minlex;
-  if (because?.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
+  const complete = context.replies.canon0?.value?.kind === "grid";
+  if (because?.row == null || because.col == null) return new Set();
+  if (because.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
     return new Set();
   return new Set([because.row * sizeOf(context.position) + because.col]);
 }
