@@ -132,6 +132,7 @@ export interface Advice {
   error?: number | null;
   tried?: number | null;
   gap?: number | null;
+  bound?: number | null;
   mine?: Mine | null;
   unmerged?: number | null;
 }
@@ -182,6 +183,7 @@ export interface Doubt {
   contradiction: boolean;
   smallest: number[][];
   repairs: Repair[];
+  slips: Slip[];
   redundant: number[];
   irreducible: number[];
   proved: boolean;
@@ -312,6 +314,13 @@ export interface Repair {
   distance: number;
 }
 
+/** What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or answers miscounted in `two` rows, each by one. */
+export interface Slip {
+  kind: "answer" | "peg" | "swap" | "two";
+  changes: Change[];
+  remaining: number;
+}
+
 /** Whether two guesses are one question, by the narrowest kind that holds, and the steps. */
 export interface Same {
   same: boolean | null;
@@ -375,6 +384,14 @@ export interface Guesses {
   worst?: number | null;
   low?: number | null;
   high?: number | null;
+}
+
+/** A row as it may have been meant. */
+export interface Change {
+  clue: number;
+  guess: string;
+  exact: number | null;
+  partial: number | null;
 }
 
 /** A step to `guess`, by which kind of sameness, and the permutation where there is one. */

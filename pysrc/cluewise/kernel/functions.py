@@ -53,6 +53,7 @@ TAKES: dict[str, str] = {
     "code_kept": "ippiiiiip",
     "code_look": "ipipipipiiiiipp",
     "code_look_bytes": "iii",
+    "code_most_bits": "ipipiipidpp",
     "code_only": "pppi",
     "code_part": "ippipp",
     "code_place": "ip",
@@ -265,6 +266,13 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(totals, 4 * ((to - from_) * (1 + 45)))
     ),
     "code_look_bytes": lambda k, rules, count, n: True,
+    "code_most_bits": lambda k, rules, planes, n, cursor, many, alike, factors, steps, spread, columns, most: (
+        k.has(planes, 8 * (k.ask("code_plane_words", rules, n)))
+        and k.has(cursor, 8 * (1))
+        and k.has(factors, 8 * (steps * ((rules & 15) + 2)))
+        and k.has(columns, 8 * ((rules & 15) * ((n + 63) // 64)))
+        and k.has(most, 8 * (1))
+    ),
     "code_only": lambda k, best, size, can, count: (
         k.has(best, 8 * (count)) and k.has(size, 4 * (count)) and k.has(can, count)
     ),
@@ -768,6 +776,7 @@ KINDS: dict[str, str] = {
     "code_kept": "rrw",
     "code_look": "rrrrww",
     "code_look_bytes": "",
+    "code_most_bits": "rwrww",
     "code_only": "www",
     "code_part": "rrww",
     "code_place": "r",

@@ -12,8 +12,9 @@ import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/code.js").Slip} Slip */
 
-const MENDS = 8; // rows' other answers to show
+const MENDS = 8; // slips to show
 
 /** @param {Context} context */
 export function left(context) {
@@ -84,18 +85,37 @@ export function doubt(context) {
     clashes: found.smallest.map((/** @type {number[]} */ set) =>
       set.length === 1 ? words.alone(set[0]) : words.together(set),
     ),
+    notes: [found.slips.length ? null : words.slipNone],
     mendsTitle: words.repairs,
-    mends: found.repairs.slice(0, MENDS).map((repair) => {
-      const clue = context.position.clues[repair.clue];
-      const answer = { exact: repair.exact, partial: repair.partial };
-      return {
-        label: html`${pegs(clue.guess, signs)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span>`,
-        run: () => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer)),
-      };
-    }),
+    mends: found.slips.slice(0, MENDS).map((slip) => ({
+      label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
+      run: () => mend(context, slip),
+    })),
     without: rows.map((i) => ({
       label: `${words.ignore} (${words.row(i)})`,
       run: () => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore),
     })),
   });
+}
+
+/** What may have gone wrong, in a sentence. @param {Context} context @param {Slip} slip */
+function slipText({ position }, slip) {
+  const answers = slip.changes.map(answerText).join(" and ");
+  return words.slip[slip.kind](slip, answers, spelled(slip.changes[0].guess, signsOf(position)));
+}
+
+/** The same in the advice bar: only what differs. @param {Context} context @param {Slip} slip */
+export function slipFacts({ position }, slip) {
+  const other = slip.kind === "peg" || slip.kind === "swap";
+  const rows = slip.changes.map((row) => (other ? spelled(row.guess, signsOf(position)) : answerText(row)));
+  return [{ text: words.bar.slip(slip, rows) }, { text: words.bar.leaves(slip.remaining) }];
+}
+
+/** The rows as they may have been meant, in one step. @param {Context} context @param {Slip} slip */
+export function mend(context, { changes }) {
+  const clues = changes.reduce(
+    (rows, { clue, ...row }) => rows.with(clue, { ...rows[clue], ...row }),
+    context.position.clues,
+  );
+  context.commit({ ...context.position, clues }, words.slipMended(changes));
 }

@@ -7,7 +7,7 @@
  * @typedef {import("./model.js").Option} Option
  * @typedef {import("../../types/code.js").Mine} Mine
  * @typedef {import("../../types/code.js").Guesses} Guesses
- * @typedef {import("../../types/code.js").Repair} Repair
+ * @typedef {import("../../types/code.js").Slip} Slip
  * @typedef {import("../../types/code.js").Reading} Reading
  * @typedef {import("../../widgets/numbers.js").Known} Known
  */
@@ -15,6 +15,15 @@ import { count, fixed, whole } from "../../widgets/numbers.js";
 import { signOf } from "./signs.js";
 
 const codes = (/** @type {Known} */ n) => count(n, "code", "codes");
+
+/** How much better than the first option any guess can be, rounded up. @param {Advice} a */
+const proved = ({ bound, error, options }) => {
+  if (bound == null || !options.length) return "";
+  const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
+  return error
+    ? ` No guess at all is more than ${fixed(more)} bits better: bounded by the sample, with five standard errors to spare.`
+    : ` No guess at all is more than ${fixed(more)} bits better: that is proved.`;
+};
 
 /** What the rules are, in a line. */
 const rulesLine = (/** @type {Rules} */ r) =>
@@ -26,7 +35,8 @@ export const words = {
     comparing: "Comparing guesses",
     putIn: "Put in",
     isCode: "is the code",
-    onlyOne: "the only one left",
+    onlyOne: "is the code, the only one left",
+    found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
     equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
     estimated: "estimated",
     whatAnswer: "What was the answer?",
@@ -36,6 +46,12 @@ export const words = {
     clash: (/** @type {number[]} */ rows) =>
       rows.length > 3 ? "These rows clash" : `Rows ${rows.map((i) => i + 1).join(", ")} clash`,
     mend: "Mend",
+    /** The likeliest slip, in the few words that the bar has room for. @param {Slip} s @param {string[]} rows */
+    slip: (s, rows) =>
+      s.changes.length > 1
+        ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
+        : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
+    leaves: (/** @type {number} */ n) => codes(n),
     yourTurn: "Your guess",
     fillRow: "Fill a row; the hidden code answers.",
     over: "The round is over",
@@ -89,7 +105,8 @@ export const words = {
   erase: "Erase",
   exact: "Right place",
   partial: "Right colour, wrong place",
-  partialShort: "Wrong place",
+  /** The same beside the pads of a narrow screen. */
+  short: { exact: "in place", partial: "elsewhere" },
   addRow: "Add this row",
   saveRow: "Save the row",
   guessNow: "Guess",
@@ -190,13 +207,14 @@ export const words = {
     `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
     `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
-  /** What the numbers are where not every guess was counted on every code. */
-  howCertain: (/** @type {Advice} */ a) => {
-    if (a.gap !== undefined)
-      return `Chosen by a sample of ${codes(a.sample)} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.`;
+  /** What the numbers are where not every guess was counted on every code. @param {Advice} a */
+  howCertain: (a) => {
+    const sample = codes(a.sample ?? 0);
+    if (a.gap != null)
+      return `Chosen by a sample of ${sample} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
     if (a.error === 0)
-      return `Counted on all ${codes(a.sample)} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.`;
-    return `Estimated from ${codes(a.sample)} drawn at random: the bits shown are within ±${fixed(a.error, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.`;
+      return `Counted on all ${sample} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.${proved(a)}`;
+    return `Estimated from ${sample} drawn at random: the bits shown are within ±${fixed(a.error ?? 0, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.${proved(a)}`;
   },
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
   why: (/** @type {Option} */ o) =>
@@ -233,10 +251,21 @@ export const words = {
   together: (/** @type {number[]} */ rows) =>
     `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
-  repair: (/** @type {Repair} */ r, /** @type {string} */ text) =>
-    `Row ${r.clue + 1} with ${text}: ${codes(r.remaining)} possible`,
-  repairs: "A single change that would restore sense",
-  applyRepair: (/** @type {Repair} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
+  repairs: "What may have gone wrong, the likeliest first",
+  /** A slip in a button: the rows stand beside it as pegs. */
+  slip: {
+    answer: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Row ${s.changes[0].clue + 1} was answered ${text}: ${codes(s.remaining)} possible`,
+    peg: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, one peg mistyped: ${codes(s.remaining)} possible`,
+    swap: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs exchanged: ${codes(s.remaining)} possible`,
+    two: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Rows ${s.changes.map((c) => c.clue + 1).join(" and ")} were answered ${text}: ${codes(s.remaining)} possible`,
+  },
+  slipNone: "No slip of one row, and no two answers that are one off, would explain it.",
+  slipMended: (/** @type {Slip["changes"]} */ changes) =>
+    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} mended`,
 
   moreTitle: "Questions that are the same",
   classesText:

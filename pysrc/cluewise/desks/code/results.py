@@ -113,8 +113,10 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     codes the numbers come from (with `gap`: the choice); `error`: the bits shown are within that
     of the true ones, 19 times in 20, and 0 says they are exact; `tried`: how many guesses were
     compared, where they had to be searched for; `gap`: all were compared on the sample, and one
-    that it ranked too low could tell that many bits more. `unmerged`: where classes with the same
-    answers throughout were merged, how many there were before.
+    that it ranked too low could tell that many bits more. `bound`: no guess tells more bits than
+    that; proved where all codes left were counted (`error` 0), otherwise from a sample with five
+    standard errors added. `unmerged`: where classes with the same answers throughout were merged,
+    how many there were before.
     """
 
     remaining: int
@@ -139,6 +141,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses that were compared, where there are too many to compare all."""
     gap: float | None = None
     """A guess that the sample ranked too low could tell that many bits more."""
+    bound: float | None = None
+    """No guess tells more bits than that; absent where `exact`, and where not ranked by bits."""
     mine: Mine | None = None
     """The guess of your own, where one was given."""
     unmerged: int | None = None
@@ -206,6 +210,34 @@ class Repair(msgspec.Struct, frozen=True):
     """|Δexact| + |Δpartial|; nearest first."""
 
 
+SlipKind = Literal["answer", "peg", "swap", "two"]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A row as it may have been meant."""
+
+    clue: int
+    """Which clue, from 0."""
+    guess: str
+    """Its guess; another one where a peg was mistyped or two exchanged."""
+    exact: int | None
+    """Its right places; null where the clue does not tell them."""
+    partial: int | None
+    """Its right colours elsewhere; null where the clue does not tell them."""
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or
+    answers miscounted in `two` rows, each by one."""
+
+    kind: SlipKind
+    """What kind of slip."""
+    changes: list[Change]
+    """The rows as they may have been meant: one, or two."""
+    remaining: int
+    """Codes that would fit then."""
+
+
 class Doubt(msgspec.Struct, frozen=True):
     """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
 
@@ -219,6 +251,9 @@ class Doubt(msgspec.Struct, frozen=True):
     """All sets of least size that cannot hold together; [] when all is well."""
     repairs: list[Repair]
     """Other legal answers to one clue that mend all: by distance, clue, exact, partial."""
+    slips: list[Slip]
+    """What may have gone wrong, the likeliest first, 50 at most: guesses and answers. How often
+    each kind happens is an assumption; that times the codes that would fit is the order."""
     redundant: list[int]
     """Clues that all the others imply, each taken alone."""
     irreducible: list[int]
