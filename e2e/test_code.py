@@ -11,6 +11,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of, saved
+from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.link import encode
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -493,3 +495,36 @@ def test_a_strategy_is_worked_out_from_the_present_position(page: Page, site: st
     page.get_by_role("button", name="From the first guess").click()
     page.get_by_role("button", name="Work it out").click()
     expect(page.get_by_text("5\u202f625 guesses")).to_be_visible(timeout=60_000)
+
+
+# ---- one state of the game ------------------------------------------------------------------
+
+
+def compared(page: Page, rows: str) -> Locator:
+    """What is said of these rows beside those on the page."""
+    page.get_by_label("Rows of the other game").fill(rows)
+    page.get_by_role("button", name="Compare the games").click()
+    return page.locator("[data-part=same-state]")
+
+
+def test_another_game_is_compared_as_a_state_and_what_shows_it_is_drawn(
+    page: Page, site: str
+) -> None:
+    rows = (Clue("000", 1, 0), Clue("011", 2, 0))
+    page.goto(site + encode(Position(Rules(3, 4), rows)))
+    left(page, "4")
+    page.get_by_text("Is another game in the same state?").click()
+    said = compared(page, "001 1A1B\n000 2A0B")
+    expect(said).to_contain_text("no swap turns one into the other")
+    expect(said.locator("li")).to_have_count(4)
+    expect(said.locator("li").first).to_contain_text("→")
+    said = compared(page, "333 1A0B\n300 2A0B")
+    expect(said).to_contain_text("one swap turns the 4 codes")
+    expect(said).to_contain_text("colour")
+    said = compared(page, "011 2A0B\n000 1A0B")
+    expect(said).to_contain_text("both leave the same 4 codes")
+    said = compared(page, "012 0A0B")
+    expect(said).to_contain_text("yours leaves 4 codes, the other 1 code")
+    page.get_by_label("Rows of the other game").fill("01")
+    page.get_by_role("button", name="Compare the games").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 1")

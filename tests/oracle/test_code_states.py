@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -204,3 +205,47 @@ def test_states_of_one_class_need_the_same_number_of_guesses(part: str) -> None:
         totals.setdefault(star, set()).add(found["total"])
     assert all(len(total) == 1 for total in totals.values())
     assert len(totals) < len(KNOWN["states"][part])
+
+
+# ---- samenesses of guesses --------------------------------------------------------------------
+
+CHAIN = [  # the smallest examples found: game, clues, two guesses, the first sameness that holds
+    ((3, 4, True), [("001", (1, 0)), ("223", (1, 0))], "010", "020", 1),
+    ((2, 2, True), [("00", (2, 0))], "01", "11", 2),
+    ((3, 2, True), [("001", (2, 0))], "010", "110", 3),
+    ((3, 4, True), [("001", (0, 1)), ("231", (0, 2))], "000", "010", 4),
+    ((3, 3, True), [("001", (0, 2))], "011", "110", 5),
+]
+
+
+@pytest.mark.parametrize(("game", "history", "one", "other", "first"), CHAIN)
+def test_each_of_five_samenesses_wider_than_partition_joins_more_than_the_one_before(
+    game: twin.Game, history: Any, one: str, other: str, first: int
+) -> None:
+    left = slow.consistent(slow.codes(*game), history)
+    every = slow.codes(*game)
+    partition = slow.partition_classes(every, left, game[0], game[1])
+    mine, theirs = (twin.step_lists_after(game, left, g) for g in (one, other))
+    holds = [
+        partition.find(one) == partition.find(other),
+        twin.joined_by_table(game, left, one, other, "A"),
+        twin.joined_by_table(game, left, one, other, "STAR"),
+        twin.same_children(game, left, one, other),
+        mine == theirs,
+        min(map(sum, mine), default=None) == min(map(sum, theirs), default=None),
+    ]
+    assert holds == [i >= first for i in range(6)]
+    name = f"p{game[0]}c{game[1]}r"
+    clues = [[g, *told] for g, told in history]
+    assert not ask("equivalent", name, clues, guesses=(one, other))["question"]["same"]
+
+
+def test_the_table_of_states_on_the_theory_page_is_the_one_that_is_counted() -> None:
+    page = Path(__file__).resolve().parents[2] / "web" / "docs" / "pages" / "theory.html"
+    table = page.read_text().partition('<table id="states-table">')[2].partition("</table>")[0]
+    rows = [
+        [cell.replace("&#8239;", "") for cell in re.findall(r'<td class="n">([^<]*)</td>', row)]
+        for row in table.partition("<tbody>")[2].split("</tr>")[:-1]
+    ]
+    names = ("sets", "irreducible", "distinct", "symmetry", "A", "B", "STAR")
+    assert rows == [[str(expected(t)[name]) for name in names] for t in KNOWN["totals"]]

@@ -130,3 +130,69 @@ def count_classes(game: Game, sets: Sequence[Sequence[str]], kind: str) -> int:
         if not any(same_table(game, left, known, kind) for known in found):
             found.append(left)
     return len(found)
+
+
+# ---- samenesses of guesses --------------------------------------------------------------------
+
+
+def column_of(game: Game, guess: str, left: Sequence[str], kind: str) -> Column:
+    """What the codes left answer to a guess, as a table of that kind has it."""
+    told = [answer(guess, s) for s in left]
+    column = tuple(WIN if one == (game[0], 0) else one for one in told)
+    return named(column) if kind == "STAR" else column
+
+
+def joined_by_table(game: Game, left: Sequence[str], one: str, other: str, kind: str) -> bool:
+    """Whether some order of rows leaves the table as it is and takes one column to the other."""
+    table = set(columns(game, left, kind))
+    mine, theirs = (column_of(game, g, left, kind) for g in (one, other))
+
+    def moved(column: Column, rows: Sequence[int]) -> Column:
+        cells = tuple(column[i] for i in rows)
+        return named(cells) if kind == "STAR" else cells
+
+    return any(
+        moved(mine, rows) == theirs and {moved(c, rows) for c in table} == table
+        for rows in permutations(range(len(left)))
+    )
+
+
+def cells_of(guess: str, left: Sequence[str]) -> list[list[str]]:
+    """What each answer leaves, the win left out."""
+    found: dict[Answer, list[str]] = {}
+    for code in left:
+        if code != guess:
+            found.setdefault(answer(guess, code), []).append(code)
+    return list(found.values())
+
+
+def same_children(game: Game, left: Sequence[str], one: str, other: str) -> bool:
+    """Whether both can win or neither, and their answers leave the same STAR states."""
+    if (one in left) != (other in left):
+        return False
+    mine, theirs = cells_of(one, left), cells_of(other, left)
+    for cell in mine:
+        like = next((c for c in theirs if same_table(game, cell, c, "STAR")), None)
+        if like is None:
+            return False
+        theirs.remove(like)
+    return not theirs
+
+
+def step_lists(game: Game, left: Sequence[str]) -> set[tuple[int, ...]]:
+    """The guesses the codes take, ascending, by every way to play that asks nothing in vain."""
+    return {steps for guess in codes(*game) for steps in step_lists_after(game, left, guess)}
+
+
+def step_lists_after(game: Game, left: Sequence[str], guess: str) -> set[tuple[int, ...]]:
+    """The same for the ways that begin with a guess."""
+    cells = cells_of(guess, left)
+    if cells == [list(left)]:
+        return set()
+    found: set[tuple[int, ...]] = {(1,) if guess in left else ()}
+    for cell in cells:
+        below = step_lists(game, cell)
+        found = {
+            tuple(sorted((*steps, *(n + 1 for n in more)))) for steps in found for more in below
+        }
+    return found

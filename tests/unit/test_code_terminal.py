@@ -21,6 +21,15 @@ from cluewise.service import outcome, run
 MIDDLE = {"clues": [{"guess": "0011", "exact": 1, "partial": 1}]}
 BROKEN = {"clues": [{"guess": "0011", "exact": 4}, {"guess": "0012", "exact": 4}]}
 SMALL = {"rules": {"pegs": 3, "colours": 3}}
+
+
+def history(*rows: str) -> dict[str, Any]:
+    """Three pegs and four colours, and rows such as `000 1A0B`."""
+    clues = [{"guess": row[:3], "exact": int(row[4]), "partial": int(row[6])} for row in rows]
+    return {"rules": {"pegs": 3, "colours": 4}, "clues": clues}
+
+
+FOUR_LEFT = history("000 1A0B", "011 2A0B")
 CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("advise", MIDDLE, {"mine": "0123"}, "208 codes are still possible"),
     ("advise", {"rules": {"pegs": 8, "colours": 16}, "clues": [{"guess": "01234567", "exact": 1}]},
@@ -39,6 +48,13 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("equivalent", {}, {"guesses": ["0011", "0012"]}, "Not equivalent"),
     ("equivalent", {"clues": [{"guess": "0011", "exact": 0}]}, {"guesses": ["0002", "1112"]},
      "The same question: 1112 by colours that are ruled out"),
+    ("equivalent", FOUR_LEFT, {"other": history("000 2A0B", "001 1A1B")}, "kind STAR"),
+    ("equivalent", FOUR_LEFT, {"other": history("333 1A0B", "300 2A0B")}, "One state: a symmetry"),
+    ("equivalent", FOUR_LEFT, {"other": history("011 2A0B", "000 1A0B")}, "the same codes (4)"),
+    ("equivalent", FOUR_LEFT, {"other": history("012 0A0B")}, "4 and 1 codes are left"),
+    ("equivalent", FOUR_LEFT, {"other": history("000 0A0B", "112 0A1B")},
+     "no renaming makes"),
+    ("states", {"rules": {"pegs": 2, "colours": 3}}, {"rounds": 1}, "39"),
     ("paste", {}, {"text": "0011 1A1B\nhm"}, "Line 2"),
     ("write", MIDDLE, {}, "0011 1A1B"),
     ("deal", {}, {}, "sealed: s1"),

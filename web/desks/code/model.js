@@ -24,6 +24,10 @@
  * @property {boolean} [classes] kinds of sameness are shown
  * @property {[string, string] | null} [compare] two guesses that are compared
  * @property {[string, string]} [compareText] what was typed for them
+ * @property {boolean} [others] another game is compared
+ * @property {string} [otherText] what was typed for its rows
+ * @property {string} [otherBad] why they could not be read
+ * @property {{rules: Rules, clues: import("../../types/code.js").Clue[]} | null} [other] its rows
  * @property {boolean} [strategies] whole strategies are shown
  * @property {Strategy | null} [strategy] the one that is worked out
  * @property {Strategy} [strategyPick] the one that is picked
@@ -33,7 +37,7 @@
  * @property {string[]} [signs] likewise
  *
  * @typedef {{advise: "advise", costs: "advise", mine: "advise", remaining: "remaining", list: "remaining", doubt: "doubt",
- *   review: "review", priced: "review", classes: "classes", compare: "equivalent", strategy: "strategy"}} Asked
+ *   review: "review", priced: "review", classes: "classes", compare: "equivalent", other: "equivalent", strategy: "strategy"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted

@@ -1,10 +1,11 @@
-/** For the curious: kinds of sameness, two guesses compared, whole strategies. */
+/** For the curious: kinds of sameness, two guesses or two games compared, whole strategies. */
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { download } from "../../widgets/file.js";
 import { whole } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { otherGame, swaps } from "./alike.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
 import { signsOf } from "./signs.js";
@@ -17,11 +18,11 @@ const KINDS = /** @type {[keyof typeof words.classNames, string][]} */ (Object.e
 /** @param {Context} context */
 export function more(context) {
   return html`<section class="card more-box">
-    ${sameness(context)}${strategies(context)}
+    ${sameness(context)}${folded(context, "others", words.otherTitle, () => otherGame(context))}${strategies(context)}
   </section>`;
 }
 
-/** @param {Context} context @param {"classes" | "strategies"} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"classes" | "others" | "strategies"} flag @param {string} title @param {() => unknown} body */
 function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
   return html`<details class="more" ?open=${open} @toggle=${(
@@ -86,23 +87,8 @@ function verdict(found, [a, b], signs) {
     <ol class="walk">${steps.map(
       (step, i) =>
         html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
-          <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
+          <span>${step.by === "colour" ? words.byColour : swaps(step, signs)}</span></li>`,
     )}</ol>`;
-}
-
-/** A permutation in words: which peg goes where, which colour becomes which. @param {Pick<import("../../types/code.js").SameStep, "pegs" | "colours">} step */
-function swaps({ pegs: places, colours }) {
-  const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
-  const recoloured = (colours ?? [])
-    .map((to, from) => [from, to])
-    .filter(([from, to]) => from !== to && to >= 0);
-  const parts = [
-    ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
-    ...(recoloured.length
-      ? [`colour ${recoloured.map(([f, t]) => `${SYMBOLS[f]}→${SYMBOLS[t]}`).join(", ")}`]
-      : []),
-  ];
-  return parts.length ? parts.join(", ") : words.asItIs;
 }
 
 /** Where whole strategies begin: at the rows so far, or at the first guess. @param {import("./model.js").Position} position @param {import("./model.js").View} view */

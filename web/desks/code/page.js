@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor.js";
 import { plainLines } from "../../widgets/lines.js";
 import { whole } from "../../widgets/numbers.js";
+import { askOther } from "./alike.js";
 import { ask, criterionOf } from "./ask.js";
 import { bar } from "./bar.js";
 import { gameDialog, pasteDialog, takePasted } from "./dialogs.js";
@@ -161,6 +162,7 @@ function curious({ position, view }, bare) {
     };
   if (view.compare)
     wanted.compare = { want: "equivalent", position: bare, options: { guesses: view.compare } };
+  Object.assign(wanted, askOther({ position, view }, bare));
   if (view.strategy)
     wanted.strategy = {
       want: "strategy",

@@ -298,6 +298,32 @@ export const words = {
     `No: no swap of pegs and colours turns the possible codes' answers to ${a} into their answers to ${b}.`,
   compareOpen: (/** @type {string} */ a, /** @type {string} */ b) =>
     `No swap that leaves your rows alone turns ${a} into ${b}. Whether they split the possible codes alike was not worked out: there are none, or too many.`,
+  otherTitle: "Is another game in the same state?",
+  otherHow:
+    "Paste the rows of another game under the same rules. Two games are in one state if the codes they leave can be played alike: then they take the same number of guesses, whatever was asked before.",
+  otherRows: "Rows of the other game",
+  otherGo: "Compare the games",
+  otherBad: (/** @type {{line: number, text: string, why: string}} */ b) =>
+    `Line ${b.line} could not be read: ${b.why}`,
+  otherLarge: "This game has too many codes to go through them all.",
+  otherMore: (/** @type {number} */ n) => `… and ${count(n, "code", "codes")} more.`,
+  otherSaid: (/** @type {import("../../types/code.js").SameState} */ { kind, same, remaining: [n, m] }) => {
+    const both = n === 1 ? "one code" : `${whole(n)} codes`;
+    if (n !== m) return `No: yours leaves ${codes(n)}, the other ${codes(m)}.`;
+    if (n === 0) return "No code fits either of them.";
+    if (same === null)
+      return `Both leave ${both}. Whether these can be played alike would take too long to work out.`;
+    if (kind === "codes") return `Yes: both leave the same ${both}.`;
+    if (kind === "symmetry") return `Yes: one swap turns the ${both} of yours into the ${both} of the other:`;
+    if (kind === null)
+      return `No: both leave ${both}, but no renaming makes their answers the same. They may still take as many guesses.`;
+    const how = {
+      A: "they answer alike",
+      B: "they answer alike once the answers are renamed",
+      STAR: "every guess of one splits its codes as some guess of the other splits its own",
+    };
+    return `Yes: no swap turns one into the other, but ${how[kind]}. Each code and the one that plays its part:`;
+  },
   strategyTitle: "Whole strategies",
   strategyText: "Play every possible code to the end with one rule and count the guesses.",
   strategyWhere: "Where the strategy begins",

@@ -215,19 +215,52 @@ def _tree(branch: Branch) -> Text:
 def equivalent(position: Position, result: r.Equivalent) -> RenderableType:
     """Yes with the permutation that shows it, or no; for two guesses, whether they ask the same."""
     question = result.question
+    if result.state is not None:
+        return Text(
+            "\n".join([_said_of_state(position, result.state), _by_guesses(position, result)])
+        )
     if question and question.kind not in (None, "constraint"):
         steps = " then ".join(f"{s.guess} {_HOW[s.by]}" for s in question.steps)
         return Text(f"The same question: {steps}.")
+    return Text(_by_guesses(position, result))
+
+
+def _by_guesses(position: Position, result: r.Equivalent) -> str:
+    """What permuting pegs and colours makes of the guesses."""
+    question = result.question
     if result.pegs is None or result.colours is None:
         said = "Not equivalent: no permutation of pegs and colours takes one to the other."
         if question and question.same is None:
             said += " Whether they split the codes left alike was not looked at."
-        return Text(said)
-    pegs = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(result.pegs))
-    symbols = position.rules.symbols
-    colours = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(result.colours))
+        return said
     agree = "" if result.answers_agree else "\nTheir answers differ."
-    return Text(f"Equivalent. Pegs {pegs}; colours {colours}.{agree}")
+    return f"Equivalent. {_swaps(position, result.pegs, result.colours)}{agree}"
+
+
+def _swaps(position: Position, pegs: list[int], colours: list[int]) -> str:
+    symbols = position.rules.symbols
+    moved = ", ".join(f"{i + 1}→{to + 1}" for i, to in enumerate(pegs))
+    renamed = ", ".join(f"{symbols[i]}→{symbols[c]}" for i, c in enumerate(colours))
+    return f"Pegs {moved}; colours {renamed}."
+
+
+def _said_of_state(position: Position, state: r.SameState) -> str:
+    """Whether two positions can be played alike, and what shows it."""
+    mine, theirs = state.remaining
+    if mine != theirs:
+        return f"Different states: {mine:,} and {theirs:,} codes are left."
+    if state.same is None:
+        return f"Both leave {mine:,} codes; whether they can be played alike was not worked out."
+    if state.kind is None:
+        return f"Both leave {mine:,} codes, but no renaming makes their tables of answers one."
+    if state.kind == "codes":
+        return f"One state: both leave the same codes ({mine:,})."
+    if state.pegs is not None and state.colours is not None:
+        swaps = _swaps(position, state.pegs, state.colours)
+        return f"One state: a symmetry takes the {mine:,} codes left to each other. {swaps}"
+    pairs = ", ".join(f"{a}→{b}" for a, b in (state.left or [])[:20])
+    more = " …" if mine > 20 else ""
+    return f"One state, kind {state.kind}: the codes left play each other's parts. {pairs}{more}"
 
 
 _HOW = {
