@@ -8,6 +8,7 @@ from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.automorphisms import automorphisms
 from cluewise.desks.sudoku.verbs.canon import canon
 from cluewise.desks.sudoku.verbs.compare import compare
+from cluewise.desks.sudoku.verbs.disguise import disguise
 from cluewise.desks.sudoku.verbs.export import export
 from cluewise.desks.sudoku.verbs.generate import generate
 from cluewise.desks.sudoku.verbs.grid import grid
@@ -20,6 +21,7 @@ from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.solve import solve
 from cluewise.desks.sudoku.verbs.table import table
+from cluewise.desks.sudoku.verbs.unavoidable import unavoidable
 
 DESK = Desk(
     name="sudoku",
@@ -60,8 +62,12 @@ DESK = Desk(
             NoOptions, results.Numbered, number,
         ),
         Verb(
-            "grid", "The grid of a number, and those that follow; a random one without a number.",
+            "grid", "The grid of a number, and those that follow; the board of an address.",
             results.GridOptions, results.GridOfNumber, grid,
+        ),
+        Verb(
+            "unavoidable", "Sets of four and six cells of which every puzzle needs a given.",
+            NoOptions, results.UnavoidableSets, unavoidable,
         ),
         Verb(
             "generate", "A random complete grid.",
@@ -70,6 +76,10 @@ DESK = Desk(
         Verb(
             "puzzle", "A puzzle with one solution.",
             results.PuzzleOptions, results.Puzzle, puzzle,
+        ),
+        Verb(
+            "disguise", "A random board that is the given one in disguise.",
+            results.DisguiseOptions, results.Disguise, disguise,
         ),
         Verb(
             "group", "Class numbers, least forms or solutions of a list.",

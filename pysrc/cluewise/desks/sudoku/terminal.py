@@ -1,4 +1,7 @@
-"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`."""
+"""Tables for people, and the commands that read lists: `canon`, `solve`, `group` with `--lines`.
+
+One module, hence its length: what every verb prints stands in one place.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +89,7 @@ def _verdict(result: r.Same) -> list[Text]:
         head += " as far as compared"
     head += ": nothing to do." if not steps else f", in {len(steps)} steps:"
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
+    lines += [Text(result.summary)] if steps else []
     if result.ways is not None and result.ways > 1:
         proof = (
             "none takes fewer steps"
@@ -148,7 +152,7 @@ def _table(position: Position, result: r.Table) -> RenderableType:
     for name, counts in zip(names, result.table, strict=True):
         row = rows[name]
         cells = ["·" if i == names.index(name) else str(n) for i, n in enumerate(counts)]
-        table.add_row(name, *cells, " ".join(map(str, row.values)), str(row.index))
+        table.add_row(name, *cells, " ".join(map(str, row.values)), SYMBOLS[row.index])
     return Group(table, Text(result.text))
 
 
@@ -184,17 +188,41 @@ def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
     )  # fmt: skip
 
 
-def _number(position: Position, result: r.Numbered) -> RenderableType:
-    words = Text(
-        f"Grid {spaced(result.number)} of {spaced(result.of)} really different ones "
-        f"({result.code}).\n"
-        f"Bands and stacks: {', '.join(map(str, result.bands))} of 416. "
-        f"Automorphisms: {result.automorphisms}."
+def _disguise(position: Position, result: r.Disguise) -> RenderableType:
+    undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
+    text = f"The given board {result.summary}: {len(result.steps)} steps, {undone}."
+    return Group(
+        _board(result.grid, position), Text(text), whole(result.grid), *_not_compared(result)
     )
-    text = result.minlex
+
+
+def _number(position: Position, result: r.Numbered) -> RenderableType:
+    bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
+    orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
+    lines = [
+        f"Grid {spaced(result.number)} of {spaced(result.of)} really different ones "
+        f"({result.code}).",
+        f"Bands {bands}, stacks {stacks} of 416 classes; most canonical: band "
+        f"{result.least_band + 1} and stack {result.least_stack + 1}.",
+        f"Automorphisms: {result.automorphisms} ({orders}), as {spaced(result.as_symmetric)} "
+        f"really different grids have.",
+        f"{spaced(result.class_size)} grids are this one in disguise.",
+    ]
+    text = f"{result.address}\n{result.minlex}"
     if result.carried:
         text += f"\n{result.carried}  the givens, carried there"
-    return Group(words, whole(text), *_not_compared(result))
+    return Group(Text("\n".join(lines)), whole(text), *_not_compared(result))
+
+
+def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
+    counts = " and ".join(f"{n} of {size} cells" for size, n in result.counts.items())
+    n = position.shape.size
+    rows = []
+    for k, cells in enumerate(result.sets):
+        places = " ".join(f"r{i // n + 1}c{i % n + 1}" for i in cells)
+        rows.append(f"{places:36}{result.givens[k]} given" if result.givens else places)
+    lines = "\n".join(rows)
+    return Group(Text(f"Unavoidable sets: {counts}."), whole(lines), *_not_compared(result))
 
 
 def _grid(position: Position, result: r.GridOfNumber) -> RenderableType:
@@ -231,6 +259,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
     "same": _same, "canon": _canon, "automorphisms": _automorphisms, "table": _table,
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
     "nearest": _nearest, "number": _number, "grid": _grid, "paste": _paste, "export": _export,
+    "unavoidable": _unavoidable, "disguise": _disguise,
 }  # fmt: skip
 
 
