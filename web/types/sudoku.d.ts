@@ -55,6 +55,8 @@ export interface PuzzleOptions {
   symmetry?: "antidiagonal" | "diagonal" | "half-turn" | "horizontal" | "none" | "quarter-turn" | "vertical";
   /** The same seed gives the same puzzle. */
   seed?: number;
+  /** Known puzzles, one a line: one of them is taken, of those that are as asked. */
+  source?: string[];
 }
 
 /** Options of `disguise`. */
@@ -253,6 +255,7 @@ export interface Puzzle {
   solution: string;
   clues: number;
   minimal: boolean;
+  line?: number | null;
   not_compared?: string[];
 }
 

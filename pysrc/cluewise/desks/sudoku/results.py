@@ -305,6 +305,10 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimal: Annotated[bool, _says("No given can be removed.")] = False
     symmetry: Annotated[Symmetry, _says("The pattern of givens has this symmetry.")] = "none"
     seed: Annotated[int, _says("The same seed gives the same puzzle.")] = 0
+    source: Annotated[
+        list[str],
+        _says("Known puzzles, one a line: one of them is taken, of those that are as asked."),
+    ] = []
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -318,6 +322,8 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its givens."""
     minimal: bool
     """Whether it was proved that no given can go."""
+    line: int | None = None
+    """Of a source: the line it was taken from, from 0."""
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""

@@ -182,6 +182,7 @@ def _generate(position: Position, result: r.Generated) -> RenderableType:
 
 def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
     word = ", minimal" if result.minimal else ""
+    word += f", line {result.line + 1}" if result.line is not None else ""
     return Group(
         _board(result.puzzle, position), Text(f"{result.clues} givens{word}"),
         whole(result.puzzle), *_not_compared(result),
@@ -298,6 +299,26 @@ def extend(app: typer.Typer) -> None:
         task: Task = "annotate" if csv else "group"
         _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json)
 
+    def puzzle(
+        file: File = None,
+        clues: Annotated[int | None, typer.Option(help="Exactly that many givens.")] = None,
+        minimal: Annotated[bool, typer.Option(help="No given can be removed.")] = False,
+        symmetry: Annotated[str, typer.Option(help="The pattern's symmetry.")] = "none",
+        seed: Annotated[int, typer.Option(help="The same seed gives the same puzzle.")] = 0,
+        source: Annotated[
+            str | None, typer.Option(help="A file of known puzzles, one a line, to take one of.")
+        ] = None,
+        as_json: Json = False,
+    ) -> None:
+        lines = read_loosely(source).splitlines() if source else []
+        command = plain["puzzle"]
+        assert command is not None
+        command(
+            file=file, clues=clues, minimal=minimal, symmetry=symmetry, seed=seed, source=lines,
+            as_json=as_json,
+        )  # fmt: skip
+
+    app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(puzzle)
     app.command("canon", help="The least form of a board; --lines for a list.")(canon)
     app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
     app.command("group", help="Class numbers of a list, or its first members.")(group)
