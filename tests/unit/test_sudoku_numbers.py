@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from cluewise import link
 from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
-from cluewise.errors import BadOption, BadPosition, HostFailure
+from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
 from cluewise.kernel.files import read
 from cluewise.service import run
 
@@ -116,6 +117,22 @@ def test_a_grid_has_a_card_of_what_belongs_to_its_class() -> None:
     # Grids in all, Felgenhauer and Jarvis 2005: every class with all its disguises.
     all_grids = sum(n * (1_218_998_108_160 // order) for order, n in table.CLASSES.items())
     assert all_grids == 6_670_903_752_021_072_936_960
+
+
+@pytest.mark.parametrize("board", SCRAMBLED)
+def test_a_short_link_names_a_grid_by_its_address(board: str) -> None:
+    found = ask("number", board)
+    assert link.decode(f"#/sudoku/{found['address']}").grids == (board,)
+    whole = f"https://a.example/cluewise/#/sudoku/{found['code']}"
+    assert link.decode(whole).grids == (found["minlex"],)
+
+
+@pytest.mark.parametrize(
+    "text", ["#/sudoku/zzzzzzz", "#/sudoku/hello", "#/sudoku/aaaaaaa", "#/code/rspzfgc", "#/x/a"]
+)
+def test_a_short_link_that_names_nothing_is_refused(text: str) -> None:
+    with pytest.raises(BadLink):
+        link.decode(text)
 
 
 def test_a_random_grid_is_drawn_by_its_seed() -> None:

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { target } from "./dialogs.js";
+import { disguises } from "./disguise.js";
 import { fold } from "./fold.js";
 import { copy } from "./forms.js";
 import { boardOf, boxOf, sizeOf, withBoard } from "./model.js";
@@ -35,6 +36,7 @@ export function make(context) {
       <button class="main" ?disabled=${Boolean(work.job)} @click=${() => puzzle(context, form)}>${words.puzzle}</button>
       <button class="soft" ?disabled=${Boolean(work.job)} @click=${() => random(context, form)}>${words.grid}</button>
     </div>
+    ${disguises(context, form, Boolean(work.job), run)}
     ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
   );
 }
@@ -52,10 +54,9 @@ function reply() {
     : { state: "running", value: null, progress: work.progress };
 }
 
-/** @param {Context} context @param {any} request @param {(found: any) => void} take */
-async function run(context, request, take) {
+/** @param {Context} context @param {any} request @param {(found: any) => void} take @param {object} [position] */
+async function run(context, request, take, position = { box: boxOf(context.position) }) {
   work.fault = work.progress = null;
-  const position = { box: boxOf(context.position) };
   const job = context.ask({ ...request, position }, (progress) => {
     work.progress = progress;
     context.redraw();

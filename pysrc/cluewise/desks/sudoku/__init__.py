@@ -11,7 +11,7 @@ from cluewise.desks.sudoku.verbs.compare import compare
 from cluewise.desks.sudoku.verbs.disguise import disguise
 from cluewise.desks.sudoku.verbs.export import export
 from cluewise.desks.sudoku.verbs.generate import generate
-from cluewise.desks.sudoku.verbs.grid import grid
+from cluewise.desks.sudoku.verbs.grid import from_name, grid
 from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import number
@@ -28,6 +28,7 @@ DESK = Desk(
     title="Same or different?",
     position=Position,
     check=check,
+    from_name=from_name,
     verbs=(
         Verb(
             "same", "Say whether two boards are one in disguise, with a witness or a reason.",

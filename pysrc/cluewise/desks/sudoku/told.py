@@ -34,7 +34,9 @@ def told(t: Transform, shape: Shape = NINE, cells: Cells = b"") -> str:
 
 def sentence(t: Transform, shape: Shape, cells: Cells) -> str:
     """A witness to tell others: `"Yours is mine transposed, rows 1 and 3 exchanged, 1↔4."`"""
-    return f"Yours is mine {told(t, shape, cells)}."
+    words = told(t, shape, cells)
+    bare = words.startswith(("transposed", "as it stands"))
+    return f"Yours is mine {words}." if bare else f"Yours is mine with {words}."
 
 
 def _lines(goes: Sequence[int], inside: int, chute: str, line: str) -> list[str]:
@@ -49,6 +51,8 @@ def _rings(goes: Sequence[int], name: str) -> list[str]:
     moved = [i for i, x in enumerate(goes) if i != x]
     if not moved:
         return []
+    if len(moved) == len(goes):
+        return [f"all {name}s moved"]
     if len(moved) == 2:
         return [f"{name}s {moved[0] + 1} and {moved[1] + 1} exchanged"]
     return [f"{name}s {_ranges(moved)} moved"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.sudoku.engine import addresses
 from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
 from cluewise.desks.sudoku.position import NINE, Cells, Position, write_cells
@@ -29,6 +29,12 @@ def grid(position: Position, options: GridOptions) -> Job[GridOfNumber]:
         grids += found.grids(value + len(grids), count - len(grids))
     texts = [write_cells(asked.of(cells)) for cells in grids]
     return GridOfNumber(texts[0], value, GRIDS, addresses.letters(value, addresses.NUMBER), texts)
+
+
+def from_name(name: str) -> Position:
+    """The position with the board of an address: what `#/sudoku/rspzfgc` opens."""
+    found = finish(grid(Position(), GridOptions(code=name)))
+    return Position(grids=(found.grid,))
 
 
 class Address(NamedTuple):
