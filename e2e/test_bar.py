@@ -11,7 +11,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from cluewise.desks.code.position import Clue, Position
 from cluewise.desks.scan.regions import by_id
+from cluewise.link import encode
 from states import DESKS, NAMES, show
 from test_a11y import flaws
 from test_scan import best_tile, left, pulse, remaining
@@ -147,6 +149,44 @@ def test_a_code_is_broken_without_scrolling(phone: Page) -> None:
             break
     expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
     thumb.done("code")
+
+
+MISTYPED = [("4005", 0, 3), ("2425", 2, 1), ("0112", 0, 2), ("3540", 0, 2), ("5135", 0, 0)]
+
+
+def test_a_contradiction_speaks_where_the_thumb_is_and_one_press_mends_the_guess(
+    phone: Page, site: str
+) -> None:
+    """The first row was 4205; nothing fits as it was typed."""
+    clues = tuple(Clue(guess, exact, partial) for guess, exact, partial in MISTYPED)
+    phone.goto(site + encode(Position(clues=clues)))
+    bar, thumb = part(phone, "advice"), Thumb(phone)
+    expect(bar).to_have_attribute("data-state", "contradiction")
+    expect(bar).to_contain_text("Rows 1, 4 clash")
+    expect(bar).to_contain_text("Row 1: was it 4205?")
+    thumb.act("Mend")
+    expect(bar).to_have_attribute("data-state", "certain")
+    expect(phone.locator(".guess .unseen").first).to_contain_text("4 2 0 5")
+    expect(bar).to_contain_text("is the code, the only one left")
+    thumb.done("code, a mistyped peg")
+
+
+def test_nothing_in_the_bar_of_a_won_game_is_cut(phone: Page) -> None:
+    show(phone, "code", "done")
+    expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
+    cut = "es => es.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    assert phone.locator(".bar-head, .bar-head *, .bar-facts > span").evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_the_names_of_the_pads_stay_on_one_line_beside_them(phone: Page, width: int) -> None:
+    phone.set_viewport_size({"width": width, "height": 844})
+    show(phone, "code", "play")
+    heights = "es => es.map((e) => e.getBoundingClientRect().height)"
+    names = phone.locator(".pad-name").evaluate_all(heights)
+    assert names
+    assert max(names) < 30
+    expect(phone.get_by_role("group", name="Right colour, wrong place")).to_be_visible()
 
 
 def test_wires_are_cut_without_scrolling(phone: Page) -> None:

@@ -357,6 +357,7 @@ def test_above_a_million_codes_the_page_says_what_each_number_is(page: Page, sit
     left(page, "420\u202f377\u202f160")
     expect(page.locator(".ask .note")).to_contain_text("Estimated from 65\u202f536 codes")
     expect(page.locator(".ask .note")).to_contain_text("a better one may exist")
+    expect(page.locator(".ask .note")).to_contain_text("No guess at all is more than 0.46 bits")
     expect(page.locator(".ask .sub")).to_contain_text("of 4\u202f294\u202f967\u202f296 guesses")
     expect(page.locator(".ask")).not_to_contain_text("different question")
     expect(page.locator(".ask")).not_to_contain_text("are exact")

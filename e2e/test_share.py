@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from pathlib import Path
 from urllib.parse import quote
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import DIST, address_of, origin_of, saved
+from browser import DIST, WAIT, address_of, origin_of, saved
+from sudoku_photos import PUZZLE, photo
 
 SHEET = """
   globalThis.sent = [];
@@ -108,6 +110,44 @@ def test_a_shared_text_is_read_without_a_network(
     expect(page.locator(".guess")).to_have_count(1)
 
 
+SHARE = """([address, files]) => {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: address, enctype: "multipart/form-data" });
+  const field = document.createElement("input");
+  Object.assign(field, { type: "file", name: "files", multiple: true });
+  const data = new DataTransfer();
+  for (const [name, type, text] of files) {
+    data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name, { type }));
+  }
+  field.files = data.files;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}"""
+
+
+def shared(page: Page, site: str, *files: tuple[str, str, bytes]) -> None:
+    """What the device's share sheet does once the app is installed: a form is sent to it."""
+    page.goto(site)
+    page.wait_for_function("() => navigator.serviceWorker.ready.then((r) => !!r.active)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.goto("about:blank")  # the sheet is no page of ours
+    told = [[name, kind, b64encode(data).decode()] for name, kind, data in files]
+    page.evaluate(SHARE, [f"{site}share", told])
+
+
+def test_a_picture_from_the_share_sheet_is_read_and_not_kept(page: Page, site: str) -> None:
+    shared(page, site, ("newspaper.jpg", "image/jpeg", photo(PUZZLE)))
+    expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()
+    expect(page.locator(".photo-board .grid-box text")).to_have_count(17, timeout=3 * WAIT)
+    assert not page.evaluate("async () => (await caches.keys()).some((k) => k.endsWith('shared'))")
+
+
+def test_a_text_file_from_the_share_sheet_is_read(page: Page, site: str) -> None:
+    shared(page, site, ("rows.txt", "text/plain", b"0011 1A1B\n0203 1A0B\n"))
+    expect(page.locator(".guess")).to_have_count(2)
+
+
 def test_files_that_the_system_opens_are_read(page: Page, site: str) -> None:
     page.add_init_script(
         "Object.defineProperty(globalThis, 'launchQueue', "
@@ -144,7 +184,11 @@ def test_a_file_with_everything_is_joined_wherever_it_is_dropped(page: Page, sit
 
 def test_the_manifest_takes_texts_and_files_and_its_pictures_are_there() -> None:
     manifest = json.loads(Path(DIST, "manifest.webmanifest").read_text())
-    assert manifest["share_target"]["params"] == {"title": "title", "text": "text", "url": "url"}
+    target = manifest["share_target"]
+    words = {name: name for name in ("title", "text", "url")}
+    assert {**target["params"], "files": None} == {**words, "files": None}
+    assert (target["action"], target["method"]) == ("./share", "POST")
+    assert "image/*" in target["params"]["files"][0]["accept"]
     kinds = {
         end for one in manifest["file_handlers"] for ends in one["accept"].values() for end in ends
     }

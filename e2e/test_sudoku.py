@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -486,17 +487,18 @@ def test_a_board_is_disguised_beside_itself_and_the_witness_told_in_a_sentence(
     assert cells(page, 0) == FIRST
 
 
-def test_a_puzzle_is_made_of_the_grid_at_hand_or_taken_out_of_a_file(page: Page, site: str) -> None:
+def test_a_puzzle_is_made_of_the_grid_at_hand_or_taken_out_of_a_file(
+    page: Page, site: str, tmp_path: Path
+) -> None:
     opened(page, site, HARD)
     page.get_by_text("Make a board", exact=True).click()
     page.get_by_role("button", name="A puzzle of this grid").click()
     expect(page.locator(".board-head").last).to_contain_text("one solution")
     made = cells(page, 1)
     assert all(a in (".", b) for a, b in zip(made, HARD, strict=True))
-    known = f"{FIRST}\n{'.' * 7}1{'.' * 73}\n"
-    page.locator(".sudoku-desk input[accept*='.sdm']").first.set_input_files(
-        files=[{"name": "known.txt", "mimeType": "text/plain", "buffer": known.encode()}]
-    )
+    known = tmp_path / "known.txt"
+    known.write_text(f"{FIRST}\n{'.' * 7}1{'.' * 73}\n")
+    page.locator(".sudoku-desk input[accept*='.sdm']").first.set_input_files(known)
     page.get_by_role("textbox", name="Givens").fill("22")
     page.get_by_role("button", name="Take one of 22 givens").click()
     expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")

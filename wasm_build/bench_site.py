@@ -1,7 +1,8 @@
 """`make bench`: the same rows under wasmtime and in the page's worker, and the page's start.
 
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
-measures one desk. The boot rows: first paint, first advice and Python's readiness from a warm
+measures one desk; `--against FOLDER` compares the rows under wasmtime with another checkout's, turn
+about in one run. The boot rows: first paint, first advice and Python's readiness from a warm
 HTTP cache, and a second visit served by the service worker. `scan.click.desert` is from a
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
@@ -23,6 +24,7 @@ import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 import bench_page
+import bench_pair
 from cluewise import bench, desks, link
 from cluewise.core.measure import Measured
 from cluewise.desks.scan.position import Position
@@ -241,7 +243,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--desk", choices=desks.available())
+    parser.add_argument("--against", type=Path, help="compare with an earlier checkout instead")
     options = parser.parse_args()
+    if options.against:
+        bench_pair.main(options.against, options.desk)
+        return 0
     names = [options.desk] if options.desk else list(desks.available())
     here = bench.report(options.desk, show=True)
     there, figures = chromium(names)

@@ -81,7 +81,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "how hard, how long",
-        {"code": "strategy counts", "rack": "simulate", "scan": "fewest", "mines": "rate"},
+        {"code": "strategy counts states", "rack": "simulate", "scan": "fewest", "mines": "rate"},
         "the measure is the game's own: guesses, shares told, scans, rounds",
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ import { dispatch } from "./session/keys.js";
 import * as link from "./session/link.js";
 import { hearOfUpdates, keepOffline } from "./session/offline.js";
 import { Questions } from "./session/questions.js";
+import { takeReceived } from "./session/received.js";
 import * as store from "./session/store.js";
 import { tabs } from "./session/tabs.js";
 import { narrow } from "./shell/advice.js";
@@ -104,6 +105,7 @@ async function start() {
   const shared = state.embed ? "" : link.takeShared();
   await opening.go(link.current());
   if (shared) await carry.openText(shared);
+  if (!state.embed) await carry.openFiles(await takeReceived());
   takeLaunched();
   await engine.ready.catch(() => {}); // the copy for later does not compete with the start
   keepOffline({ onUpdate });
@@ -120,7 +122,7 @@ function takeLaunched() {
   const { launchQueue } =
     /** @type {{launchQueue?: {setConsumer: (take: (launch: Launch) => void) => void}}} */ (globalThis);
   launchQueue?.setConsumer(async ({ files = [] }) => {
-    for (const one of files) await carry.openFile(await one.getFile());
+    await carry.openFiles(await Promise.all(files.map((one) => one.getFile())));
   });
 }
 
@@ -143,7 +145,7 @@ async function onDrop(event) {
   event.preventDefault();
   const files = [...(event.dataTransfer?.files ?? [])];
   if (!files.length) onText(event.dataTransfer?.getData("text/plain"), null);
-  else if (!state.dialog && !(await carry.openPictures(files))) await carry.openFile(files[0]);
+  else if (!state.dialog) await carry.openFiles(files);
 }
 
 /** A copied picture, or text. @param {ClipboardEvent} event */

@@ -22,6 +22,8 @@ const base = new URL("./", scope.location.href).href;
 const PREFIX = `cluewise ${base} `; // an origin may host two copies in two folders
 const PAGES = `${PREFIX}pages`; // a cache too: which page is of which build
 const PAGE = "pages/";
+const SHARED = `${PREFIX}shared`; // what the device's share sheet brings, until the page takes it
+const MOST_SHARED = 24;
 
 /** @type {Promise<Map<string, string>> | undefined} */
 let noted;
@@ -29,6 +31,10 @@ let noted;
 scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fill()));
 scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
+  if (event.request.method === "POST" && event.request.url === `${base}share`) {
+    event.respondWith(received(event.request));
+    return;
+  }
   const name = nameOf(event.request);
   if (name === null) return;
   event.respondWith(answer(name, event));
@@ -44,6 +50,24 @@ function nameOf(request) {
   if (request.method !== "GET" || !address.startsWith(base)) return null;
   const name = decodeURI(address.slice(base.length)) || "index.html";
   return Object.hasOwn(FILES, name) ? name : null;
+}
+
+/** Keep shared files for the page that is about to begin, and send it on with the words. @param {Request} request */
+async function received(request) {
+  const form = await request.formData();
+  const words = new URLSearchParams();
+  for (const name of ["title", "text", "url"]) {
+    const value = form.get(name);
+    if (typeof value === "string" && value) words.set(name, value);
+  }
+  const files = /** @type {File[]} */ (form.getAll("files").filter((one) => typeof one !== "string"));
+  await caches.delete(SHARED);
+  const cache = await caches.open(SHARED);
+  for (const [i, file] of files.slice(0, MOST_SHARED).entries()) {
+    const headers = { "content-type": file.type, "x-name": encodeURIComponent(file.name) };
+    await cache.put(`${base}shared/${String(i).padStart(2, "0")}`, new Response(file, { headers }));
+  }
+  return Response.redirect(`${base}?${words}`, 303);
 }
 
 /** @param {string} name @param {any} event a FetchEvent */
@@ -147,7 +171,12 @@ async function tidy() {
     await cache.delete(base + PAGE + client);
   }
   if (scope.registration.installing || scope.registration.waiting) return;
-  const used = new Set([PAGES, PREFIX + VERSION, ...[...builds.values()].map((build) => PREFIX + build)]);
+  const used = new Set([
+    PAGES,
+    SHARED,
+    PREFIX + VERSION,
+    ...[...builds.values()].map((build) => PREFIX + build),
+  ]);
   for (const key of await caches.keys()) {
     if (key.startsWith(PREFIX) && !used.has(key)) await caches.delete(key);
   }

@@ -98,3 +98,13 @@ class HostFailure(CluewiseError):
 
     kind = "host"
     exit_status = 1
+
+
+def revived(kind: str, message: str, where: str) -> CluewiseError:
+    """The error of that kind, as another process told it: `revived("too_large", "…", "$")`."""
+    found, waiting = CluewiseError, [CluewiseError]
+    while waiting:
+        one = waiting.pop()
+        found = one if one.kind == kind else found
+        waiting += one.__subclasses__()
+    return found(message, where)

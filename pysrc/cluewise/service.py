@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -21,6 +21,9 @@ from cluewise import desks
 from cluewise.core.desk import Desk, Verb
 from cluewise.core.work import Answer, Progress, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 T = TypeVar("T")
 
@@ -91,9 +94,31 @@ def outcome(request: Request) -> Generator[Progress, None, Answer]:
     return found if isinstance(found, Answer) else Answer(found, {})
 
 
+def shared_out(
+    request: Request, crew: Crew, shelf: Shelf | None = None
+) -> Generator[Progress, None, Answer]:
+    """The same, by a crew, where the verb's work falls into pieces."""
+    share = request.verb.share
+    if share is None:
+        return (yield from outcome(request))
+    return Answer((yield from share.run(request.position, request.options, crew, shelf)), {})
+
+
 def run(request: Mapping[str, object]) -> Any:
     """The result as plain JSON values (dicts, lists, strings, numbers)."""
     return _with_lists(finish(start(request)).result)
+
+
+def settled(desk: str, want: str, position: object, options: object) -> dict[str, Any]:
+    """One piece of many: `{"result": …}`, or `{"error": {"kind", "message", "where"}}`.
+
+    A function that a fresh process can be given by name, with values that JSON can hold.
+    """
+    try:
+        asked = {"desk": desk, "want": want, "position": position, "options": options}
+        return {"result": run(asked)}
+    except CluewiseError as problem:
+        return {"error": {k: getattr(problem, k) for k in ("kind", "message", "where")}}
 
 
 def to_plain(value: object) -> Any:

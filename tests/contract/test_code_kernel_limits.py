@@ -25,6 +25,7 @@ WITH_RULES = {
     "code_score": (64, 0, 64, 64, 0, 0, 0, 0, 64, 64, 64),
     "code_split": (64, 0, 64, 0, 64, 64),
     "code_vectors": (64, 0, 64, 0, 0, 64),
+    "code_most_bits": (64, 1, 64, 0, 0, 64, 1, 0.0, 64, 64),
     "code_symmetries": (64, 0, 64),
     "code_unite_excluded": (64, 64, 0, 0, 0),
     "code_place": (64,),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -204,3 +205,74 @@ def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
     for function in (square, fails_on_three, fails_once, dies_on_three, counted, waits):
         found: Any = sys.modules[function.__module__]
         assert found.__name__ == "many_work"
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    """A folder of nine boards; the one in the middle cannot be read."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    for i in range(9):
+        (folder / f"{i}.txt").write_text(f"{1 + i % 2}..\n...\n..{1 + i % 3}\n")
+    (folder / "4.txt").write_text("{")
+    return folder
+
+
+def cluewise(*words: str) -> tuple[int, str]:
+    """Exit status and standard output of the command."""
+    command = [sys.executable, "-m", "cluewise", *words]
+    ended = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=180)
+    return ended.returncode, ended.stdout
+
+
+def solved(folder: Path, *flags: str) -> tuple[int, str]:
+    return cluewise("mines", "solve", str(folder), "--json", *flags)
+
+
+def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+    cluster: str,
+) -> None:
+    games = ("rack", "simulate", "--games", "60", "--players", "4", "--json")
+    status, text = cluewise(*games, "--jobs", "1")
+    assert (status, json.loads(text)["games"]) == (0, 60)
+    assert cluewise(*games, "--jobs", "2") == (0, text)
+    assert cluewise(*games, "--cluster", cluster) == (0, text)
+
+
+def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path) -> None:
+    made = []
+    for jobs in ("1", "2"):
+        folder = tmp_path / jobs
+        wish = ("--count", "5", "--size", "6", "--seed", "3", "--jobs", jobs)
+        assert cluewise("mines", "levels", str(folder), *wish) == (0, f"5 puzzles in {folder}.\n")
+        made.append({file.name: file.read_text() for file in sorted(folder.iterdir())})
+    assert made[0] == made[1]
+    assert list(made[0]) == [f"combination-lock-{seed:05d}.puz" for seed in range(3, 8)]
+    assert len(set(made[0].values())) == 5
+    assert cluewise("mines", "levels", str(tmp_path / "3"), "--difficulty", "soft")[0] == 2
+
+
+def test_a_folder_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+    boards: Path, cluster: str
+) -> None:
+    status, text = solved(boards, "--jobs", "1")
+    assert status == 2
+    rows = json.loads(text)["files"]
+    assert [row["file"] for row in rows] == [f"{i}.txt" for i in range(9)]
+    assert [i for i, row in enumerate(rows) if "error" in row] == [4]
+    assert solved(boards, "--jobs", "2") == (status, text)
+    assert solved(boards, "--cluster", cluster) == (status, text)
+
+
+def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.sqlite"
+    first = solved(boards, "--jobs", "2", "--resume", str(kept))
+    with FileShelf(kept) as shelf:
+        assert len(shelf) == 5  # the eight that could be read are five different boards
+    assert solved(boards, "--jobs", "2", "--resume", str(kept)) == first
+    assert solved(boards, "--jobs", "1") == first
+
+
+def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards: Path) -> None:
+    assert solved(boards / "0.txt", "--jobs", "2")[0] == 2
+    assert solved(boards, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1")[0] == 2

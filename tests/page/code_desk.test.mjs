@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as drafts from "../../web/desks/code/draft.js";
 import { codeCount, GAMES, gameOf, isOver, legalAnswer, legalGuess } from "../../web/desks/code/model.js";
+import { words } from "../../web/desks/code/words.js";
 import { fixed, percent, whole } from "../../web/widgets/numbers.js";
 
 const { p4c6r, p4c10n } = GAMES;
@@ -78,4 +79,10 @@ test("a row that hits ends the game wherever it stands, unless it is ignored", (
   assert.equal(isOver(at(row, { ...hit, ignored: true })), false);
   assert.equal(isOver({ ...at(row), sealed: "s1" }), false);
   assert.equal(isOver({ ...at(row), sealed: "s1", shown: true }), true);
+});
+
+test("a line that is meant as a whole is named without a place in it", () => {
+  const bad = { line: 3, column: null, text: "0011", why: "It has no answer." };
+  assert.equal(words.pastePlace(bad), "Line 3");
+  assert.equal(words.pastePlace({ ...bad, column: 6 }), "Line 3, place 6");
 });

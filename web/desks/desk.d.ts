@@ -27,43 +27,33 @@ export interface AnyDesk {
   asked: object;
 }
 
-/** A desk that has not said its types; any: that is what not saying means. */
-export interface Untyped {
-  untyped: true;
-  position: any; // any: not said
-  view: any; // any: not said
-  verbs: any; // any: not said
-  asked: any; // any: not said
-}
-
 /** What a verb takes and gives. */
 type Of<Verbs, W, Part extends "options" | "result"> = W extends keyof Verbs
   ? Verbs[W] extends { [P in Part]: infer X } ? X : unknown
   : unknown;
 
 /** What a verb of a desk gives. */
-type Result<D extends AnyDesk, W> = D extends { untyped: true } ? any : Of<D["verbs"], W, "result">; // any: as above
+export type Result<D extends AnyDesk, W> = Of<D["verbs"], W, "result">;
 
 /** When a question is taken up: at once, after those, or when nothing else is asked. */
 export type Urgency = "first" | "soon" | "last";
 
 /** A question to the package; `urgency` "soon" where it says nothing. */
-export interface Question<D extends AnyDesk = Untyped, W = string> {
+export interface Question<D extends AnyDesk = AnyDesk, W = string> {
   want: W;
-  position?: unknown;
+  /** or a part of one: what is left out has its default */
+  position?: Partial<D["position"]>;
   options?: Of<D["verbs"], W, "options">;
   urgency?: Urgency;
 }
 
 /** What the drawing needs to know now, by key. */
-export type Wanted<D extends AnyDesk = Untyped> = D extends { untyped: true } ? Record<string, Question> : {
+export type Wanted<D extends AnyDesk = AnyDesk> = {
   [K in keyof D["asked"]]?: Question<D, D["asked"][K]>;
 };
 
 /** What has come back of it, by the same keys. */
-export type Replies<D extends AnyDesk = Untyped> = D extends { untyped: true }
-  ? Record<string, Reply<any, any>> // any: not said
-  : {
+export type Replies<D extends AnyDesk = AnyDesk> = {
   [K in keyof D["asked"]]?: Reply<
     Of<D["verbs"], D["asked"][K], "result">,
     Of<D["verbs"], D["asked"][K], "options">
@@ -79,14 +69,14 @@ export interface Example<P = unknown> {
 }
 
 /** What goes with a step: a change of the view, and an answer that came along and need not be asked. */
-export interface Along<D extends AnyDesk = Untyped> {
+export interface Along<D extends AnyDesk = AnyDesk> {
   view?: Partial<D["view"]>;
   /** counts if `wants` asks it word for word */
   known?: { request: Question; result: unknown };
 }
 
 /** The desk's hands: everything it may do besides drawing. */
-export interface Context<D extends AnyDesk = Untyped> {
+export interface Context<D extends AnyDesk = AnyDesk> {
   /** the present position; frozen, make a new one to change it */
   position: D["position"];
   view: D["view"];
@@ -123,7 +113,7 @@ export interface Context<D extends AnyDesk = Untyped> {
   redraw(): void;
 }
 
-export interface DeskPage<D extends AnyDesk = Untyped> {
+export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** "code" */
   name: string;
   /** the position to begin with */

@@ -112,12 +112,14 @@ function comingIn(state, { actions, context, go, opened, pageOf }) {
     await openFragment(await link.encode(page.name, position));
   }
 
-  /** A file that was dropped or opened with the app: everything of a browser, or a text. @param {File} file */
-  async function openFile(file) {
-    if (await openPictures([file])) return;
-    const text = await file.text();
-    if (isEverything(text)) await bringBack(text, actions);
-    else if (text.trim()) await openText(text);
+  /** Files that were dropped, shared or opened with the app: pictures, everything of a browser, texts. @param {File[]} files */
+  async function openFiles(files) {
+    if (await openPictures(files)) return;
+    for (const file of files) {
+      const text = await file.text();
+      if (isEverything(text)) await bringBack(text, actions);
+      else if (text.trim()) await openText(text);
+    }
   }
 
   /** Pictures go to the open desk if it reads them, else to the first desk that does. @param {File[]} files @returns {Promise<boolean>} whether there were any */
@@ -135,5 +137,5 @@ function comingIn(state, { actions, context, go, opened, pageOf }) {
     return true;
   }
 
-  return { openFragment, openText, openFile, openPictures, openExample };
+  return { openFragment, openText, openFiles, openPictures, openExample };
 }

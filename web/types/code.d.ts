@@ -67,6 +67,14 @@ export interface CountsOptions {
   by_second?: string | null;
 }
 
+/** How many rounds to count, and how far to go in sorting states. */
+export interface StatesOptions {
+  /** rounds to count */
+  rounds?: number;
+  /** most states of a round to sort into A, B and STAR */
+  limit?: number;
+}
+
 /** The options of a verb that takes none. */
 export interface NoOptions {
 }
@@ -124,6 +132,7 @@ export interface Advice {
   error?: number | null;
   tried?: number | null;
   gap?: number | null;
+  bound?: number | null;
   mine?: Mine | null;
   unmerged?: number | null;
 }
@@ -164,11 +173,17 @@ export interface Counts {
   by_second?: Record<string, number> | null;
 }
 
+/** How many states there are after one clue, two clues, … */
+export interface States {
+  rounds: RoundOfStates[];
+}
+
 /** Which clues cannot all hold, and what to change; `redundant` clues follow from the rest. */
 export interface Doubt {
   contradiction: boolean;
   smallest: number[][];
   repairs: Repair[];
+  slips: Slip[];
   redundant: number[];
   irreducible: number[];
   proved: boolean;
@@ -181,6 +196,7 @@ export interface Equivalent {
   colours: number[] | null;
   answers_agree: boolean;
   question: Same | null;
+  state: SameState | null;
 }
 
 /** The clues of the lines that could be read, in order, and the other lines. */
@@ -275,6 +291,20 @@ export interface Branch {
   answers?: Record<string, Branch>;
 }
 
+/** What exactly so many clues can leave: with different guesses, and some code that fits them. */
+export interface RoundOfStates {
+  sets: string;
+  irreducible: string | null;
+  distinct: string;
+  symmetry: number;
+  A: number | null;
+  B: number | null;
+  STAR: number | null;
+  one: number;
+  two: number;
+  largest: number;
+}
+
 /** Another answer to one clue that would make sense of all. */
 export interface Repair {
   clue: number;
@@ -284,11 +314,29 @@ export interface Repair {
   distance: number;
 }
 
+/** What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or answers miscounted in `two` rows, each by one. */
+export interface Slip {
+  kind: "answer" | "peg" | "swap" | "two";
+  changes: Change[];
+  remaining: number;
+}
+
 /** Whether two guesses are one question, by the narrowest kind that holds, and the steps. */
 export interface Same {
   same: boolean | null;
   kind: "colour" | "constraint" | "join" | "partition" | null;
   steps: SameStep[];
+}
+
+/** Whether two positions are one state of the game, by the narrowest kind that holds. */
+export interface SameState {
+  same: boolean | null;
+  kind: "A" | "B" | "STAR" | "codes" | "symmetry" | null;
+  remaining: [number, number];
+  pegs: number[] | null;
+  colours: number[] | null;
+  left: [string, string][] | null;
+  answers: Record<string, string> | null;
 }
 
 /** A line that could not be read, and why. */
@@ -338,6 +386,14 @@ export interface Guesses {
   high?: number | null;
 }
 
+/** A row as it may have been meant. */
+export interface Change {
+  clue: number;
+  guess: string;
+  exact: number | null;
+  partial: number | null;
+}
+
 /** A step to `guess`, by which kind of sameness, and the permutation where there is one. */
 export interface SameStep {
   guess: string;
@@ -365,6 +421,8 @@ export type StrategyResult = Strategy;
 
 export type CountsResult = Counts;
 
+export type StatesResult = States;
+
 export type DoubtOptions = NoOptions;
 
 export type DoubtResult = Doubt;
@@ -390,6 +448,7 @@ export interface Verbs {
   "classes": { options: ClassesOptions; result: ClassesResult };
   "strategy": { options: StrategyOptions; result: StrategyResult };
   "counts": { options: CountsOptions; result: CountsResult };
+  "states": { options: StatesOptions; result: StatesResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };
   "equivalent": { options: EquivalentOptions; result: EquivalentResult };
   "paste": { options: PasteOptions; result: PasteResult };

@@ -9,8 +9,8 @@ export const isPicture = (file) => file.type.startsWith("image/") && file.type !
  * @param {{label: string, camera: string, onPictures: (files: File[]) => void}} parts
  */
 export function pictureButtons({ label, camera, onPictures }) {
-  const take = (/** @type {any} */ event) => {
-    const files = [...event.target.files];
+  const take = (/** @type {import("./on.js").OnInput} */ event) => {
+    const files = [...(event.target.files ?? [])];
     event.target.value = ""; // the same file may be chosen again
     onPictures(files);
   };

@@ -2,13 +2,18 @@
 import { html, nothing } from "../vendor.js";
 import { words } from "../words.js";
 
-/** @typedef {import("../session/questions.js").Reply} Reply */
+/** @typedef {import("../session/questions.js").Reply<unknown, unknown>} Reply */
+/** @typedef {Pick<Reply, "state" | "value" | "progress" | "fault" | "late">} Waited what is looked at of a reply */
+/**
+ * @typedef {{job: {cancel: () => void} | null, progress: Reply["progress"], fault: Reply["fault"]}} Work that no key of
+ *   `wants` asks for
+ */
 
 /**
  * Nothing once the reply is there; a sentence and a way back when it failed. While an older answer
  * is in sight, a short wait is passed over in silence. `room` keeps the place of a first answer, so
  * that what stands below does not jump: "list" for ranked advice, "line" for a number.
- * @param {Reply | undefined} reply
+ * @param {Waited | undefined} reply
  * @param {{phase: string, stop?: () => void, again?: () => void, note?: string, room?: "list" | "line"}} parts
  */
 export function waiting(reply, { room, ...parts }) {
@@ -18,7 +23,7 @@ export function waiting(reply, { room, ...parts }) {
   return room ? html`<div class="room ${room}">${under(reply, parts)}</div>` : under(reply, parts);
 }
 
-/** @param {Reply} reply @param {{phase: string, stop?: () => void, note?: string}} parts */
+/** @param {Waited} reply @param {{phase: string, stop?: () => void, note?: string}} parts */
 function under(reply, { phase, stop, note = words.working }) {
   if (phase !== "ready" && phase !== "failed")
     return html`<p class="quiet" role="status">${words.phases.starting}…</p>`;
@@ -31,7 +36,7 @@ function under(reply, { phase, stop, note = words.working }) {
   </div>`;
 }
 
-/** To try again helps where the question was stopped or its host failed; a refusal stays one. @param {Reply} reply @param {(() => void) | undefined} again */
+/** To try again helps where the question was stopped or its host failed; a refusal stays one. @param {Waited} reply @param {(() => void) | undefined} again */
 function failed(reply, again) {
   const stopped = reply.fault?.kind === "stopped";
   const helps = stopped || reply.fault?.kind === "host";

@@ -20,12 +20,12 @@ from typing import Annotated, Any
 import typer
 
 from cluewise import __version__, desks, link, service
-from cluewise.cli import flags
-from cluewise.cli.drive import answer, fail, print_json
+from cluewise.cli import crews, flags
+from cluewise.cli.drive import answer, fail, finished, print_json, print_result
 from cluewise.cli.files import files_in, parse_json, read_json, read_text
 from cluewise.cli.folders import print_answers
 from cluewise.core.desk import Desk, Verb
-from cluewise.errors import BadInput, BadPosition, CluewiseError
+from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError
 
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
 Reads = Callable[[str, str], object]  # a file's name and text: a position, or None for JSON
@@ -128,6 +128,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     reads = getattr(terminal, "reads", None)
 
     def command(file: str | None, as_json: bool, **given: Any) -> None:
+        who = crews.given(given)
         options = flags.values(verb.options, given)
 
         def request(name: str | Path | None) -> service.Request:
@@ -136,7 +137,17 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
             return service.understand({**asked, "options": options})
 
         if row is not None and file is not None and Path(file).is_dir():
-            print_answers(files_in(file, terminal.SUFFIXES), request, as_json, *row)
+            files = files_in(file, terminal.SUFFIXES)
+            columns, cells = row
+            with crews.workers(len(files), **who) as they:
+                print_answers(files, request, as_json, columns, cells, they)
+        elif verb.share is not None:
+            asked = request(file)
+            with crews.workers(verb.share.pieces(asked.options), **who) as they:
+                job = service.shared_out(asked, they.crew, they.shelf)
+                print_result(asked.position, finished(job).result, as_json, show)
+        elif any(who.values()):
+            raise BadOption("--jobs, --cluster and --resume are for folders.", "--jobs")
         else:
             answer(request(file), as_json, show)
 
@@ -144,6 +155,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
     shape = [
         inspect.Parameter("file", keyword, default=None, annotation=File),
         *flags.parameters(verb.options),
+        *(crews.parameters() if row is not None or verb.share is not None else ()),
         inspect.Parameter("as_json", keyword, default=False, annotation=Json),
     ]
     command.__signature__ = inspect.Signature(shape)  # type: ignore[attr-defined]  # read by typer

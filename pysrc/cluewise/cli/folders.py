@@ -1,22 +1,27 @@
 """One question of every file in a folder: a job like any other, and its rows.
 
+Many files are shared out (see `crews`); the rows stand in the files' order all the same.
+
 A file that cannot be answered does not stop the others: its row says why, and the names of all of
 them come at the end, as bad input.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.table import Table
 
 from cluewise import service
+from cluewise.cli.crews import Workers
 from cluewise.cli.drive import document, finished, out, print_json
+from cluewise.core.many import Done, Here, many
 from cluewise.core.work import Answer, Job, Progress
-from cluewise.errors import BadInput, CluewiseError
+from cluewise.errors import BadInput, CluewiseError, HostFailure, revived
 
 Ask = Callable[[Path], service.Request]  # a file: the request about it
 
@@ -30,8 +35,52 @@ class Row:
     error: CluewiseError | None = None
 
 
-def answers(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
+HERE = Workers(Here())
+
+
+def answers(files: Sequence[Path], ask: Ask, workers: Workers = HERE) -> Job[list[Row]]:
     """A job whose value is a row a file; its progress counts files."""
+    if workers.shelf is None and isinstance(workers.crew, Here):
+        return (yield from _one_by_one(files, ask))
+    return (yield from _shared_out(files, ask, workers))
+
+
+def _shared_out(files: Sequence[Path], ask: Ask, workers: Workers) -> Job[list[Row]]:
+    """The files are read here, and answered by whoever works."""
+    rows: dict[Path, Row] = {}
+    asked: list[tuple[Path, service.Request]] = []
+
+    def pieces() -> Iterator[tuple[Any, ...]]:
+        for file in files:
+            try:
+                request = ask(file)
+            except CluewiseError as problem:
+                rows[file] = Row(file.name, error=problem)
+                continue
+            asked.append((file, request))
+            yield _piece(request)
+
+    for done in many(service.settled, pieces(), workers.crew, workers.shelf):
+        file, request = asked[done.number]
+        rows[file] = _row(file.name, request, done)
+        yield Progress(len(rows), len(files), file.name)
+    return [rows[file] for file in files]
+
+
+def _piece(request: service.Request) -> tuple[Any, ...]:
+    parts = service.to_plain(request.position), service.to_plain(request.options)
+    return request.position.desk, request.verb.name, *parts
+
+
+def _row(name: str, request: service.Request, done: Done) -> Row:
+    if done.error:
+        return Row(name, error=HostFailure(f"It failed twice: {done.error}."))
+    if "error" in done.value:
+        return Row(name, error=revived(**done.value["error"]))
+    return Row(name, msgspec.convert(done.value["result"], request.verb.result))
+
+
+def _one_by_one(files: Sequence[Path], ask: Ask) -> Job[list[Row]]:
     rows = []
     for i, file in enumerate(files):
         yield Progress(i, len(files), file.name)
@@ -61,9 +110,10 @@ def print_answers(
     as_json: bool,
     columns: Sequence[str],
     cells: Callable[[Any], Iterable[str]],
+    workers: Workers = HERE,
 ) -> None:
     """Ask, and print a row a file: `cells(result)` under `columns`, the file's name in front."""
-    rows = finished(answers(files, ask))
+    rows = finished(answers(files, ask, workers))
     if as_json:
         print_json({"files": [_plain(row) for row in rows]})
     else:
@@ -87,3 +137,32 @@ def _why(row: Row) -> str:
     where = document(row.error)["where"]
     place = "" if where == "$" else f"{where.removeprefix('$.')}: "
     return place + row.error.message
+
+
+def made(
+    names: Sequence[str],
+    ask: Callable[[str], service.Request],
+    keep: Callable[[str, Any], None],
+    workers: Workers = HERE,
+) -> Job[dict[str, str]]:
+    """A job that asks something under each name and hands every result to `keep(name, result)`.
+
+    Its value says what became of those that have none.
+    """
+    failed: dict[str, str] = {}
+    asked: list[service.Request] = []
+
+    def pieces() -> Iterator[tuple[Any, ...]]:
+        for name in names:
+            asked.append(ask(name))
+            yield _piece(asked[-1])
+
+    for done in many(service.settled, pieces(), workers.crew, workers.shelf):
+        name = names[done.number]
+        yield Progress(done.number, len(names), name)
+        row = _row(name, asked[done.number], done)
+        if row.error is not None:
+            failed[name] = row.error.message
+        else:
+            keep(name, row.result)
+    return failed

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from cluewise.core.work import Job
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every request
@@ -20,6 +23,17 @@ O = TypeVar("O")  # noqa: E741 - position, options: the two halves of every requ
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a verb that takes none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Generic[P, O]):
+    """How a verb's work is shared out: how many pieces these options make, and the job for a crew.
+
+    The job's value is byte for byte what the verb's own `run` gives.
+    """
+
+    pieces: Callable[[O], int]
+    run: Callable[[P, O, Crew, Shelf | None], Job[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,7 @@ class Verb(Generic[P, O]):
     options: type[O]
     result: Any
     run: Callable[[P, O], Job[object]]
+    share: Share[P, O] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -100,7 +100,9 @@ class Cores:
 
     def open(self) -> Executor:
         """A pool of fresh processes."""
-        from multiprocessing import get_context  # the page has none, and never comes here
+        # The page has neither, and never comes here.
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
 
         return ProcessPoolExecutor(self.workers, get_context("spawn"), _deaf_to_ctrl_c)
 

@@ -36,6 +36,11 @@ TAKES: dict[str, str] = {
     "code_alone": "pi",
     "code_answers": "ippip",
     "code_bounds": "ipippiippp",
+    "code_canon_bytes": "ii",
+    "code_canon_key": "pp",
+    "code_canon_read": "pp",
+    "code_canon_start": "ppiiiii",
+    "code_canon_step": "pi",
     "code_canonical": "ipipipiip",
     "code_counter_cells": "pp",
     "code_counter_draw": "piip",
@@ -44,9 +49,11 @@ TAKES: dict[str, str] = {
     "code_gather": "ppipipppi",
     "code_group": "ipipp",
     "code_guesses": "i",
+    "code_image": "ipip",
     "code_kept": "ippiiiiip",
     "code_look": "ipipipipiiiiipp",
     "code_look_bytes": "iii",
+    "code_most_bits": "ipipiipidpp",
     "code_only": "pppi",
     "code_part": "ippipp",
     "code_place": "ip",
@@ -59,11 +66,13 @@ TAKES: dict[str, str] = {
     "code_score_cells": "piiipp",
     "code_secret_answers": "ippiiiipp",
     "code_secrets": "ippiiiipiip",
+    "code_set_keys": "ipipiipip",
     "code_set_symmetries": "ipiip",
     "code_solver_begin": "pii",
     "code_solver_frame": "ppipipi",
     "code_solver_guess": "ppii",
-    "code_solver_start": "piipii",
+    "code_solver_nodes": "p",
+    "code_solver_start": "piipiii",
     "code_solver_step": "pi",
     "code_solver_try": "ppii",
     "code_solver_value": "p",
@@ -72,6 +81,7 @@ TAKES: dict[str, str] = {
     "code_split": "ipipipp",
     "code_standing": "ppiip",
     "code_symmetries": "ipip",
+    "code_table": "ipiipiipipii",
     "code_tells_all": "ipi",
     "code_top": "pppiip",
     "code_tree_bytes": "iii",
@@ -208,6 +218,15 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(columns, 8 * ((rules & 15) * ((n + 63) // 64)))
         and k.has(out, 4 * (2 * count))
     ),
+    "code_canon_bytes": lambda k, n, labels: True,
+    "code_canon_key": lambda k, memory, out: k.live(memory) and k.has(out, 8 * (3)),
+    "code_canon_read": lambda k, memory, out: (
+        k.live(memory) and k.has(out, 8 * (3 + k.word(memory, 2) + k.word(memory, 3)))
+    ),
+    "code_canon_start": lambda k, memory, table, n, m, labels, win, renaming: (
+        k.has(memory, k.ask("code_canon_bytes", n, labels)) and k.has(table, n * m)
+    ),
+    "code_canon_step": lambda k, memory, budget: k.live(memory),
     "code_canonical": lambda k, rules, space, count, clues, clue_count, secrets, n, consistent_only, out: (
         k.has(space, 8 * (count))
         and k.has(clues, 8 * (clue_count))
@@ -234,6 +253,7 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(guesses, 8 * (count)) and k.has(order, 4 * (count)) and k.has(scratch, 4 * (65537))
     ),
     "code_guesses": lambda k, rules: True,
+    "code_image": lambda k, rules, words, n, out: k.has(words, 8 * (n)) and k.has(out, 25 * (1)),
     "code_kept": lambda k, rules, space, parent, excluded, free, filter, from_, to, out: (
         k.has(space, 8 * (to)) and k.may(parent, 4 * (to)) and k.may(out, 4 * (to - from_))
     ),
@@ -246,6 +266,13 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(totals, 4 * ((to - from_) * (1 + 45)))
     ),
     "code_look_bytes": lambda k, rules, count, n: True,
+    "code_most_bits": lambda k, rules, planes, n, cursor, many, alike, factors, steps, spread, columns, most: (
+        k.has(planes, 8 * (k.ask("code_plane_words", rules, n)))
+        and k.has(cursor, 8 * (1))
+        and k.has(factors, 8 * (steps * ((rules & 15) + 2)))
+        and k.has(columns, 8 * ((rules & 15) * ((n + 63) // 64)))
+        and k.has(most, 8 * (1))
+    ),
     "code_only": lambda k, best, size, can, count: (
         k.has(best, 8 * (count)) and k.has(size, 4 * (count)) and k.has(can, count)
     ),
@@ -288,6 +315,12 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(out, 8 * (room))
         and k.has(total, 8 * (1))
     ),
+    "code_set_keys": lambda k, rules, words, codes, starts, from_, to, memory, bytes, out: (
+        k.has(words, 8 * (codes))
+        and k.has(starts, 4 * (to + 1))
+        and k.has(memory, bytes)
+        and k.has(out, 8 * (3 * to))
+    ),
     "code_set_symmetries": lambda k, rules, secrets, n, limit, out: (
         k.has(secrets, 8 * (n)) and k.has(out, 25 * (160))
     ),
@@ -301,7 +334,8 @@ FITS: dict[str, Callable[..., bool]] = {
     "code_solver_guess": lambda k, memory, secrets, n, depth: (
         k.live(memory) and k.has(secrets, 8 * (n))
     ),
-    "code_solver_start": lambda k, memory, size, rules, memo, memo_bits, consistent_only: (
+    "code_solver_nodes": lambda k, memory: k.live(memory),
+    "code_solver_start": lambda k, memory, size, rules, memo, memo_bits, consistent_only, largest: (
         k.has(memory, size) and k.has(memo, 16 * (1 << max(0, min(31, memo_bits))))
     ),
     "code_solver_step": lambda k, memory, budget: k.live(memory),
@@ -324,6 +358,12 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "code_symmetries": lambda k, rules, guesses, count, out: (
         k.has(guesses, 8 * (count)) and k.has(out, 25 * (48))
+    ),
+    "code_table": lambda k, rules, space, from_, to, secrets, n, unlabelled, table, room, slots, bits, columns: (
+        k.has(space, 8 * (to))
+        and k.has(secrets, 8 * (n))
+        and k.has(table, room * n)
+        and k.has(slots, 8 * (1 << max(0, min(31, bits))))
     ),
     "code_tells_all": lambda k, rules, secrets, n: k.has(secrets, 8 * (n)),
     "code_top": lambda k, scores, guesses, can, count, most, out: (
@@ -719,6 +759,11 @@ KINDS: dict[str, str] = {
     "code_alone": "w",
     "code_answers": "rrw",
     "code_bounds": "rrrwww",
+    "code_canon_bytes": "",
+    "code_canon_key": "sw",
+    "code_canon_read": "sw",
+    "code_canon_start": "wr",
+    "code_canon_step": "x",
     "code_canonical": "rrrw",
     "code_counter_cells": "sw",
     "code_counter_draw": "sw",
@@ -727,9 +772,11 @@ KINDS: dict[str, str] = {
     "code_gather": "rwrwww",
     "code_group": "rww",
     "code_guesses": "",
+    "code_image": "rw",
     "code_kept": "rrw",
     "code_look": "rrrrww",
     "code_look_bytes": "",
+    "code_most_bits": "rwrww",
     "code_only": "www",
     "code_part": "rrww",
     "code_place": "r",
@@ -742,10 +789,12 @@ KINDS: dict[str, str] = {
     "code_score_cells": "rww",
     "code_secret_answers": "rrrw",
     "code_secrets": "rrww",
+    "code_set_keys": "rrww",
     "code_set_symmetries": "rw",
     "code_solver_begin": "x",
     "code_solver_frame": "xrrr",
     "code_solver_guess": "sr",
+    "code_solver_nodes": "s",
     "code_solver_start": "ww",
     "code_solver_step": "x",
     "code_solver_try": "xr",
@@ -755,6 +804,7 @@ KINDS: dict[str, str] = {
     "code_split": "rrww",
     "code_standing": "rrw",
     "code_symmetries": "rw",
+    "code_table": "rrww",
     "code_tells_all": "r",
     "code_top": "rrrw",
     "code_tree_bytes": "",

@@ -173,6 +173,7 @@ typedef struct Ranking {
 } Ranking;
 void code_ranking(const Rules *rules, Ranking *ranking);
 u32 code_rank(const Ranking *ranking, Word word);
+Word code_unrank(const Ranking *ranking, u32 rank);
 
 /* code_space(rules, from, to, out): the words of guesses from … to-1 of the space.
  * Limit: the space has at most 2^21 guesses. Returns to - from. */
@@ -255,6 +256,25 @@ void code_tally_start(Tally *tally, const Rules *rules, const u64 *planes, i32 n
 /* The cell sizes of a legal guess, cells[tally->cells]; its multiset may be known. */
 void code_tally_guess(Tally *tally, Word guess, u32 *cells);
 void code_tally_grouped(Tally *tally, Word guess, u64 multiset, u32 *cells);
+
+/* Only what the guess's colours decide: `many` and `total`. */
+void code_tally_match(Tally *tally, Word guess);
+
+/* ---- bound.c ---------------------------------------------------------------------------- */
+
+/* code_most_bits(rules, planes, n, cursor Word[1], many, alike, factors, steps, spread, columns,
+ * most double[1]): raises `most` to a bound on what any guess tells of the n secrets, in bits.
+ *   cursor: the multiset of colours to begin with, symbols ascending, and afterwards the next
+ *     one; `many` are looked at. Returns 1 while there are more, 0 after the last.
+ *   alike: colours (bit symbol) that can be exchanged; of equal multisets one is looked at
+ *   factors double[steps][pegs + 2]: rows of L and, for each total t, log2 of the sum of 2^(-L a)
+ *     over the exact counts a that can come with it; L ascending from 0
+ *   spread: standard errors to add where the secrets are a sample, else 0
+ *   columns u64[pegs * W]: scratch */
+i32 code_most_bits(i32 rules, const u64 *planes HAS(code_plane_words(rules, n)), i32 n,
+                   Word *cursor HAS(1), i32 many, i32 alike,
+                   const double *factors HAS(steps * ((rules & 15) + 2)), i32 steps, double spread,
+                   u64 *columns HAS((rules & 15) * ((n + 63) / 64)), double *most HAS(1));
 
 /* ---- order.c ---------------------------------------------------------------------------- */
 

@@ -7,10 +7,11 @@
 #include "optimal.h"
 
 EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, Memo *memo, i32 memo_bits,
-                               i32 consistent_only) {
+                               i32 consistent_only, i32 largest) {
   Solver *solver = (Solver *)memory;
   if (!memory || !memo || size < 1 << 20 || memo_bits < 4 || memo_bits > 24) return BAD;
   if (((uintptr_t)memory | (uintptr_t)memo) & 15) return BAD;
+  if (largest < 0 || largest > MOST_IMAGED) return BAD;
   memset(solver, 0, sizeof *solver);
   if (!code_read_rules(packed, &solver->rules)) return BAD;
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
@@ -18,6 +19,9 @@ EXPORT(i32, code_solver_start)(u8 *memory, i32 size, i32 packed, Memo *memo, i32
   if (solver->cells > 32) return TOO_LARGE;
   solver->win = solver->cells - 1;
   solver->consistent_only = consistent_only;
+  solver->largest_imaged = largest;
+  solver->guesses = max32(0, code_guesses(packed));
+  code_ranking(&solver->rules, &solver->ranking);
   solver->memo = memo;
   solver->memo_bits = memo_bits;
   solver->memory = memory;

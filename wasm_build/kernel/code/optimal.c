@@ -197,7 +197,37 @@ static Set *push(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit) {
   set->late = take(solver, sizeof(Candidate) * columns);
   set->bucket = take(solver, sizeof(Candidate) * columns);
   if (!set->sorted || !set->waiting || !set->late || !set->bucket) return 0;
+  solver->nodes++;
   return solver->sets[solver->depth++] = set;
+}
+
+/* ---- sets that are alike -------------------------------------------------------------------- */
+
+/* The guess of the image that a guess of the set becomes, by their numbers, or back. */
+static u32 guess_there(const Solver *solver, const Symmetry *to_image, u32 guess, i32 back) {
+  if (guess >= (u32)solver->guesses) return UNKNOWN;
+  Word word = code_unrank(&solver->ranking, guess);
+  word = back ? code_permuted_back(&solver->rules, to_image, word)
+              : code_permuted(&solver->rules, to_image, word);
+  return code_rank(&solver->ranking, word);
+}
+
+/* What the memo says of a set's image goes to the set. Returns the image's key, 0 if there is none. */
+static u64 ask_image(Solver *solver, const u16 *members, i32 m, i32 depth, u64 key, Known *known,
+                     Symmetry *to_image) {
+  if (m < LEAST_IMAGED || m > solver->largest_imaged) return 0;
+  Word words[MOST_IMAGED];
+  for (i32 i = 0; i < m; i++) words[i] = solver->frame.word[members[i]];
+  u64 image = key_at_depth(code_image_key(&solver->rules, words, m, to_image), depth);
+  solver->work += 4 * m;
+  const Memo *memo = memo_at(solver, image);
+  if (memo->key != image || image == key) return image;
+  i32 value = memo->value >> 1, exact = memo->value & 1;
+  if (!exact && value <= known->value) return image;
+  u32 guess = guess_there(solver, to_image, memo->guess, 1);
+  *known = (Known){value, exact, (i32)memo->worst};
+  remember(solver, key, value, exact, guess, known->worst);
+  return image;
 }
 
 /* The total of a set if it is known or above the limit at once (1), else the set is pushed (0).
@@ -207,6 +237,9 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
   *known = quick(solver, members, m, depth);
   if (known->exact || known->value >= limit) return 1;
   u64 key = key_of(solver, members, m, depth);
+  Symmetry to_image;
+  u64 image = ask_image(solver, members, m, depth, key, known, &to_image);
+  if (known->exact || known->value >= limit) return 1;
   count_parts(solver, members, m);
   known->value = max32(known->value, parts_bound(solver, members, m));
   if (known->value >= limit) {
@@ -218,6 +251,8 @@ static i32 enter(Solver *solver, u16 *members, i32 m, i32 depth, i32 limit, i32 
   set->least = known->value;
   set->only_own = only_own;
   set->key = key;
+  set->image = image;
+  set->to_image = to_image;
   list_candidates(solver, set);
   if (m >= 24) { /* large sets count cells by planes, small ones by labels */
     size_t rows = 2 * (size_t)solver->rules.pegs * solver->rules.colours + 1;
@@ -391,6 +426,10 @@ static void take_cell(Set *set, i32 value, i32 worst) {
 static void leave(Solver *solver, const Set *set) {
   u32 guess = set->best_column >= 0 ? solver->frame.guess[set->best_column] : UNKNOWN;
   if (!set->forced) remember(solver, set->key, set->best, set->found, guess, set->best_worst);
+  if (set->image && set->image != set->key) {
+    guess = guess_there(solver, &set->to_image, guess, 0);
+    remember(solver, set->image, set->best, set->found, guess, set->best_worst);
+  }
   solver->value = set->best;
   solver->worst = set->best_worst;
   solver->used = set->mark;
@@ -488,6 +527,10 @@ EXPORT(i32, code_solver_try)(u8 *memory, const Word *guess, i32 depth, i32 limit
 
 EXPORT(i32, code_solver_value)(const u8 *memory) {
   return seal_holds(memory, SOLVER) ? ((const Solver *)memory)->value : BAD;
+}
+
+EXPORT(i32, code_solver_nodes)(const u8 *memory) {
+  return seal_holds(memory, SOLVER) ? ((const Solver *)memory)->nodes : BAD;
 }
 
 EXPORT(i32, code_solver_worst)(const u8 *memory) {

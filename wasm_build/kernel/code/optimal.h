@@ -7,6 +7,7 @@
 #ifndef CLUEWISE_CODE_OPTIMAL_H
 #define CLUEWISE_CODE_OPTIMAL_H
 
+#include "canon.h"
 #include "code.h"
 #include "shared/random.h"
 
@@ -15,7 +16,9 @@ enum {
   UNLIMITED = 40,    /* a depth nobody reaches */
   MOST_SECRETS = 4096,
   MOST_COLUMNS = 65536,
-  UNKNOWN = (1 << 24) - 1
+  UNKNOWN = (1 << 24) - 1,
+  LEAST_IMAGED = 4, /* smaller sets have closed forms, … */
+  MOST_IMAGED = 63  /* … and of larger ones few are like another */
 };
 
 typedef struct Memo {
@@ -47,7 +50,8 @@ typedef enum Phase { BUCKET, CANDIDATE, CELL } Phase;
 typedef struct Set { /* one set on the stack */
   Phase phase;
   i32 m, depth, limit, best, least, found, only_own;
-  u64 key;
+  u64 key, image; /* image: the key of the set's image, 0 where it has none */
+  Symmetry to_image;
   u16 *members, *sorted;
   Candidate *waiting, *late, *bucket;
   i32 waiting_count, next_waiting, late_count, bucket_count, next_candidate;
@@ -66,7 +70,8 @@ enum { SOLVER = SEAL_KIND('s', 'o', 'l', 'v') };
 typedef struct Solver {
   Seal seal;
   Rules rules;
-  i32 cells, win, consistent_only;
+  i32 cells, win, consistent_only, largest_imaged, nodes, guesses;
+  Ranking ranking;
   Memo *memo;
   i32 memo_bits;
   Frame frame;
@@ -108,12 +113,25 @@ static inline i32 after(i32 depth) { return depth == UNLIMITED ? UNLIMITED : dep
 
 static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STEP + 1); }
 
+/* ---- image.c -----------------------------------------------------------------------------
+
+ * code_image(rules, words, n, out Symmetry[1]): the permutation that takes a set of 1 to 63 codes
+ * to its image: the same one for all sets that permuting pegs and colours turns into it, as far as
+ * hashes tell them apart. */
+i32 code_image(i32 rules, const Word *words HAS(n), i32 n, Symmetry *out HAS(1));
+
+/* The key of the image as a set, and the permutation; words as they go to the image and back. */
+u64 code_image_key(const Rules *rules, const Word *words, i32 m, Symmetry *out);
+Word code_permuted(const Rules *rules, const Symmetry *symmetry, Word word);
+Word code_permuted_back(const Rules *rules, const Symmetry *symmetry, Word word);
+
 /* ---- frame.c ----------------------------------------------------------------------------- */
 
-/* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only): a solver in `size`
- * bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. */
+/* code_solver_start(memory, size, rules, memo, memo_bits, consistent_only, largest): a solver in
+ * `size` bytes of memory (at least 1 MB) with a zeroed memo of 2^memo_bits entries. Sets of 4 to
+ * `largest` codes (at most 63; 0: none) are known by their images as well. */
 i32 code_solver_start(u8 *memory HAS(size), i32 size, i32 rules, Memo *memo HAS(power(memo_bits)),
-                      i32 memo_bits, i32 consistent_only);
+                      i32 memo_bits, i32 consistent_only, i32 largest);
 
 /* code_solver_frame(solver, space, count, secrets, n, canonical, canonical_count, mask): makes the
  * frame of these ascending secrets. `canonical`: ascending numbers of the guesses that need be
@@ -135,6 +153,9 @@ i32 code_solver_try(u8 *memory LIVE, const Word *guess HAS(1), i32 depth, i32 li
 i32 code_solver_worst(const u8 *memory LIVE);
 i32 code_solver_step(u8 *memory LIVE, i32 budget);
 i32 code_solver_value(const u8 *memory LIVE);
+
+/* code_solver_nodes(solver): how many sets have come onto the stack since it was started. */
+i32 code_solver_nodes(const u8 *memory LIVE);
 
 /* code_solver_guess(solver, secrets, n, depth): the number of the best guess the memo knows for
  * a set, plus 1; 0 if it does not (any more). */

@@ -175,13 +175,21 @@ INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *c
   cells[0] = rest;
 }
 
+void code_tally_match(Tally *tally, Word guess) {
+  switch (tally->rules.pegs) {
+#define CASE(P) case P: count_match(P, tally, guess); break;
+    CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
+#undef CASE
+  }
+}
+
 #define FOR_PEGS(P)                                      \
   case P:                                                \
     if (tally->rules.exact_only) {                       \
       tally_exact_only(P, tally, guess, cells);          \
     } else {                                             \
       if (multiset != tally->multiset) {                 \
-        count_match(P, tally, guess);                    \
+        code_tally_match(tally, guess);                  \
         tally->multiset = multiset;                      \
       }                                                  \
       tally_full(P, tally, guess, cells);                \

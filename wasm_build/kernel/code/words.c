@@ -43,7 +43,7 @@ u32 code_rank(const Ranking *ranking, Word word) {
   return rank;
 }
 
-static Word unrank(const Ranking *ranking, u32 rank) {
+Word code_unrank(const Ranking *ranking, u32 rank) {
   const Rules *rules = &ranking->rules;
   Word word = 0;
   u32 used = 0;
@@ -112,7 +112,7 @@ EXPORT(i32, code_space)(i32 packed, i32 from, i32 to, Word *out) {
   if (from == to) return 0;
   Ranking ranking;
   code_ranking(&rules, &ranking);
-  out[0] = unrank(&ranking, (u32)from);
+  out[0] = code_unrank(&ranking, (u32)from);
   for (i32 i = 1; i < to - from; i++) out[i] = following(&rules, out[i - 1]);
   return to - from;
 }

@@ -11,10 +11,13 @@ import { pegs } from "./pegs.js";
 import { signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
-/** @typedef {"entropy" | "minmax" | "minavg" | "maxparts" | "guesses"} Criterion */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Advice} Advice */
+/** @typedef {import("./model.js").Option} Option */
+/** @typedef {import("../../types/code.js").Mine} Mine */
+/** @typedef {import("./model.js").Criterion} Criterion */
 
-/** @param {any} view @returns {Criterion} */
+/** @param {import("./model.js").View} view @returns {Criterion} */
 export function criterionOf(view) {
   return view.criterion ?? "entropy";
 }
@@ -26,15 +29,14 @@ export function ask(context) {
   const partial = reply?.state === "waiting" ? reply.progress?.best : null; // by guesses, live
   const found = priced(context, partial ?? reply?.value);
   if (reply?.fault?.kind === "contradiction" || found?.remaining === 0) return nothing;
-  const chosen =
-    found?.options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? found?.options[0];
+  const chosen = found?.options.find((o) => o.guess === context.view.chosen) ?? found?.options[0];
   const pricing = context.replies.costs?.state === "waiting"; // what the options cost comes later
   return html`<section class="ask" aria-busy=${pricing}>
     <div class="between">
       <div><h1>${words.askNext}</h1><p class="sub">${found ? words.askLine(words.by[/** @type {Criterion} */ (found.criterion)], found) : words.by[criterion]}</p></div>
       ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
-    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {any} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
     ${
       found
@@ -54,22 +56,22 @@ export function ask(context) {
   </section>`;
 }
 
-/** The advice with what its options cost in guesses, as far as that is known by now. @param {Context} context @param {any} found */
+/** The advice with what its options cost in guesses, as far as that is known by now. @param {Context} context @param {Advice | null | undefined} found */
 function priced({ replies }, found) {
   const { costs } = replies;
   const known = costs?.state === "done" ? costs.value : costs?.progress?.best;
   if (!found || !known || known.remaining !== found.remaining) return found;
-  const cost = new Map(known.options.map((/** @type {any} */ o) => [o.guess, o.guesses]));
-  const options = found.options.map((/** @type {any} */ o) => ({ guesses: cost.get(o.guess), ...o }));
+  const cost = new Map(known.options.map((o) => [o.guess, o.guesses]));
+  const options = found.options.map((o) => ({ guesses: cost.get(o.guess), ...o }));
   return { ...found, options };
 }
 
-/** An option with its guess as people write it, for sentences. @param {Context} context @param {any} o */
+/** An option with its guess as people write it, for sentences. @template {Option} O @param {Context} context @param {O} o */
 const said = ({ position }, o) => ({ ...o, guess: spelled(o.guess, signsOf(position)) });
 
 /** @param {Criterion} criterion @param {string[]} signs */
 function rowOf(criterion, signs) {
-  return (/** @type {any} */ o) => ({
+  return (/** @type {Option} */ o) => ({
     key: o.guess,
     question: pegs(o.guess, signs),
     split: /** @type {number[]} */ (Object.values(o.answers)).sort((a, b) => b - a),
@@ -93,20 +95,20 @@ export function optionRow({ view, position }) {
   return rowOf(criterionOf(view), signsOf(position));
 }
 
-/** The number an option is ranked by. @param {Criterion} criterion @param {any} o @returns {number} */
+/** The number an option is ranked by. @param {Criterion} criterion @param {Option} o @returns {number} */
 function worthOf(criterion, o) {
   const guesses = o.guesses?.expected ?? o.guesses?.high ?? Number.NaN;
   return { entropy: o.bits, minmax: o.worst, minavg: o.expected_left, maxparts: o.parts, guesses }[criterion];
 }
 
-/** @param {Criterion} criterion @param {any} o */
+/** @param {Criterion} criterion @param {Option} o */
 function scoreOf(criterion, o) {
   const digits = { entropy: 2, minmax: 0, minavg: 1, maxparts: 0, guesses: 3 }[criterion];
   if (criterion === "guesses" && !o.guesses?.exact) return o.guesses ? `≤ ${fixed(o.guesses.high, 2)}` : "–";
   return digits ? fixed(worthOf(criterion, o), digits) : whole(worthOf(criterion, o));
 }
 
-/** @param {Context} context @param {any} found @param {any} o */
+/** @param {Context} context @param {Advice} found @param {Option} o */
 function detail(context, found, o) {
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
   const pegs = [...o.guess];
@@ -125,7 +127,7 @@ function detail(context, found, o) {
   });
 }
 
-/** The typed guess against the best. @param {Context} context @param {any} found */
+/** The typed guess against the best. @param {Context} context @param {Advice} found */
 function mine(context, found) {
   const reply = context.replies.mine;
   const row = reply && !reply.stale ? reply.value?.mine : null;
@@ -137,14 +139,14 @@ function mine(context, found) {
   return html`<div class="note mine">${pegs(row.guess, signsOf(context.position))}<p>${text}</p></div>`;
 }
 
-/** @param {any} row @param {any} best */
+/** @param {Mine} row @param {Option} best */
 function mineCost(row, best) {
-  if (!row.guesses?.exact || !best.guesses?.exact) return words.yours(row.guess, `${fixed(row.bits)} bits`);
-  const more = row.guesses.expected - best.guesses.expected;
-  return words.yours(row.guess, words.mineGuesses(row.guesses.expected, more));
+  const [cost, least] = [row, best].map(({ guesses }) => (guesses?.exact ? guesses.expected : null));
+  if (cost == null || least == null) return words.yours(row.guess, `${fixed(row.bits)} bits`);
+  return words.yours(row.guess, words.mineGuesses(cost, cost - least));
 }
 
-/** @param {Exclude<Criterion, "guesses">} criterion @param {any} row @param {any} best */
+/** @param {Exclude<Criterion, "guesses">} criterion @param {Mine} row @param {Option} best */
 function verdict(criterion, row, best) {
   if (row.rank === 1) return words.mineBest(row);
   const alike = Math.abs(worthOf(criterion, row) - worthOf(criterion, best)) < 1e-12;

@@ -3,14 +3,14 @@ import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { ask, optionRow } from "./ask.js";
 import * as drafts from "./draft.js";
-import { doubt } from "./left.js";
-import { addRow, guess, replaceRow } from "./log.js";
+import { doubt, mend, slipFacts } from "./left.js";
+import { addRow, guess } from "./log.js";
 import { answerText, hits, isOver, rulesOf } from "./model.js";
 import { pegs as drawn } from "./pegs.js";
 import { signOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** Pegs have their looks inside the desk. @param {Context} context @param {string} code */
@@ -39,11 +39,11 @@ export function bar(context) {
   return late ? { ...late, sheet } : { ...advised(context), sheet };
 }
 
-/** @param {Context} context @returns {Bar} */
+/** @param {Context} context whose advice has come @returns {Bar} */
 function advised(context) {
-  const found = context.replies.advise.value;
+  const found = /** @type {import("./model.js").Advice} */ (context.replies.advise?.value);
   const { options, exact, ties, remaining } = found;
-  const option = options.find((/** @type {any} */ o) => o.guess === context.view.chosen) ?? options[0];
+  const option = options.find((o) => o.guess === context.view.chosen) ?? options[0];
   const put = () =>
     context.set({
       draft: { ...drafts.empty(rulesOf(context.position)), pegs: [...option.guess], at: option.guess.length },
@@ -54,7 +54,7 @@ function advised(context) {
   if (remaining === 1)
     return {
       state: "certain",
-      title: html`${title} <b>${words.bar.isCode}</b>`,
+      title,
       spoken,
       facts: [{ text: words.bar.onlyOne, tone: "good" }],
       act,
@@ -113,19 +113,15 @@ function typedRow(context) {
   };
 }
 
-/** @param {Context} context @param {any} clash @returns {Bar} */
+/** @param {Context} context @param {import("../../types/code.js").Doubt} clash @returns {Bar} */
 function contradiction(context, clash) {
-  const { position } = context;
   const [rows] = clash.smallest;
-  const [repair] = clash.repairs;
-  const answer = repair && { exact: repair.exact, partial: repair.partial };
-  const mend = () =>
-    replaceRow(context, repair.clue, { ...position.clues[repair.clue], ...answer }, answerText(answer));
+  const [slip] = clash.slips;
   return {
     state: "contradiction",
     title: rows?.length === 1 ? words.bar.rowWrong(rows[0]) : words.bar.clash(rows ?? []),
-    facts: repair ? [{ text: words.repair(repair, answerText(answer)) }] : [],
-    act: repair ? { label: words.bar.mend, run: mend } : undefined,
+    facts: slip ? slipFacts(context, slip) : [{ text: words.slipNone }],
+    act: slip ? { label: words.bar.mend, run: () => mend(context, slip) } : undefined,
     sheet: () => doubt(context),
   };
 }
@@ -138,9 +134,12 @@ function finished(context) {
   const again = () => commit({ ...position, clues: [], sealed: null, shown: false }, words.clear);
   return {
     state: "finished",
-    title: code ? html`${pegs(context, code)} <b>${words.bar.isCode}</b>` : words.bar.over,
-    spoken: code ? `${aloud(context, code)} ${words.bar.isCode}` : undefined,
-    facts: row === undefined ? [] : [{ text: words.won(row + 1), tone: "good" }],
+    title: code ? pegs(context, code) : words.bar.over,
+    spoken: code ? aloud(context, code) : undefined,
+    facts: [
+      ...(code ? [{ text: words.bar.isCode, tone: /** @type {const} */ ("good") }] : []),
+      ...(row === undefined ? [] : [{ text: words.bar.found(row + 1) }]),
+    ],
     act: { label: words.bar.newGame, run: again },
   };
 }

@@ -7,8 +7,10 @@ import { pegs } from "./pegs.js";
 import { resized, SETS, setOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */
+/** @typedef {import("../../types/code.js").Reading} Reading */
+/** @typedef {Pick<import("../../types/code.js").Pasted, "bad"> & {instead?: Reading[]}} Unread */
 
 /** @param {Context} context */
 export function gameDialog(context) {
@@ -66,7 +68,7 @@ const fits = (rules) => (clue) =>
 
 /** Change the game at once where all rows fit, else ask first. @param {Context} context @param {Rules} rules */
 function take(context, rules) {
-  const lost = (context.position.clues ?? []).filter((/** @type {any} */ c) => !fits(rules)(c));
+  const lost = (context.position.clues ?? []).filter((c) => !fits(rules)(c));
   if (lost.length) context.open(() => dropDialog(context, rules, lost));
   else change(context, rules);
 }
@@ -95,7 +97,7 @@ function change(context, rules) {
   context.open(null);
 }
 
-/** @param {Rules} rules @param {any[]} clues @param {string[]} signs */
+/** @param {Rules} rules @param {import("./model.js").Clue[]} clues @param {string[]} signs @returns {import("./model.js").Position} */
 const gameOfRules = (rules, clues, signs) => ({
   desk: "code",
   v: 1,
@@ -114,13 +116,13 @@ function stepper(label, value, low, high, onChange) {
 
 /** @param {string} label @param {boolean} on @param {(on: boolean) => void} onChange */
 function tick(label, on, onChange) {
-  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {any} */ e) => onChange(e.target.checked)}>${label}</label>`;
+  return html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => onChange(e.target.checked)}>${label}</label>`;
 }
 
-/** @param {Context} context @param {string} [text] @param {any} [found] what the last try read */
+/** @param {Context} context @param {string} [text] @param {Unread | null} [found] what the last try read */
 export function pasteDialog(context, text = "", found = null) {
-  const take = (/** @type {any} */ event) =>
-    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
+  const take = (/** @type {import("../../widgets/on.js").OnPress} */ event) =>
+    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
   return dialog({
     title: words.pasteTitle,
     close: shellWords.close,
@@ -132,19 +134,19 @@ export function pasteDialog(context, text = "", found = null) {
   });
 }
 
-/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {any} found */
+/** The lines that were not read, and what the text may mean instead. @param {Context} context @param {Unread} found */
 function unread(context, found) {
   const instead = found.instead ?? [];
   return html`<div class="note warn" role="alert">
     <p>${instead.length ? words.pasteForeign(rulesOf(context.position)) : words.pasteBad(found.bad.length)}</p>
-    <ul>${found.bad.slice(0, 12).map((/** @type {any} */ b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
+    <ul>${found.bad.slice(0, 12).map((b) => html`<li>${b.line ? html`<b>${words.pastePlace(b)}</b> ` : nothing}<span class="code">${b.text}</span> ${b.why}</li>`)}</ul>
     <div class="buttons">${instead.map(
-      (/** @type {any} */ reading) =>
+      (reading) =>
         html`<button class="soft" @click=${() => takeReading(context, reading, found)}>${sameRules(context, reading) ? words.pasteFitting(reading) : words.pasteNewGame(rulesOf(reading), reading)}</button>`,
     )}</div></div>`;
 }
 
-/** @param {Context} context @param {any} reading */
+/** @param {Context} context @param {Reading} reading */
 function sameRules(context, reading) {
   return (
     JSON.stringify(Object.entries(rulesOf(reading)).sort()) ===
@@ -153,7 +155,7 @@ function sameRules(context, reading) {
   );
 }
 
-/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {any} reading @param {any} found */
+/** One of the readings, by the player's choice: a new game, or the rows that fit this one. @param {Context} context @param {Reading} reading @param {Unread} found */
 function takeReading(context, reading, found) {
   const clues = filled(reading.clues);
   if (sameRules(context, reading)) {
@@ -161,7 +163,7 @@ function takeReading(context, reading, found) {
       { ...context.position, clues: [...(context.position.clues ?? []), ...clues] },
       listed(clues),
     );
-    const rest = found.bad.map((/** @type {any} */ b) => b.text).join("\n");
+    const rest = found.bad.map((b) => b.text).join("\n");
     context.open(() => pasteDialog(context, rest, { bad: found.bad }));
   } else {
     const rules = rulesOf(reading);
@@ -173,12 +175,12 @@ function takeReading(context, reading, found) {
   context.tell(words.pasteDone(clues.length));
 }
 
-/** @param {any[]} clues */
+/** @param {import("../../types/code.js").Clue[]} clues @returns {import("./model.js").Clue[]} */
 function filled(clues) {
   return clues.map((c) => ({ partial: 0, ...c }));
 }
 
-/** @param {any[]} clues */
+/** @param {import("./model.js").Clue[]} clues */
 function listed(clues) {
   return clues.map((c) => `${c.guess} ${answerText(c)}`).join(", ");
 }
@@ -188,7 +190,7 @@ export async function takePasted(text, context) {
   const { position } = context;
   if (position.sealed) return context.tell(words.pasteSealed);
   try {
-    const request = { want: "paste", position, options: { text } };
+    const request = { want: /** @type {const} */ ("paste"), position, options: { text } };
     const found = await context.ask(request).promise;
     if (found.clues.length) {
       const clues = filled(found.clues);
@@ -197,10 +199,11 @@ export async function takePasted(text, context) {
       context.commit(next, listed(clues));
       context.tell(words.pasteDone(found.clues.length));
     }
-    const rest = found.clues.length ? found.bad.map((/** @type {any} */ b) => b.text).join("\n") : text;
+    const rest = found.clues.length ? found.bad.map((b) => b.text).join("\n") : text;
     context.open(found.bad.length ? () => pasteDialog(context, rest, found) : null);
   } catch (fault) {
-    const bad = [{ line: "", text: "", why: /** @type {any} */ (fault).message }];
+    const { message } = /** @type {import("../desk.js").FaultFacts} */ (fault);
+    const bad = [{ line: 0, column: null, text: "", why: message }]; // no line of its own
     context.open(() => pasteDialog(context, text, { bad }));
   }
 }

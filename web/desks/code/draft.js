@@ -14,7 +14,7 @@ export function empty({ pegs }) {
   return { pegs: Array(pegs).fill(""), at: 0, exact: null, partial: null, editing: null };
 }
 
-/** The view's draft, or an empty one where it does not fit the rules. @param {any} draft @param {Rules} rules */
+/** The view's draft, or an empty one where it does not fit the rules. @param {Draft | null | undefined} draft @param {Rules} rules */
 export function fitting(draft, rules) {
   return draft?.pegs?.length === rules.pegs ? /** @type {Draft} */ (draft) : empty(rules);
 }

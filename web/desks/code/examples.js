@@ -1,7 +1,7 @@
 /** Positions with known answers, to look around in. */
 import { GAMES } from "./model.js";
 
-/** @param {string} game @param {[string, number, number][]} rows */
+/** @param {string} game @param {[string, number, number][]} rows @returns {import("./model.js").Position} */
 const at = (game, rows) => ({
   desk: "code",
   v: 1,
@@ -9,7 +9,7 @@ const at = (game, rows) => ({
   clues: rows.map(([guess, exact, partial]) => ({ guess, exact, partial })),
 });
 
-/** @type {import("../desk.js").Example[]} */
+/** @type {import("../desk.js").Example<import("./model.js").Position>[]} */
 export const examples = [
   {
     title: "Mastermind, first guess",

@@ -11,9 +11,10 @@ import { pegs, pins } from "./pegs.js";
 import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/code.js").Slip} Slip */
 
-const MENDS = 8; // rows' other answers to show
+const MENDS = 8; // slips to show
 
 /** @param {Context} context */
 export function left(context) {
@@ -60,7 +61,7 @@ export function list(context) {
   const count = context.replies.remaining?.value?.count ?? (none ? total : 0);
   if (count <= 1) return nothing;
   const codes = context.replies.list?.value?.codes ?? [];
-  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {any} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
+  return html`<details class="more" ?open=${Boolean(context.view.list)} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) => e.target.open !== Boolean(context.view.list) && context.set({ list: e.target.open })}>
     <summary>${words.showList}</summary>
     ${
       context.view.list
@@ -75,7 +76,7 @@ export function list(context) {
 /** @param {Context} context */
 export function doubt(context) {
   const found = context.replies.doubt?.value;
-  if (!found?.contradiction || context.replies.doubt.stale) return nothing;
+  if (!found?.contradiction || context.replies.doubt?.stale) return nothing;
   const rules = rulesOf(context.position);
   const signs = signsOf(context.position);
   const rows = [...new Set(found.smallest.flat())].sort((a, b) => a - b);
@@ -84,18 +85,37 @@ export function doubt(context) {
     clashes: found.smallest.map((/** @type {number[]} */ set) =>
       set.length === 1 ? words.alone(set[0]) : words.together(set),
     ),
+    notes: [found.slips.length ? null : words.slipNone],
     mendsTitle: words.repairs,
-    mends: found.repairs.slice(0, MENDS).map((/** @type {any} */ repair) => {
-      const clue = context.position.clues[repair.clue];
-      const answer = { exact: repair.exact, partial: repair.partial };
-      return {
-        label: html`${pegs(clue.guess, signs)}${pins(answer, rules.pegs)}<span>${words.repair(repair, answerText(answer))}</span>`,
-        run: () => replaceRow(context, repair.clue, { ...clue, ...answer }, answerText(answer)),
-      };
-    }),
+    mends: found.slips.slice(0, MENDS).map((slip) => ({
+      label: html`${slip.changes.map((row) => html`${pegs(row.guess, signs)}${pins(row, rules.pegs)}`)}<span>${slipText(context, slip)}</span>`,
+      run: () => mend(context, slip),
+    })),
     without: rows.map((i) => ({
       label: `${words.ignore} (${words.row(i)})`,
       run: () => replaceRow(context, i, { ...context.position.clues[i], ignored: true }, words.ignore),
     })),
   });
+}
+
+/** What may have gone wrong, in a sentence. @param {Context} context @param {Slip} slip */
+function slipText({ position }, slip) {
+  const answers = slip.changes.map(answerText).join(" and ");
+  return words.slip[slip.kind](slip, answers, spelled(slip.changes[0].guess, signsOf(position)));
+}
+
+/** The same in the advice bar: only what differs. @param {Context} context @param {Slip} slip */
+export function slipFacts({ position }, slip) {
+  const other = slip.kind === "peg" || slip.kind === "swap";
+  const rows = slip.changes.map((row) => (other ? spelled(row.guess, signsOf(position)) : answerText(row)));
+  return [{ text: words.bar.slip(slip, rows) }, { text: words.bar.leaves(slip.remaining) }];
+}
+
+/** The rows as they may have been meant, in one step. @param {Context} context @param {Slip} slip */
+export function mend(context, { changes }) {
+  const clues = changes.reduce(
+    (rows, { clue, ...row }) => rows.with(clue, { ...rows[clue], ...row }),
+    context.position.clues,
+  );
+  context.commit({ ...context.position, clues }, words.slipMended(changes));
 }

@@ -8,7 +8,7 @@ import { colourClass, pegs, pins } from "./pegs.js";
 import { keysOf, labelOf, signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Rules} Rules */
 /** @typedef {import("./model.js").Clue} Clue */
 
@@ -140,7 +140,7 @@ function pad(half, label, draft, rules, change) {
   const keys = /** @type {(number | "?")[]} */ (Array.from({ length: rules.pegs + 1 }, (_, n) => n));
   if (rules.feedback === "full") keys.push("?");
   return html`<div class="pad" role="group" aria-label=${label}>
-    <span class="pad-name"><i class="pin ${half}"></i>${label}</span>
+    <span class="pad-name" aria-hidden="true"><i class="pin ${half}"></i><span class="whole">${label}</span><span class="brief">${words.short[half]}</span></span>
     <span class="pad-keys">${keys.map(
       (n) => html`<button
       class="soft ${n === "?" ? "unsure" : ""}" aria-label=${n === "?" ? words.notKnown : nothing} title=${n === "?" ? words.notKnown : nothing}
@@ -192,7 +192,7 @@ export async function guess(context) {
     context.say(words.spokenRow(clue, signsOf(position)));
   } catch (fault) {
     context.set({ judging: false });
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 

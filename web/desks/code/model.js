@@ -1,10 +1,45 @@
-/** The rules of a code game, its symbols and its legal answers: what the page must know itself. */
+/**
+ * The rules of a code game, its symbols and its legal answers: what the page must know itself.
+ *
+ * @typedef {import("../../types/code.js").Verbs} Verbs
+ * @typedef {import("../desk.js").Whole<import("../../types/code.js").Rules>} Rules
+ * @typedef {import("../../types/code.js").Clue & {partial: number | null}} Clue a half of an answer that is not
+ *   known is null
+ * @typedef {Omit<import("../../types/code.js").Position, "rules" | "clues"> & {rules: Rules, clues: Clue[]}} Position
+ * @typedef {import("../../types/code.js").Advice} Advice
+ * @typedef {import("../../types/code.js").Option} Option
+ * @typedef {NonNullable<import("../../types/code.js").AdviseOptions["criterion"]>} Criterion what counts as best
+ * @typedef {NonNullable<import("../../types/code.js").StrategyOptions["criterion"]>} Strategy how each guess is chosen
+ *
+ * @typedef {object} View
+ * @property {import("./draft.js").Draft | null} [draft] the row being typed
+ * @property {boolean} [judging] the hidden code is being asked
+ * @property {boolean} [dealing] a code is being drawn
+ * @property {boolean} [hint] advice during a round
+ * @property {Criterion} [criterion]
+ * @property {boolean} [only] only guesses that can be the code
+ * @property {string} [chosen] the option whose reasons are shown
+ * @property {boolean} [list] the codes left are listed
+ * @property {boolean} [lookback] the rows so far are reviewed
+ * @property {boolean} [classes] kinds of sameness are shown
+ * @property {[string, string] | null} [compare] two guesses that are compared
+ * @property {[string, string]} [compareText] what was typed for them
+ * @property {boolean} [strategies] whole strategies are shown
+ * @property {Strategy | null} [strategy] the one that is worked out
+ * @property {Strategy} [strategyPick] the one that is picked
+ * @property {"here" | "start"} [strategyStart]
+ * @property {boolean} [treeing] its tree is being fetched
+ * @property {Rules} [rules] as they are being chosen
+ * @property {string[]} [signs] likewise
+ *
+ * @typedef {{advise: "advise", costs: "advise", mine: "advise", remaining: "remaining", list: "remaining", doubt: "doubt",
+ *   review: "review", priced: "review", classes: "classes", compare: "equivalent", strategy: "strategy"}} Asked
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {import("../desk.js").Context<Desk>} Context
+ * @typedef {import("../desk.js").Wanted<Desk>} Wanted
+ */
 
 export const SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz";
-
-/** @typedef {{pegs: number, colours: number, repeat: boolean, blanks: boolean, feedback: "full" | "exact", leading_zero: boolean}} Rules */
-/** @typedef {{guess: string, exact: number | null, partial: number | null, ignored?: boolean}} Clue a half of an answer that is not known is null */
-/** @typedef {{desk: "code", v: 1, rules: Rules, clues: Clue[], sealed?: string, signs?: string[]}} Position */
 
 /** @type {Rules} */
 export const MASTERMIND = {
@@ -33,7 +68,7 @@ export function gameOf(rules) {
   return name in GAMES && plain ? name : "other";
 }
 
-/** Rules with their defaults filled in. @param {any} position @returns {Rules} */
+/** Rules with their defaults filled in. @param {import("../../types/code.js").Position} position @returns {Rules} */
 export function rulesOf(position) {
   return { ...MASTERMIND, ...position.rules };
 }
@@ -65,12 +100,12 @@ export function answerText({ exact, partial }) {
   return `${exact ?? "?"}A${partial ?? "?"}B`;
 }
 
-/** Whether the game is finished: a row hit, or the player gave up. @param {any} position */
+/** Whether the game is finished: a row hit, or the player gave up. @param {Position} position */
 export function isOver(position) {
   return Boolean(position.sealed && position.shown) || hits(position).length > 0;
 }
 
-/** The places of the rows that hit. @param {any} position @returns {number[]} */
+/** The places of the rows that hit. @param {Position} position @returns {number[]} */
 export function hits(position) {
   const { pegs } = rulesOf(position);
   const rows = /** @type {Clue[]} */ (position.clues ?? []);

@@ -10,7 +10,9 @@ import { pegs } from "./pegs.js";
 import { signsOf } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+
+const KINDS = /** @type {[keyof typeof words.classNames, string][]} */ (Object.entries(words.classNames));
 
 /** @param {Context} context */
 export function more(context) {
@@ -19,11 +21,12 @@ export function more(context) {
   </section>`;
 }
 
-/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"classes" | "strategies"} flag @param {string} title @param {() => unknown} body */
 function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+  return html`<details class="more" ?open=${open} @toggle=${(
+    /** @type {import("../../widgets/on.js").OnToggle} */ e,
+  ) => e.target.open !== open && context.set({ [flag]: e.target.open })}>
     <summary>${title}</summary>${open ? body() : nothing}</details>`;
 }
 
@@ -36,9 +39,7 @@ function sameness(context) {
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("classes"), again: () => context.again("classes") })}
       ${
         found
-          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${Object.entries(
-              words.classNames,
-            ).map(
+          ? html`<table class="table ${reply.stale ? "stale" : ""}"><tbody>${KINDS.map(
               ([kind, name]) =>
                 html`<tr><th scope="row">${name}</th><td class="n">${found[kind] == null ? "–" : whole(found[kind])}</td></tr>`,
             )}</tbody></table>`
@@ -52,10 +53,13 @@ function sameness(context) {
 function compare(context) {
   const rules = rulesOf(context.position);
   const two = context.view.compareText ?? ["", ""];
-  const ready = two.every((/** @type {string} */ t) => t.length === rules.pegs);
+  const ready = two.every((t) => t.length === rules.pegs);
   const reply = context.replies.compare;
-  const change = (/** @type {number} */ i) => (/** @type {any} */ e) =>
-    context.set({ compareText: two.with(i, e.target.value.trim().toLowerCase()), compare: null });
+  const change = (/** @type {number} */ i) => (/** @type {import("../../widgets/on.js").OnInput} */ e) =>
+    context.set({
+      compareText: /** @type {[string, string]} */ (two.with(i, e.target.value.trim().toLowerCase())),
+      compare: null,
+    });
   return html`<h2>${words.compare}</h2>
     <form class="row wrap" @submit=${(/** @type {Event} */ e) => {
       e.preventDefault();
@@ -70,26 +74,28 @@ function compare(context) {
       <button class="soft" ?disabled=${!ready}>${words.compareGo}</button>
     </form>
     ${waiting(reply, { phase: context.phase })}
-    ${reply?.state === "done" && context.view.compare ? verdict(reply.value, context.view.compare, signsOf(context.position)) : nothing}`;
+    ${reply?.state === "done" && reply.value?.question && context.view.compare ? verdict(reply.value.question, context.view.compare, signsOf(context.position)) : nothing}`;
 }
 
-/** @param {any} found @param {[string, string]} two @param {string[]} signs */
+/** @param {import("../../types/code.js").Same} found @param {[string, string]} two @param {string[]} signs */
 function verdict(found, [a, b], signs) {
-  const { same, kind, steps } = found.question;
+  const { same, kind, steps } = found;
   if (same === null) return html`<p>${words.compareOpen(a, b)}</p>`;
   if (!same) return html`<p>${words.compareNo(a, b)}</p>`;
   return html`<p>${words.compareYes[/** @type {keyof typeof words.compareYes} */ (kind)](a, b)}</p>
     <ol class="walk">${steps.map(
-      (/** @type {any} */ step, /** @type {number} */ i) =>
+      (step, i) =>
         html`<li class="row wrap">${pegs(i ? steps[i - 1].guess : a, signs)}<span aria-hidden="true">→</span>${pegs(step.guess, signs)}
           <span>${step.by === "colour" ? words.byColour : swaps(step)}</span></li>`,
     )}</ol>`;
 }
 
-/** A permutation in words: which peg goes where, which colour becomes which. @param {{pegs: number[], colours: number[]}} step */
+/** A permutation in words: which peg goes where, which colour becomes which. @param {Pick<import("../../types/code.js").SameStep, "pegs" | "colours">} step */
 function swaps({ pegs: places, colours }) {
-  const moved = places.map((to, from) => [from, to]).filter(([from, to]) => from !== to);
-  const recoloured = colours.map((to, from) => [from, to]).filter(([from, to]) => from !== to && to >= 0);
+  const moved = (places ?? []).map((to, from) => [from, to]).filter(([from, to]) => from !== to);
+  const recoloured = (colours ?? [])
+    .map((to, from) => [from, to])
+    .filter(([from, to]) => from !== to && to >= 0);
   const parts = [
     ...(moved.length ? [`peg ${moved.map(([f, t]) => `${f + 1}→${t + 1}`).join(", ")}`] : []),
     ...(recoloured.length
@@ -99,7 +105,7 @@ function swaps({ pegs: places, colours }) {
   return parts.length ? parts.join(", ") : words.asItIs;
 }
 
-/** Where whole strategies begin: at the rows so far, or at the first guess. @param {any} position @param {any} view */
+/** Where whole strategies begin: at the rows so far, or at the first guess. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function strategyFrom(position, view) {
   const clues = view.strategyStart === "start" ? [] : (position.clues ?? []);
   return { rules: rulesOf(position), clues };
@@ -134,24 +140,25 @@ function strategies(context) {
   });
 }
 
-/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {string} criterion */
+/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {import("./model.js").Strategy} criterion */
 async function saveTree(context, criterion) {
   const rules = rulesOf(context.position);
   context.set({ treeing: true });
   try {
     const position = strategyFrom(context.position, context.view);
-    const request = { want: "strategy", position, options: { criterion, tree: true } };
-    const { tree } = await context.ask(request).promise;
+    const request = { want: /** @type {const} */ ("strategy"), position, options: { criterion, tree: true } };
+    const found = await context.ask(request).promise;
+    const tree = /** @type {import("../../types/code.js").Branch} */ (found.tree); // it was asked for
     const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
     download(`${name}.json`, new Blob([JSON.stringify(tree)], { type: "application/json" }));
     download(`${name}.txt`, new Blob([treeText(tree).join("\n")], { type: "text/plain" }));
   } catch (fault) {
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
   context.set({ treeing: false });
 }
 
-/** @param {any} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
+/** @param {import("../../types/code.js").Branch} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */
 export function treeText(branch, indent = "", answer = "") {
   const line = `${indent}${answer ? `${answer}: ` : ""}${branch.guess} (${branch.left})`;
   const below = Object.entries(branch.answers ?? {});

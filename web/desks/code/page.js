@@ -18,7 +18,7 @@ import { review } from "./review.js";
 import { keysOf, signsOf } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const TOP = 10;
 const SECONDS = 8; // after that what a guess costs stays a bracket
@@ -27,7 +27,7 @@ const MOST_COSTED = 8192; // codes of rules in which guesses are counted to the 
 const ROW =
   /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)|^[a-z]{3,8} [+-]{1,8}$|^(\p{Extended_Pictographic}\ufe0f? ?){3,8}.*[⚫⚪●○⬛\d]/iu;
 
-/** @type {import("../desk.js").DeskPage} */
+/** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
   name: "code",
   initial: () => ({ desk: "code", v: 1, rules: MASTERMIND, clues: [] }),
@@ -52,7 +52,7 @@ export const page = {
   },
 };
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 function titleOf(position) {
   return words.title(
     words.games[gameOf(rulesOf(position))] ?? words.games.other,
@@ -64,8 +64,7 @@ function titleOf(position) {
 function describe({ position, replies }) {
   const rules = rulesOf(position);
   const rows = (position.clues ?? []).map(
-    (/** @type {any} */ clue, /** @type {number} */ i) =>
-      `${words.row(i)}. ${words.spokenRow(clue, signsOf(position))}.`,
+    (clue, /** @type {number} */ i) => `${words.row(i)}. ${words.spokenRow(clue, signsOf(position))}.`,
   );
   const count = replies.remaining?.value?.count;
   const found = replies.advise?.value;
@@ -80,12 +79,12 @@ function describe({ position, replies }) {
     doubtful.map((/** @type {number[]} */ r) => (r.length === 1 ? words.alone(r[0]) : words.together(r))),
     words.rulesLine(rules),
     rows,
-    (found?.options ?? []).map((/** @type {any} */ o) => `${words.spokenOption(o, signsOf(position))}.`),
+    (found?.options ?? []).map((o) => `${words.spokenOption(o, signsOf(position))}.`),
     found ? words.assumed : [],
   ].flat();
 }
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 function accept(position) {
   const { rules } = position;
   const between = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
@@ -100,9 +99,9 @@ function accept(position) {
   return position;
 }
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 function wants(position, view) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   const bare = { rules: rulesOf(position), clues: position.clues ?? [] };
   const over = isOver(position);
@@ -149,9 +148,9 @@ function wants(position, view) {
   return { ...wanted, ...curious({ position, view }, bare) };
 }
 
-/** What is asked for the curious, while its part is open. @param {Pick<Context, "position" | "view">} context @param {object} bare the position for a question */
+/** What is asked for the curious, while its part is open. @param {Pick<Context, "position" | "view">} context @param {Partial<import("./model.js").Position>} bare the position for a question */
 function curious({ position, view }, bare) {
-  /** @type {Record<string, import("../desk.js").Question>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   if (view.classes)
     wanted.classes = {
@@ -172,7 +171,7 @@ function curious({ position, view }, bare) {
   return wanted;
 }
 
-/** Rows that could go, all together, and leave the same codes. @param {any} position @param {any} found what `doubt` says */
+/** Rows that could go, all together, and leave the same codes. @param {import("./model.js").Position} position @param {import("../../types/code.js").Doubt | null | undefined} found what `doubt` says */
 function idleRows(position, found) {
   if (!found || found.contradiction) return [];
   const rows = [...(position.clues ?? []).keys()];

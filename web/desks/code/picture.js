@@ -10,7 +10,7 @@ export const NEXT = { guess: "0203", answers: [39, 32, 23, 21, 20, 20, 13, 13, 1
 const STEP = 44;
 const DARK_TEXT = new Set([3, 9, 11, 12, 14]);
 
-/** @param {any} position @param {string} caption */
+/** @param {import("./model.js").Position} position @param {string} caption */
 export function picture(position, caption) {
   const { pegs } = rulesOf(position);
   const clues = position.clues ?? [];
@@ -19,11 +19,11 @@ export function picture(position, caption) {
   return html`<svg viewBox=${`0 0 ${width} ${height}`} class="code-picture" role="img">
     ${svg`<rect width=${width} height=${height} class="ground"></rect>
       <text x="20" y="32" class="caption">${caption}</text>
-      ${clues.map((/** @type {any} */ clue, /** @type {number} */ i) => row(clue, i, pegs, signsOf(position)))}`}
+      ${clues.map((clue, i) => row(clue, i, pegs, signsOf(position)))}`}
   </svg>`;
 }
 
-/** @param {any} clue @param {number} i @param {number} pegs @param {string[]} signs */
+/** @param {import("./model.js").Clue} clue @param {number} i @param {number} pegs @param {string[]} signs */
 function row(clue, i, pegs, signs) {
   const y = 48 + i * STEP + STEP / 2;
   return svg`<g opacity=${clue.ignored ? 0.4 : 1}>
@@ -44,7 +44,7 @@ export function mini() {
   const [clue] = examples[1].position.clues;
   return html`<svg viewBox="0 0 120 72">${svg`
     <rect x="0" y="37" width="120" height="35" class="mini-advice"></rect>
-    ${[...clue.guess].map((/** @type {string} */ symbol, /** @type {number} */ i) => peg(symbol, 15 + i * 21, 18, 9))}
+    ${[...clue.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 18, 9))}
     ${[...NEXT.guess].map((symbol, i) => peg(symbol, 15 + i * 21, 53, 9))}
     <circle cx="102" cy="14" r="3" class="pin-full"></circle><circle cx="110" cy="14" r="3" class="pin-open"></circle>
     ${splitOf(NEXT.answers)}`}</svg>`;

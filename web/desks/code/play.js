@@ -7,7 +7,7 @@ import { colourClass, pegs } from "./pegs.js";
 import { labelOf, signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** How the game ended. @param {Context} context */
 export function ending({ position, replies }) {
@@ -70,7 +70,7 @@ async function setCode(context, secret) {
   const rules = rulesOf(context.position);
   const { signs } = context.position;
   try {
-    const request = { want: "deal", position: { rules }, options: { secret } };
+    const request = { want: /** @type {const} */ ("deal"), position: { rules }, options: { secret } };
     const { sealed } = await context.ask(request).promise;
     context.open(null);
     context.set({ draft: null, hint: false, chosen: "", lookback: false });
@@ -80,7 +80,9 @@ async function setCode(context, secret) {
     );
     context.tell(words.setDone);
   } catch (fault) {
-    context.open(() => setDialog(context, secret, /** @type {any} */ (fault).message));
+    context.open(() =>
+      setDialog(context, secret, /** @type {import("../desk.js").FaultFacts} */ (fault).message),
+    );
   }
 }
 
@@ -91,7 +93,7 @@ async function deal(context) {
   context.set({ dealing: true });
   try {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const request = { want: "deal", position: { rules }, options: { seed } };
+    const request = { want: /** @type {const} */ ("deal"), position: { rules }, options: { seed } };
     const { sealed } = await context.ask(request).promise;
     context.commit(
       { desk: "code", v: 1, rules, clues: [], sealed, ...(signs ? { signs } : {}) },
@@ -100,7 +102,7 @@ async function deal(context) {
     );
   } catch (fault) {
     context.set({ dealing: false });
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 

@@ -8,7 +8,9 @@ import { pegs } from "./pegs.js";
 import { signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/code.js").Review} Review */
+/** @typedef {import("../../types/code.js").Reviewed} Reviewed */
 
 const MOST_LISTED = 500;
 
@@ -21,27 +23,27 @@ export function review(context) {
     ${found?.share && rows.length && !context.readOnly ? html`<button class="plain" @click=${() => copy(context, found.share)}>${words.shareCopy}</button>` : nothing}</div>
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("review"), again: () => context.again("review") })}
     ${
-      rows.length
+      found && rows.length
         ? html`${inGuesses(context, found)}
       <div class="scroll" role="region" tabindex="0" aria-label=${words.reviewTitle}><table class="table"><thead><tr>
       ${Object.values(words.reviewHead).map((head, i) => html`<th class=${i ? "n" : nothing} scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map((/** @type {any} */ row, /** @type {number} */ i) => reviewRow(context, row, i))}</tbody></table></div>
+      <tbody>${rows.map((row, i) => reviewRow(context, row, i))}</tbody></table></div>
       <p class="why">${words.reviewSum(found)}</p>`
         : nothing
     }
   </section>`;
 }
 
-/** The review with what its rows cost in guesses, as far as that is known by now. @param {Context} context @param {any} found */
+/** The review with what its rows cost in guesses, as far as that is known by now. @param {Context} context @param {Review | null | undefined} found */
 function priced({ replies }, found) {
   const { priced } = replies;
   const known = priced?.state === "done" ? priced.value : priced?.progress?.best;
-  return known && !priced.stale && known.guesses.length === found?.guesses.length ? known : found;
+  return known && !priced?.stale && known.guesses.length === found?.guesses.length ? known : found;
 }
 
-/** The game in guesses: what it needed, what was given away, what luck did. @param {Context} context @param {any} found */
+/** The game in guesses: what it needed, what was given away, what luck did. @param {Context} context @param {Review} found */
 function inGuesses(context, found) {
-  const costs = found.guesses.map((/** @type {any} */ row) => row.guesses);
+  const costs = found.guesses.map((row) => row.guesses);
   const late = waiting(context.replies.priced, {
     phase: context.phase,
     stop: () => context.stop("priced"),
@@ -49,13 +51,12 @@ function inGuesses(context, found) {
     room: "line",
   });
   if (context.replies.priced?.state !== "done") return late;
-  if (!found.won || found.given === null || costs.some((/** @type {any} */ c) => !c || c.luck === null))
-    return nothing;
-  const luck = costs.reduce((/** @type {number} */ sum, /** @type {any} */ c) => sum + c.luck, 0);
-  return html`<p class="sum">${words.reviewGuesses(costs[0].best.expected, found.given, luck, costs.length)}</p>`;
+  if (!found.won || found.given === null || costs.some((c) => !c || c.luck === null)) return nothing;
+  const luck = costs.reduce((sum, c) => sum + (c?.luck ?? 0), 0);
+  return html`<p class="sum">${words.reviewGuesses(costs[0]?.best.expected, found.given, luck, costs.length)}</p>`;
 }
 
-/** @param {Context} context @param {any} row @param {number} i */
+/** @param {Context} context @param {Reviewed} row @param {number} i */
 function reviewRow(context, row, i) {
   const signs = signsOf(context.position);
   return html`<tr><th scope="row"><span class="unseen">${spelled(row.guess, signs)}</span>${pegs(row.guess, signs)}</th>
@@ -67,33 +68,31 @@ function reviewRow(context, row, i) {
     <td class="n">${row.luck > 0 ? "+" : ""}${fixed(row.luck)}</td></tr>`;
 }
 
-/** The codes before and after a row; pressed, it lists those after. @param {Context} context @param {any} row @param {number} i */
+/** The codes before and after a row; pressed, it lists those after. @param {Context} context @param {Reviewed} row @param {number} i */
 function steps(context, row, i) {
   const text = `${whole(row.before)} → ${whole(row.after)}`;
   if (context.readOnly) return text;
   return html`<button class="plain tight" title=${words.stepOpen(row.after)} @click=${() => showCodes(context, row, i)}>${text}</button>`;
 }
 
-/** What the row gave away, in guesses, and the guess that gives nothing. @param {any} row @param {string[]} signs */
+/** What the row gave away, in guesses, and the guess that gives nothing. @param {Reviewed} row @param {string[]} signs */
 function cost(row, signs) {
   if (!row.guesses) return "–";
   const { given, cheapest } = row.guesses;
   if (!given.exact) return words.givenBetween(given.low, given.high);
-  return html`${fixed(given.expected)}${given.expected > 1e-9 ? html`<br><span class="code">${spelled(cheapest, signs)}</span>` : nothing}`;
+  return html`${fixed(given.expected)}${(given.expected ?? 0) > 1e-9 ? html`<br><span class="code">${spelled(cheapest, signs)}</span>` : nothing}`;
 }
 
 /** The places of the rows that count. @param {Context} context @returns {number[]} */
 function counted({ position }) {
-  return (position.clues ?? []).flatMap((/** @type {any} */ clue, /** @type {number} */ i) =>
-    clue.ignored ? [] : [i],
-  );
+  return (position.clues ?? []).flatMap((clue, i) => (clue.ignored ? [] : [i]));
 }
 
-/** @param {Context} context @param {any} row @param {number} i */
+/** @param {Context} context @param {Reviewed} row @param {number} i */
 async function showCodes(context, row, i) {
   const clues = context.position.clues.slice(0, counted(context)[i] + 1);
   const request = {
-    want: "remaining",
+    want: /** @type {const} */ ("remaining"),
     position: { rules: context.position.rules, clues },
     options: { top: MOST_LISTED },
   };
@@ -101,11 +100,11 @@ async function showCodes(context, row, i) {
     const { codes } = await context.ask(request).promise;
     context.open(() => codesDialog(context, row, codes));
   } catch (fault) {
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }
 
-/** The codes that were left after a row. @param {Context} context @param {any} row @param {string[]} codes */
+/** The codes that were left after a row. @param {Context} context @param {Reviewed} row @param {string[]} codes */
 function codesDialog(context, row, codes) {
   const signs = signsOf(context.position);
   return dialog({

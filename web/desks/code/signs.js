@@ -30,7 +30,7 @@ const HUES = {
 /** What stands on the peg of a coloured circle, square or heart: its colour's letter, by hue. @type {Record<number, string>} */
 const INITIALS = { 0: "B", 1: "R", 2: "G", 3: "Y", 4: "P", 8: "N", 9: "W", 12: "O", 13: "K" };
 
-/** @param {any} position @returns {string[]} */
+/** @param {import("../../types/code.js").Position} position @returns {string[]} */
 export const signsOf = (position) => position?.signs ?? [];
 
 /** The name of the set that these signs are; "" where they are others. @param {string[]} signs @param {number} colours */

@@ -1,11 +1,32 @@
-/** Every sentence of the code desk. */
+/**
+ * Every sentence of the code desk.
+ *
+ * @typedef {import("./model.js").Rules} Rules
+ * @typedef {import("./model.js").Clue} Clue
+ * @typedef {import("./model.js").Advice} Advice
+ * @typedef {import("./model.js").Option} Option
+ * @typedef {import("../../types/code.js").Mine} Mine
+ * @typedef {import("../../types/code.js").Guesses} Guesses
+ * @typedef {import("../../types/code.js").Slip} Slip
+ * @typedef {import("../../types/code.js").Reading} Reading
+ * @typedef {import("../../widgets/numbers.js").Known} Known
+ */
 import { count, fixed, whole } from "../../widgets/numbers.js";
 import { signOf } from "./signs.js";
 
-const codes = (/** @type {number} */ n) => count(n, "code", "codes");
+const codes = (/** @type {Known} */ n) => count(n, "code", "codes");
+
+/** How much better than the first option any guess can be, rounded up. @param {Advice} a */
+const proved = ({ bound, error, options }) => {
+  if (bound == null || !options.length) return "";
+  const more = Math.ceil(100 * Math.max(0, bound - options[0].bits + (error ?? 0))) / 100;
+  return error
+    ? ` No guess at all is more than ${fixed(more)} bits better: bounded by the sample, with five standard errors to spare.`
+    : ` No guess at all is more than ${fixed(more)} bits better: that is proved.`;
+};
 
 /** What the rules are, in a line. */
-const rulesLine = (/** @type {any} */ r) =>
+const rulesLine = (/** @type {Rules} */ r) =>
   `${count(r.pegs, "peg", "pegs")}, ${count(r.colours, "colour", "colours")}, ${r.repeat ? "repeats allowed" : "no repeats"}${r.blanks ? ", blanks in guesses" : ""}${r.feedback === "exact" ? ", right places only" : ""}${r.leading_zero === false ? ", never 0 first" : ""}`;
 
 export const words = {
@@ -14,7 +35,8 @@ export const words = {
     comparing: "Comparing guesses",
     putIn: "Put in",
     isCode: "is the code",
-    onlyOne: "the only one left",
+    onlyOne: "is the code, the only one left",
+    found: (/** @type {number} */ n) => `found in ${count(n, "guess", "guesses")}`,
     equal: (/** @type {number} */ n) => `1 of ${whole(n)} equal`,
     estimated: "estimated",
     whatAnswer: "What was the answer?",
@@ -24,6 +46,12 @@ export const words = {
     clash: (/** @type {number[]} */ rows) =>
       rows.length > 3 ? "These rows clash" : `Rows ${rows.map((i) => i + 1).join(", ")} clash`,
     mend: "Mend",
+    /** The likeliest slip, in the few words that the bar has room for. @param {Slip} s @param {string[]} rows */
+    slip: (s, rows) =>
+      s.changes.length > 1
+        ? `${s.changes.map((c, i) => `Row ${c.clue + 1}: ${rows[i]}`).join(", ")}?`
+        : `Row ${s.changes[0].clue + 1}: was it ${rows[0]}?`,
+    leaves: (/** @type {number} */ n) => codes(n),
     yourTurn: "Your guess",
     fillRow: "Fill a row; the hidden code answers.",
     over: "The round is over",
@@ -77,7 +105,8 @@ export const words = {
   erase: "Erase",
   exact: "Right place",
   partial: "Right colour, wrong place",
-  partialShort: "Wrong place",
+  /** The same beside the pads of a narrow screen. */
+  short: { exact: "in place", partial: "elsewhere" },
   addRow: "Add this row",
   saveRow: "Save the row",
   guessNow: "Guess",
@@ -85,7 +114,7 @@ export const words = {
   fillFirst: "Choose a colour for every peg, then the answer you got.",
   nowAnswer: "Now the answer you got.",
   row: (/** @type {number} */ i) => `Row ${i + 1}`,
-  spokenRow: (/** @type {any} */ c, /** @type {string[]} */ signs = []) =>
+  spokenRow: (/** @type {Clue} */ c, /** @type {string[]} */ signs = []) =>
     `${[...c.guess].map((s) => signOf(s, signs)).join(" ")}: ${c.exact ?? "an unknown number"} in the right place, ${c.partial ?? "an unknown number"} in the wrong place${c.ignored ? ", ignored" : ""}`,
   edit: "Change",
   ignore: "Ignore this row",
@@ -99,12 +128,13 @@ export const words = {
     "One guess a line with its answer, as your game or site writes it: “0011 1A2B”, “RGBY ++-”, “red green blue blue: 1 black, 2 white”, emoji. What you don’t know is “?”: “0011 2A?B”.",
   pasteTake: "Add these rows",
   pasteBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,
-  pastePlace: (/** @type {any} */ b) => `Line ${b.line}, place ${b.column}`,
-  pasteForeign: (/** @type {any} */ rules) =>
+  pastePlace: (/** @type {import("../../types/code.js").BadLine} */ b) =>
+    `Line ${b.line}${b.column === null ? "" : `, place ${b.column}`}`,
+  pasteForeign: (/** @type {Rules} */ rules) =>
     `Nothing was added: some rows are of another game, or written otherwise, than ${rulesLine(rules)}.`,
-  pasteNewGame: (/** @type {any} */ rules, /** @type {any} */ reading) =>
+  pasteNewGame: (/** @type {Rules} */ rules, /** @type {Reading} */ reading) =>
     `A new game with ${count(reading.clues.length, "row", "rows")}: ${rulesLine(rules)}${reading.signs?.length ? `, written ${reading.signs.join(" ")}` : ""}`,
-  pasteFitting: (/** @type {any} */ reading) =>
+  pasteFitting: (/** @type {Reading} */ reading) =>
     `Add only the ${count(reading.clues.length, "row that fits", "rows that fit")}`,
   pasteSealed: "Rows cannot be pasted while a round is played.",
   pasteDone: (/** @type {number} */ n) => `${count(n, "row", "rows")} added.`,
@@ -129,7 +159,7 @@ export const words = {
     `The first ${whole(shown)} of ${whole(all)}, in order.`,
 
   askNext: "Ask next",
-  askLine: (/** @type {string} */ by, /** @type {any} */ a) => {
+  askLine: (/** @type {string} */ by, /** @type {Advice} */ a) => {
     if (a.tried !== undefined)
       return `${by} ${whole(a.tried)} of ${count(a.candidates, "guess", "guesses")} were compared.`;
     const merged = a.unmerged ? ": those that every possible code answers alike count once" : "";
@@ -156,9 +186,9 @@ export const words = {
   worst: (/** @type {number} */ n) => `worst ${whole(n)}`,
   average: (/** @type {number} */ n) => `average ${fixed(n, 1)}`,
   /** What a guess costs, in a row's facts. */
-  guessCost: (/** @type {any} */ g) =>
+  guessCost: (/** @type {Guesses} */ g) =>
     g.exact ? `${fixed(g.expected)} guesses` : `${fixed(g.low)} to ${fixed(g.high)} guesses`,
-  whyGuesses: (/** @type {any} */ g) =>
+  whyGuesses: (/** @type {Guesses} */ g) =>
     g.exact
       ? `Played on as well as can be, it takes ${fixed(g.expected, 3)} guesses on average from here, this one included, and at most ${g.worst}.`
       : `From here it takes ${fixed(g.low)} to ${fixed(g.high)} guesses on average: no play needs fewer than the first number, one that is known needs the second.`,
@@ -173,22 +203,23 @@ export const words = {
     maxparts: "answers",
     guesses: "guesses",
   },
-  spokenOption: (/** @type {any} */ o, /** @type {string[]} */ signs = []) =>
+  spokenOption: (/** @type {Option} */ o, /** @type {string[]} */ signs = []) =>
     `${[...o.guess].map((s) => signOf(s, signs)).join(" ")}: ${fixed(o.bits)} bits, ${o.possible ? "can" : "cannot"} be the code, at worst ${codes(o.worst)} left`,
   ties: (/** @type {number} */ n) =>
     `${whole(n)} questions tell exactly as much; those that can be the code stand first.`,
-  /** What the numbers are where not every guess was counted on every code. */
-  howCertain: (/** @type {any} */ a) => {
-    if (a.gap !== undefined)
-      return `Chosen by a sample of ${codes(a.sample)} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.`;
+  /** What the numbers are where not every guess was counted on every code. @param {Advice} a */
+  howCertain: (a) => {
+    const sample = codes(a.sample ?? 0);
+    if (a.gap != null)
+      return `Chosen by a sample of ${sample} and then counted on all: the numbers shown are exact. A guess that the sample ranked too low could tell about ${fixed(a.gap, 3)} bits more.${proved(a)}`;
     if (a.error === 0)
-      return `Counted on all ${codes(a.sample)} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.`;
-    return `Estimated from ${codes(a.sample)} drawn at random: the bits shown are within ±${fixed(a.error, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.`;
+      return `Counted on all ${sample} left: the numbers shown are exact. Not every guess could be compared, so a better one may exist.${proved(a)}`;
+    return `Estimated from ${sample} drawn at random: the bits shown are within ±${fixed(a.error ?? 0, 3)} of the true ones, 19 times in 20, and the counts in proportion. Not every guess could be compared, so a better one may exist.${proved(a)}`;
   },
   ifYouAsk: (/** @type {string} */ g) => `If you ask ${g}`,
-  why: (/** @type {any} */ o) =>
+  why: (/** @type {Option} */ o) =>
     `${count(o.parts, "answer can come", "different answers can come")}. On average ${fixed(o.expected_left, 1)} codes stay, at worst ${whole(o.worst)}. ${o.possible ? "It can itself be the code." : "It cannot be the code itself; it only asks."}`,
-  runnerUp: (/** @type {any} */ o, /** @type {any} */ next) => {
+  runnerUp: (/** @type {Option} */ o, /** @type {Option} */ next) => {
     const gap = o.bits - next.bits;
     if (Math.abs(gap) < 0.005)
       return `The next in the list, ${next.guess}, tells as much${o.possible && !next.possible ? ", but cannot be the code itself" : ""}.`;
@@ -201,7 +232,7 @@ export const words = {
       ? `${whole(n)} guesses are this same question, in other colours or places or because every possible code answers them alike; this is the first of them.`
       : "No other guess is the same question.",
   use: "Use this guess",
-  /** @type {Record<string, (m: any, best: any) => string>} the typed guess against the best, by criterion */
+  /** @type {Record<string, (m: Mine, best: Option) => string>} the typed guess against the best, by criterion */
   mine: {
     entropy: (m, best) =>
       `${fixed(m.bits)} bits, ${fixed(Math.max(0, best.bits - m.bits))} fewer than the best`,
@@ -211,8 +242,8 @@ export const words = {
     maxparts: (m, best) => `${count(m.parts, "answer", "answers")} can come; with the best ${best.parts}`,
   },
   yours: (/** @type {string} */ g, /** @type {string} */ rest) => `Your ${g}: ${rest}.`,
-  mineBest: (/** @type {any} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
-  mineEqual: (/** @type {any} */ m, /** @type {any} */ best) =>
+  mineBest: (/** @type {Mine} */ m) => `Your ${m.guess} is as good as the best: ${fixed(m.bits)} bits.`,
+  mineEqual: (/** @type {Mine} */ m, /** @type {Option} */ best) =>
     `Your ${m.guess} tells as much as the best, but it cannot be the code itself, and ${best.guess} can.`,
 
   doubtTitle: "These rows cannot all be right",
@@ -220,10 +251,21 @@ export const words = {
   together: (/** @type {number[]} */ rows) =>
     `Rows ${rows.map((r) => r + 1).join(", ")} contradict each other.`,
   alone: (/** @type {number} */ r) => `Row ${r + 1} alone is impossible.`,
-  repair: (/** @type {any} */ r, /** @type {string} */ text) =>
-    `Row ${r.clue + 1} with ${text}: ${codes(r.remaining)} possible`,
-  repairs: "A single change that would restore sense",
-  applyRepair: (/** @type {any} */ r, /** @type {string} */ text) => `Row ${r.clue + 1} answered ${text}`,
+  repairs: "What may have gone wrong, the likeliest first",
+  /** A slip in a button: the rows stand beside it as pegs. */
+  slip: {
+    answer: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Row ${s.changes[0].clue + 1} was answered ${text}: ${codes(s.remaining)} possible`,
+    peg: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, one peg mistyped: ${codes(s.remaining)} possible`,
+    swap: (/** @type {Slip} */ s, /** @type {string} */ _, /** @type {string} */ guess) =>
+      `Row ${s.changes[0].clue + 1} was ${guess}, two pegs exchanged: ${codes(s.remaining)} possible`,
+    two: (/** @type {Slip} */ s, /** @type {string} */ text) =>
+      `Rows ${s.changes.map((c) => c.clue + 1).join(" and ")} were answered ${text}: ${codes(s.remaining)} possible`,
+  },
+  slipNone: "No slip of one row, and no two answers that are one off, would explain it.",
+  slipMended: (/** @type {Slip["changes"]} */ changes) =>
+    `${changes.length > 1 ? "Rows" : "Row"} ${changes.map((c) => c.clue + 1).join(" and ")} mended`,
 
   moreTitle: "Questions that are the same",
   classesText:
@@ -266,7 +308,7 @@ export const words = {
     optimal: "Optimal, proved",
   },
   run: "Work it out",
-  strategyResult: (/** @type {any} */ s, /** @type {boolean} */ optimal) =>
+  strategyResult: (/** @type {import("../../types/code.js").Strategy} */ s, /** @type {boolean} */ optimal) =>
     `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proved: no strategy does better." : ""}`,
   saveTree: "Save the decision tree as text and JSON",
 
@@ -301,18 +343,18 @@ export const words = {
   stepOpen: (/** @type {number} */ n) => `Show the ${codes(n)} left after it`,
   stepTitle: (/** @type {number} */ n) => `${codes(n)} left`,
   wouldLeave: (/** @type {number} */ n) => `→ ${codes(n)} left`,
-  givenBetween: (/** @type {number} */ low, /** @type {number} */ high) =>
-    low > 1e-9 ? `${fixed(low)} to ${fixed(high)}` : `at most ${fixed(high)}`,
+  givenBetween: (/** @type {Known} */ low, /** @type {Known} */ high) =>
+    (low ?? 0) > 1e-9 ? `${fixed(low)} to ${fixed(high)}` : `at most ${fixed(high)}`,
   /** The whole game in guesses. */
   reviewGuesses: (
-    /** @type {number} */ needed,
-    /** @type {number} */ given,
+    /** @type {Known} */ needed,
+    /** @type {Known} */ given,
     /** @type {number} */ luck,
     /** @type {number} */ made,
   ) =>
     `The best play needs ${fixed(needed)} guesses on average. Yours gave away ${fixed(given)}, and luck ${luck >= 0 ? "saved" : "cost"} ${fixed(Math.abs(luck))}: ${count(made, "guess", "guesses")}.`,
   reviewCannot: "as much, but could not be the code",
-  reviewSum: (/** @type {any} */ r) =>
+  reviewSum: (/** @type {import("../../types/code.js").Review} */ r) =>
     `Skill is what your guess could be expected to tell, against the best question at that moment. Luck is what its answer told beyond that. In all your questions gave away ${fixed(r.loss, 1)} bits, and luck ${r.luck >= 0 ? "gave" : "took"} ${fixed(Math.abs(r.luck), 1)} bits.`,
   hiddenAdvice: "Advice is hidden while you play.",
   title: (/** @type {string} */ game, /** @type {number} */ rows) =>

@@ -2,7 +2,7 @@
 import { puzzles } from "./puzzles.js";
 import { words } from "./words.js";
 
-/** @type {import("../desk.js").Example[]} */
+/** @type {import("../desk.js").Example<import("../../types/mines.js").Position>[]} */
 export const examples = [
   ...puzzles
     .filter((_, i) => i % 3 === 0)

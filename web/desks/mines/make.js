@@ -116,6 +116,7 @@ async function make(context) {
     sealed: true,
     ...(band === "any" ? {} : { difficulty: band }),
   });
+  /** @type {import("./model.js").Position} */
   const empty = { desk: "mines", v: 1 };
   const { promise, cancel } = context.ask({ want: "generate", position: empty, options }, (step) => {
     if (!job) return;
@@ -186,6 +187,7 @@ function opener(context) {
 export async function take(context, text) {
   typed = text.length < 100_000 ? text : "";
   try {
+    /** @type {import("./model.js").Position} */
     const empty = { desk: "mines", v: 1 };
     const position = await context.ask({ want: "read", position: empty, options: { text } }).promise;
     typed = fault.read = "";

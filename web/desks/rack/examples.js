@@ -4,7 +4,7 @@ const worked = ["1", "1", "2", "2", "2", "3", "3", "4", "8", "10"];
 const hidden = (/** @type {number} */ n) => Array.from({ length: n }, () => ({}));
 const known = (/** @type {string} */ text) => text.split(" ").map((wire) => ({ wire }));
 
-/** @type {import("../desk.js").Example[]} */
+/** @type {import("../desk.js").Example<import("../../types/rack.js").Position>[]} */
 export const examples = [
   {
     title: "Which wire to show",

@@ -40,10 +40,10 @@ function tile(slot, x, y) {
 
 /** The first stand of an example, and what showing each wire would tell, as the home page shows the desk. */
 export function mini() {
-  const wires = examples[0].position.stands[0].slots.slice(2);
+  const wires = examples[0].position.stands?.[0].slots?.slice(2) ?? [];
   return html`<svg viewBox="0 0 120 72">${svg`
     <rect x="4" y="66" width="112" height="4" rx="2" class="svg-wood"></rect>
-    ${wires.map((/** @type {import("./model.js").Slot} */ slot, /** @type {number} */ i) => {
+    ${wires.map((slot, i) => {
       const best = i === GAINS.indexOf(Math.max(...GAINS));
       const tall = 4.2 * GAINS[i];
       return svg`<rect x=${9.5 + i * 13.5} y=${34 - tall} width="6" height=${tall} class=${best ? "mini-split" : "mini-split weak"}></rect>

@@ -1,6 +1,6 @@
 /** Positions whose answers are known. */
 
-/** @type {import("../desk.js").Example[]} */
+/** @type {import("../desk.js").Example<import("../../types/scan.js").Position>[]} */
 export const examples = [
   {
     title: "Falador",

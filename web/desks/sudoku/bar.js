@@ -8,7 +8,7 @@ import { filled, go, played } from "./player.js";
 import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
 
 /** @param {Context} context @returns {Bar} */
@@ -56,9 +56,11 @@ function single({ replies }, there) {
   };
 }
 
-/** @param {Context} context @returns {Bar} */
+/** @param {Context} context whose verdict has come @returns {Bar} */
 function compared(context) {
-  const found = context.replies.same.value;
+  const found = /** @type {import("./model.js").Alike | import("./model.js").Unlike} */ (
+    context.replies.same?.value
+  );
   if (!found.same)
     return { state: "certain", title: words.verdict(found), facts: [{ text: found.because.text }] };
   const done = played(context);

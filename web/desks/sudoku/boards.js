@@ -19,12 +19,12 @@ import { scene } from "./player.js";
 import { drawn } from "./rule-marks.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** The cell under the mouse; not worth keeping. @type {{board: number, cell: number} | null} */
 let pointed = null;
 
-/** The chosen cell. @param {any} view @param {number} size @returns {{board: number, cell: number}} */
+/** The chosen cell. @param {import("./model.js").View} view @param {number} size @returns {{board: number, cell: number}} */
 export function chosen(view, size) {
   const at = view.at ?? { board: 0, cell: 0 };
   return { board: at.board === 1 ? 1 : 0, cell: Math.min(Math.max(0, at.cell | 0), size * size - 1) };

@@ -7,7 +7,7 @@ import { copy } from "./forms.js";
 import { boxOf, tokensOf } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/sudoku.js").Numbered} Numbered */
 /** @typedef {import("../../types/sudoku.js").UnavoidableSets} UnavoidableSets */
 

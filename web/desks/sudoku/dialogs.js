@@ -18,7 +18,9 @@ import { filled, focus } from "./player.js";
 import { GLOBAL } from "./rules.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {Pick<import("../../types/sudoku.js").Pasted, "format" | "grids"> & {bad: Bad[]}} Unread what the last try read */
+/** @typedef {import("./words.js").Bad} Bad */
 /** @typedef {import("../../types/sudoku.js").Pasted} Pasted */
 
 /** @param {Context} context */
@@ -56,7 +58,7 @@ export function rulesDialog(context) {
   });
 }
 
-/** @param {Context} context @param {string} kind */
+/** @param {Context} context @param {import("./model.js").Constraint["kind"]} kind */
 function toggleRule(context, kind) {
   const { position } = context;
   const there = rulesOf(position, 0).some((one) => one.kind === kind);
@@ -69,10 +71,10 @@ function toggleRule(context, kind) {
   context.open(() => rulesDialog(context));
 }
 
-/** @param {Context} context @param {string} [text] @param {any} [found] */
+/** @param {Context} context @param {string} [text] @param {Unread | null} [found] */
 export function pasteDialog(context, text = "", found = null) {
-  const take = (/** @type {any} */ event) =>
-    takePasted(event.target.closest("dialog").querySelector("textarea").value, context);
+  const take = (/** @type {import("../../widgets/on.js").OnPress} */ event) =>
+    takePasted(event.target.closest("dialog")?.querySelector("textarea")?.value ?? "", context);
   return dialog({
     title: words.pasteTitle,
     close: shellWords.close,
@@ -82,7 +84,7 @@ export function pasteDialog(context, text = "", found = null) {
       ${
         found
           ? html`${found.grids.length ? html`<p class="good">${words.recognised(found.format, found.grids.length)}</p>` : nothing}
-          ${found.bad.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.bad.slice(0, 8).map((/** @type {any} */ p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
+          ${found.bad.length ? html`<p class="warn">${words.badPlaces}</p><ul class="quiet">${found.bad.slice(0, 8).map((p) => html`<li>${words.place(p)}</li>`)}</ul>` : nothing}`
           : nothing
       }
       <button class="main" @click=${take}>${words.pasteTake}</button>`,
@@ -110,8 +112,12 @@ export async function takePasted(text, context) {
       context.tell(words.recognised(found.format, found.grids.length));
     }
   } catch (fault) {
-    const problem = { line: 1, column: 1, why: /** @type {any} */ (fault).message };
-    context.open(() => pasteDialog(context, text, { grids: [], bad: [problem] }));
+    const problem = {
+      line: 1,
+      column: 1,
+      why: /** @type {import("../desk.js").FaultFacts} */ (fault).message,
+    };
+    context.open(() => pasteDialog(context, text, { format: "", grids: [], bad: [problem] }));
   }
 }
 
@@ -139,9 +145,7 @@ function place(context, found, at = target(context, context.position)) {
   const { position } = context;
   const same = found.box.join() === boxOf(position).join();
   let next = same ? position : { ...position, box: found.box, grids: [] };
-  const rules = found.grids.map(
-    (_, i) => /** @type {import("./model.js").Constraint[]} */ (found.constraints?.[i] ?? []),
-  );
+  const rules = found.grids.map((_, i) => found.constraints?.[i] ?? []);
   if (!same) next = withRules(next, [[], []]);
   if (found.grids.length === 2) next = withRules({ ...next, grids: found.grids }, rules);
   else next = withBoard(next, at, found.grids[0], rules[0]);
@@ -154,7 +158,7 @@ function place(context, found, at = target(context, context.position)) {
   });
 }
 
-/** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {any} position */
+/** The board in hand if one was chosen, else the first empty one, else the one in question. @param {Context} context @param {import("./model.js").Position} position */
 export function target(context, position) {
   if (context.view.at) return context.view.at.board === 1 ? 1 : 0;
   const empty = [0, 1].find((i) => isBlank(boardOf(position, i)));

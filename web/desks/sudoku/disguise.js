@@ -5,11 +5,13 @@ import { boardOf, givens, isComplete, sizeOf, withBoard } from "./model.js";
 import { filled, focus } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
-/** @typedef {import("../../types/sudoku.js").Puzzle} Puzzle */
-/** @typedef {import("../../types/sudoku.js").Disguise} Disguise */
-/** What is asked of a board to make. @typedef {{clues: string, minimal: boolean, symmetry: string, seed: number, steps?: string}} Form */
-/** @typedef {(context: Context, request: import("../desk.js").Question, take: (found: Puzzle & Disguise) => void, position?: object) => Promise<void>} Run */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Desk} Desk */
+/** @typedef {import("./make.js").Form} Form */
+/**
+ * @typedef {<W extends "puzzle" | "disguise">(context: Context, request: import("../desk.js").Question<Desk, W>,
+ *   take: (found: import("../desk.js").Result<Desk, W>) => void, position?: object) => Promise<void>} Run
+ */
 
 const MOST_SENT = 60_000; // lines of a file that are looked through; of those with the wanted givens
 const LARGEST_FILE = 60_000_000; // bytes

@@ -1,9 +1,9 @@
 /** Positions with known answers, to look around in. */
 
-/** @param {string[]} grids @param {[number, number]} [box] */
+/** @param {string[]} grids @param {[number, number]} [box] @returns {import("./model.js").Position & {grids: string[]}} */
 const at = (grids, box = [3, 3]) => ({ desk: "sudoku", v: 1, box, grids });
 
-/** @type {import("../desk.js").Example[]} */
+/** @type {import("../desk.js").Example<ReturnType<typeof at>>[]} */
 export const examples = [
   {
     title: "One puzzle in disguise",

@@ -5,13 +5,15 @@ import { explained } from "../../widgets/term.js";
 import { filled, focus } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {"symmetries" | "solving" | "table" | "near" | "numbering" | "making" | "carrying" | "listing"} Flag */
 
-/** @param {Context} context @param {string} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {Flag} flag @param {string} title @param {() => unknown} body */
 export function fold(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
-  return html`<details class="more" ?open=${open} @toggle=${(/** @type {any} */ e) =>
-    e.target.open !== open && context.set({ [flag]: e.target.open })}>
+  return html`<details class="more" ?open=${open} @toggle=${(
+    /** @type {import("../../widgets/on.js").OnToggle} */ e,
+  ) => e.target.open !== open && context.set({ [flag]: e.target.open })}>
     <summary>${title}</summary>${open ? html`<div class="fold-body">${body()}</div>` : nothing}</details>`;
 }
 

@@ -10,7 +10,7 @@ import { boxOf, rulesOf, sizeOf, tokensOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {keyof typeof words.conventions} Convention */
 
 /** @param {Context} context */
@@ -28,7 +28,7 @@ export function forms(context) {
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
     <div class="form-list">${there.map((i) => one(context, i, convention))}</div>
     ${both(context, there.map(known), convention)}
-    ${there.slice(0, 1).map((i) => (known(i)?.compared ? within(known(i)) : nothing))}
+    ${there.slice(0, 1).map((i) => within(known(i) ?? {}))}
     ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
   </section>`;
@@ -36,10 +36,10 @@ export function forms(context) {
 
 /** @param {Context} context @param {number} i @param {Convention} convention */
 function one(context, i, convention) {
-  const key = `canon${i}`;
+  const key = /** @type {const} */ (`canon${i}`);
   const reply = context.replies[key];
   const found = reply?.value ?? reply?.progress?.best;
-  const text = found ? (found.minlex ?? found[convention]) : null;
+  const text = found?.kind === "grid" ? found.minlex : found?.[convention];
   const [rows, cols] = boxOf(context.position);
   const parting = partingCell(context, convention);
   const shown = context.view.formBoards ?? parting.size > 0;
@@ -47,20 +47,20 @@ function one(context, i, convention) {
     ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
     ${
       text && text.length === (rows * cols) ** 2
-        ? html`<h3>${words.names[i]}</h3><p class="form-text code ${reply.stale ? "stale" : ""}">${text}</p>
+        ? html`<h3>${words.names[i]}</h3><p class="form-text code ${reply?.stale ? "stale" : ""}">${text}</p>
           <div class="row wrap"><button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>
             <button class="plain" aria-expanded=${shown} @click=${() => context.set({ formBoards: !shown })}>${shown ? words.hideBoard : words.showBoard}</button></div>
-          ${shown ? html`<div class="form">${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply.stale, wrong: parting })}</div>` : nothing}`
-        : found
+          ${shown ? html`<div class="form">${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply?.stale, wrong: parting })}</div>` : nothing}`
+        : found?.kind === "puzzle"
           ? html`<p class="note">${found.no_carried}</p>`
           : nothing
     }
   </div>`;
 }
 
-/** Both forms at once, a line each. @param {Context} context @param {(Record<string, string> | null)[]} found @param {Convention} convention */
+/** Both forms at once, a line each. @param {Context} context @param {(import("../../types/sudoku.js").CanonResult | null | undefined)[]} found @param {Convention} convention */
 function both(context, found, convention) {
-  const texts = found.map((one) => one?.minlex ?? one?.[convention]).filter(Boolean);
+  const texts = found.map((one) => (one?.kind === "grid" ? one.minlex : one?.[convention])).filter(Boolean);
   if (texts.length < 2) return nothing;
   return html`<button class="soft" @click=${() => copy(context, texts.join("\n"))}>${words.copyBoth}</button>`;
 }
@@ -68,8 +68,9 @@ function both(context, found, convention) {
 /** Where two least forms part, if that is the reason given. @param {Context} context @param {Convention} convention */
 function partingCell(context, convention) {
   const because = context.replies.same?.value?.because;
-  const complete = context.replies.canon0?.value?.minlex;
-  if (because?.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
+  const complete = context.replies.canon0?.value?.kind === "grid";
+  if (because?.row == null || because.col == null) return new Set();
+  if (because.kind !== "forms" || context.view.names || !(complete || convention === "straight"))
     return new Set();
   return new Set([because.row * sizeOf(context.position) + because.col]);
 }

@@ -9,7 +9,7 @@ import { boardOf, boxOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid\n";
@@ -36,10 +36,10 @@ export function list(context) {
     return html`<p class="quiet">${words.listText}</p>
       ${choice({ label: words.listTask, options: words.tasks, value: task, onChange: (value) => context.set({ listTask: value }) })}
       ${task === "group" ? choice({ label: words.listBy, options: words.listBys, value: context.view.listBy ?? "class", onChange: (value) => context.set({ listBy: value }) }) : nothing}
-      ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {any} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
+      ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {import("../../widgets/on.js").OnText} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
-        ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(/** @type {any} */ e) => choose(context, e.target.files[0])}></label>`}
-        ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(/** @type {any} */ e) => start(context, task, e.target.closest(".fold-body").querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
+        ${state.running ? nothing : html`<label class="soft file">${words.listFile}<input class="unseen" type="file" accept=".txt,.sdm,.csv,.sdk,text/plain,text/csv" @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => choose(context, e.target.files?.[0])}></label>`}
+        ${state.running ? html`<button class="soft" @click=${stop}>${words.listStop}</button>` : html`<button class="main" @click=${(/** @type {import("../../widgets/on.js").OnPress} */ e) => start(context, task, e.target.closest(".fold-body")?.querySelector("textarea")?.value ?? "")}>${words.listRun}</button>`}
       </div>
       ${result(context)}`;
   })}</div>`;
@@ -70,11 +70,11 @@ function heed(context) {
   state.context = context;
 }
 
-/** @param {any} event */
+/** @param {Event & {dataTransfer?: DataTransfer | null, clipboardData?: DataTransfer | null}} event */
 function bring(event) {
   if (!state.context || !document.querySelector(".sudoku-desk")) return;
   const data = event.dataTransfer ?? event.clipboardData;
-  const here = Boolean(event.target.closest?.(".list-fold"));
+  const here = event.target instanceof Element && event.target.closest(".list-fold") !== null;
   let file = [...(data?.files ?? [])].find((one) => !one.type.startsWith("image/"));
   if (!file) {
     const text = data?.getData("text/plain") ?? "";
@@ -143,13 +143,13 @@ function further(context, work) {
 /** Is the board in the list? @param {Context} context @param {Listing} work @param {number} i */
 async function find(context, work, i) {
   const position = { box: boxOf(context.position) };
-  const options = { lines: [boardOf(context.position, i)], task: "group" };
+  const options = { lines: [boardOf(context.position, i)], task: /** @type {const} */ ("group") };
   try {
     const [key] = (await asked(context, { want: "group", position, options })).keys;
     const line = key ? work.lineOf(key) : -1;
     state.found = line < 0 ? words.listAbsent(i) : words.listPresent(i, line);
   } catch (fault) {
-    state.found = /** @type {any} */ (fault).message ?? String(fault);
+    state.found = /** @type {import("../desk.js").FaultFacts} */ (fault).message ?? String(fault);
   }
   context.redraw();
 }
@@ -211,7 +211,7 @@ function groups(context, work) {
     ${work.repeated > SHOWN ? html`<p class="quiet">${words.listMore(work.repeated - SHOWN)}</p>` : nothing}`;
 }
 
-/** @param {Context} context @param {any} task @param {string} text */
+/** @param {Context} context @param {import("./listing.js").Task} task @param {string} text */
 async function start(context, task, text) {
   const source = state.file ?? new Blob([text]);
   const work = new Listing(task, source.size);
@@ -231,7 +231,8 @@ async function start(context, task, text) {
       context.redraw();
     }
   } catch (fault) {
-    if (!state.stop) state.fault = /** @type {any} */ (fault).message ?? String(fault);
+    if (!state.stop)
+      state.fault = /** @type {import("../desk.js").FaultFacts} */ (fault).message ?? String(fault);
   }
   work.stopped = state.stop;
   state.running = false;
@@ -267,7 +268,10 @@ function answered(context, work, lines, box) {
   return asked(context, { want: "group", position: { box }, options });
 }
 
-/** @param {Context} context @param {any} request */
+/**
+ * @template {"group" | "paste"} W
+ * @param {Context} context @param {import("../desk.js").Question<import("./model.js").Desk, W>} request
+ */
 function asked(context, request) {
   const job = context.ask(request);
   state.cancel = job.cancel;

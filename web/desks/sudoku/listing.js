@@ -10,7 +10,9 @@ export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // characters of a line
 
-/** @typedef {"group" | "canon" | "solve" | "annotate"} Task */
+/** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>} Task */
+/** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["by"]>} By what a group has in common */
+/** @typedef {import("../../types/sudoku.js").Grouped} Grouped */
 
 export class Listing {
   lines = 0;
@@ -20,7 +22,7 @@ export class Listing {
   repeated = 0;
   stopped = false;
   note = "";
-  by = "class"; // what a group has in common
+  by = /** @type {By} */ ("class");
   /** @type {string[]} the first few that could not be read */
   bad = [];
   /** @type {Map<number, number[]>} class → its first few lines, for the first classes with repeats */
@@ -61,7 +63,7 @@ export class Listing {
     return k < 0 ? -1 : this.#firsts.at(k);
   }
 
-  /** Take in what the worker made of a piece. @param {string[]} lines @param {any} found */
+  /** Take in what the worker made of a piece. @param {string[]} lines @param {Grouped} found */
   take(lines, found) {
     this.complain(found.bad);
     if (this.task === "group") this.#join(lines, found);
@@ -96,19 +98,20 @@ export class Listing {
     this.answers.push(blob(rows));
   }
 
-  /** @param {string[]} lines @param {any} found */
+  /** @param {string[]} lines @param {Grouped} found */
   #join(lines, found) {
-    const numbers = found.keys.map((/** @type {string} */ key) => this.#number(key));
-    const there = this.base && found.keys.map((/** @type {string} */ key) => this.base?.lineOf(key));
+    const numbers = found.keys.map((key) => this.#number(key));
+    const there = found.keys.map((key) => this.base?.lineOf(key) ?? -1);
     const fresh = [];
     const out = [];
     for (let i = 0; i < lines.length; i++) {
-      const k = found.classes[i] === null ? -1 : numbers[found.classes[i]];
+      const own = found.classes[i] ?? -1;
+      const k = numbers[own] ?? -1;
       this.#classOf.push(k);
       out.push(k < 0 ? "" : k);
       if (k < 0) continue;
       this.boards++;
-      if (there && there[found.classes[i]] >= 0) this.#meet(this.lines + i, there[found.classes[i]]);
+      if (there[own] >= 0) this.#meet(this.lines + i, there[own]);
       const size = this.#sizes.add(k);
       if (size === 1) {
         this.#firsts.add(k, this.lines + i);

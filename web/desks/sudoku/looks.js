@@ -8,9 +8,9 @@ import { filled, focus } from "./player.js";
 import { symmetries } from "./symmetries.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
-/** @param {Context} context @param {string} key */
+/** @param {Context} context @param {keyof Context["replies"]} key */
 function wait(context, key) {
   return waiting(context.replies[key], {
     phase: context.phase,
@@ -34,7 +34,7 @@ export function looks(context) {
 /** @param {Context} context */
 function solving(context) {
   const board = focus(context);
-  const key = `solve${board}`;
+  const key = /** @type {const} */ (`solve${board}`);
   const found = context.replies[key]?.value;
   const [rows, cols] = boxOf(context.position);
   if (!found) return html`${which(context)}${wait(context, key)}`;
@@ -42,9 +42,7 @@ function solving(context) {
     <p>${found.not_compared ? words.asPlainHead : ""}${words.solveText[/** @type {keyof typeof words.solveText} */ (found.solutions)]} ${found.conflict ?? ""}</p>
     ${left(found)}
     <div class="form-row">${found.found.map(
-      (
-        /** @type {string} */ text,
-      ) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}
+      (text) => html`<div class="form">${grid({ rows, cols, tokens: tokensOf(text), label: words.solve })}
         <button class="plain" data-edit @click=${() => context.commit(withBoard(context.position, board, text), words.useSolution)}>${words.useSolution}</button></div>`,
     )}</div>`;
 }
@@ -55,21 +53,22 @@ function table(context) {
   const key = two ? "compare" : "cooccurrence";
   const found = context.replies[key]?.value;
   if (!found) return wait(context, key);
-  const tables = two ? [found.first, found.second] : [found];
+  const tables = "first" in found ? [found.first, found.second] : [found];
   return html`<p class="quiet">${words.tableText}</p>
-    ${two ? html`<p>${found.text} <b>${words.exact(found.same)}</b></p>${left(found)}` : nothing}
+    ${"first" in found ? html`<p>${found.text} <b>${words.exact(found.same)}</b></p>${left(found)}` : nothing}
     ${tables.map((t, i) => counts(context, t, two ? words.names[i] : ""))}`;
 }
 
-/** @param {Context} context @param {any} t @param {string} name */
+/** @param {Context} context @param {import("../../types/sudoku.js").Table} t @param {string} name */
 function counts(context, t, name) {
   const symbols = [...SYMBOLS.slice(0, sizeOf(context.position))];
   const tied = new Set(t.ties.flat());
-  const rowOf = (/** @type {string} */ s) => t.rows.find((/** @type {any} */ r) => r.symbol === s);
+  const rowOf = (/** @type {string} */ s) =>
+    /** @type {import("../../types/sudoku.js").TableRow} */ (t.rows.find((r) => r.symbol === s));
   return html`${name ? html`<h3>${name}</h3>` : nothing}
     <div class="scroll" tabindex="0" role="region" aria-label=${`${words.table} ${name}`}><table class="table counts-table">
       <thead><tr><td></td>${symbols.map((s) => html`<th class="n" scope="col">${s}</th>`)}<th scope="col">${words.tableSorted}</th><th class="n" scope="col">${words.tableBecomes}</th></tr></thead>
-      <tbody>${t.table.map((/** @type {number[]} */ row, /** @type {number} */ i) => {
+      <tbody>${t.table.map((row, i) => {
         const about = rowOf(symbols[i]);
         return html`<tr><th scope="row">${symbols[i]}</th>${row.map((n, k) => html`<td class="n ${k === i ? "faint" : ""}">${k === i ? "·" : n}</td>`)}
           <td class="code">${about.values.join(" ")}</td><td class="n ${tied.has(symbols[i]) ? "warn" : ""}">${SYMBOLS[about.index]}${tied.has(symbols[i]) ? "?" : ""}</td></tr>`;

@@ -10,26 +10,31 @@ import { boardOf, boxOf, sizeOf, withBoard } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
-/** @type {{job: {cancel: () => void} | null, progress: any, fault: any}} */
+/** @typedef {{clues: string, minimal: boolean, symmetry: Symmetry, seed: number, steps?: "any" | "fewest" | "most"}} Form */
+/** @typedef {NonNullable<import("../../types/sudoku.js").PuzzleOptions["symmetry"]>} Symmetry */
+/** @typedef {NonNullable<import("../../types/sudoku.js").ExportOptions["notation"]>} Notation */
+
+/** @type {import("../../widgets/waiting.js").Work} */
 const work = { job: null, progress: null, fault: null };
 
 /** @param {Context} context */
 export function make(context) {
   const { view } = context;
+  /** @type {Form} */
   const form = { clues: "", minimal: true, symmetry: "none", seed: 1, ...view.make };
-  const change = (/** @type {any} */ part) => context.set({ make: { ...form, ...part } });
+  const change = (/** @type {Partial<Form>} */ part) => context.set({ make: { ...form, ...part } });
   return fold(
     context,
     "making",
     words.make,
     () => html`
     <div class="make-form">
-      <label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(/** @type {any} */ e) => change({ clues: e.target.value.replace(/\D/g, "").slice(0, 3) })}></label>
-      <label>${words.symmetry}<select class="field" @change=${(/** @type {any} */ e) => change({ symmetry: e.target.value })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>
-      <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(/** @type {any} */ e) => change({ seed: Number(e.target.value.replace(/\D/g, "").slice(0, 9)) })}></label>
-      <label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(/** @type {any} */ e) => change({ minimal: e.target.checked })}>${words.minimal}</label>
+      <label>${words.clues}<input class="field short" inputmode="numeric" placeholder=${words.any} .value=${form.clues} @input=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ clues: e.target.value.replace(/\D/g, "").slice(0, 3) })}></label>
+      <label>${words.symmetry}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ symmetry: /** @type {Symmetry} */ (e.target.value) })}>${Object.entries(words.patterns).map(([key, text]) => html`<option value=${key} ?selected=${key === form.symmetry}>${text}</option>`)}</select></label>
+      <label>${words.seed}<input class="field short" inputmode="numeric" .value=${String(form.seed)} @input=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ seed: Number(e.target.value.replace(/\D/g, "").slice(0, 9)) })}></label>
+      <label class="check"><input type="checkbox" .checked=${form.minimal} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ minimal: e.target.checked })}>${words.minimal}</label>
     </div>
     ${few(form.clues, sizeOf(context.position))}
     <div class="row wrap">
@@ -47,14 +52,18 @@ function few(clues, size) {
   return html`<p class="quiet" role="status">${Number(clues) < 17 ? words.fewClues.none : words.fewClues.rare}</p>`;
 }
 
-/** What is under way, in the shape of a reply. @returns {any} */
+/** What is under way, in the shape of a reply. @returns {import("../../widgets/waiting.js").Waited} */
 function reply() {
-  return work.fault
-    ? { state: "failed", value: null, fault: work.fault }
-    : { state: "running", value: null, progress: work.progress };
+  const { progress, fault } = work;
+  return { state: fault ? "failed" : "waiting", value: null, progress, fault, late: false };
 }
 
-/** @param {Context} context @param {any} request @param {(found: any) => void} take @param {object} [position] */
+/**
+ * @template {"puzzle" | "generate" | "disguise"} W
+ * @param {Context} context @param {import("../desk.js").Question<import("./model.js").Desk, W>} request
+ * @param {(found: import("../desk.js").Result<import("./model.js").Desk, W>) => void} take
+ * @param {object} [position]
+ */
 async function run(context, request, take, position = { box: boxOf(context.position) }) {
   work.fault = work.progress = null;
   const job = context.ask({ ...request, position }, (progress) => {
@@ -66,13 +75,13 @@ async function run(context, request, take, position = { box: boxOf(context.posit
   try {
     take(await job.promise);
   } catch (fault) {
-    work.fault = fault;
+    work.fault = /** @type {import("../desk.js").FaultFacts} */ (fault);
   }
   work.job = null;
   context.redraw();
 }
 
-/** @param {Context} context @param {any} form */
+/** @param {Context} context @param {Form} form */
 function puzzle(context, form) {
   const options = {
     seed: form.seed,
@@ -89,7 +98,7 @@ function puzzle(context, form) {
   });
 }
 
-/** @param {Context} context @param {any} form */
+/** @param {Context} context @param {Form} form */
 function random(context, form) {
   return run(context, { want: "generate", options: { seed: form.seed } }, (found) => {
     context.commit(
@@ -104,7 +113,7 @@ function random(context, form) {
 export function carry(context) {
   if (!filled(context.position).length) return nothing;
   const nine = sizeOf(context.position) === 9;
-  const names = Object.entries(words.notations).filter(
+  const names = /** @type {[Notation, string][]} */ (Object.entries(words.notations)).filter(
     ([key]) => nine || !["sudokuwiki", "sudokuexchange"].includes(key),
   );
   return fold(
@@ -114,11 +123,11 @@ export function carry(context) {
     () =>
       html`<div class="buttons">${names.map(
         ([key, text]) => html`<button class="soft" @click=${() => exported(context, key)}>${text}</button>`,
-      )}${Object.entries(words.files).map(([key, text]) => html`<button class="soft" @click=${() => exported(context, key, `boards.${key}`)}>${text}</button>`)}<button class="soft" @click=${() => window.print()}>${words.print}</button></div>`,
+      )}${/** @type {["sdk" | "sdm", string][]} */ (Object.entries(words.files)).map(([key, text]) => html`<button class="soft" @click=${() => exported(context, key, `boards.${key}`)}>${text}</button>`)}<button class="soft" @click=${() => window.print()}>${words.print}</button></div>`,
   );
 }
 
-/** @param {Context} context @param {string} notation @param {string} [file] */
+/** @param {Context} context @param {Notation} notation @param {string} [file] */
 async function exported(context, notation, file) {
   const grids = filled(context.position).map((i) => boardOf(context.position, i));
   try {
@@ -128,6 +137,6 @@ async function exported(context, notation, file) {
     else await copy(context, text);
     if (left_out) context.tell(words.leftOut(left_out));
   } catch (fault) {
-    context.tell(/** @type {any} */ (fault).message);
+    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
 }

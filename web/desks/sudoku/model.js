@@ -1,20 +1,65 @@
-/** Boards as the page holds them: strings in the position, tokens while they move. */
+/**
+ * Boards as the page holds them: strings in the position, tokens while they move.
+ *
+ * @typedef {Pick<import("../../types/sudoku.js").Same, "not_compared" | "compared" | "cell_maps">} Compared
+ * @typedef {Compared & {same: true, witness: Transform, steps: Step[], ways: number, shortest: boolean, summary?: string, because?: null,
+ *   same_renamed?: null}} Alike
+ * @typedef {Compared & {same: false, because: import("../../types/sudoku.js").Because, same_renamed?: boolean | null,
+ *   steps?: null}} Unlike
+ * @typedef {Omit<AsTyped, "same"> & {same: Omit<AsTyped["same"], "result"> & {result: Alike | Unlike}}} Verbs what
+ *   belongs to each of the two verdicts is said of it
+ * @typedef {import("../../types/sudoku.js").Verbs} AsTyped
+ * @typedef {import("../../types/sudoku.js").Position} Position
+ * @typedef {import("../../types/sudoku.js").Constraint} Constraint what a puzzle asks beyond rows, columns and boxes
+ * @typedef {import("../../types/sudoku.js").Transform} Transform
+ * @typedef {import("../../types/sudoku.js").Step} Step
+ * @typedef {import("../../widgets/grid.js").Token} Token
+ *
+ * @typedef {object} View
+ * @property {{board: number, cell: number} | null} [at] the chosen cell
+ * @property {{step: number, running: boolean} | null} [player] how far a witness is played
+ * @property {"slow" | "normal" | "fast"} [speed]
+ * @property {number} [board] the one that single questions are about
+ * @property {boolean} [names] symbols keep theirs
+ * @property {"straight" | "pattern_first" | "solution_carried"} [convention] of least forms
+ * @property {boolean} [symmetries] they are shown
+ * @property {boolean} [onlyGenerators]
+ * @property {number | null} [browse] the symmetry that is shown
+ * @property {number} [stage] how far it is played
+ * @property {boolean} [solving] solutions are shown
+ * @property {boolean} [table] the table method is shown
+ * @property {boolean} [near] the closest match is shown
+ * @property {boolean} [numbering] the number of a grid is shown
+ * @property {boolean} [making] what makes a board is shown
+ * @property {Partial<import("./make.js").Form>} [make] how it is to be made
+ * @property {boolean} [carrying] ways to carry boards elsewhere are shown
+ * @property {boolean} [listing] the list is shown
+ * @property {string} [listText] what was typed or pasted into it
+ * @property {import("./listing.js").Task} [listTask]
+ * @property {import("./listing.js").By} [listBy]
+ * @property {boolean} [typing] somebody has begun to type into the empty desk
+ * @property {boolean} [formBoards] least forms are drawn as well
+ * @property {number} [set] the unavoidable set that is shown
+ *
+ * @typedef {{[key in `solve${number}`]: "solve"} & {[key in `canon${number}`]: "canon"}} OfOne board
+ * @typedef {{same: "same", compare: "compare", nearest: "nearest", cooccurrence: "table", number: "number", unavoidable: "unavoidable",
+ *   automorphisms: "automorphisms"} & OfOne} Asked
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {import("../desk.js").Context<Desk>} Context
+ * @typedef {import("../desk.js").Wanted<Desk>} Wanted
+ */
 
 import { pairsOf } from "./rules.js";
-
-/** @typedef {{transpose: boolean, rows: number[], cols: number[], digits: number[], cells?: number[]}} Transform */
-/** @typedef {{kind: string, a: any, b: any, text: string, move?: Transform}} Step */
-/** @typedef {import("../../widgets/grid.js").Token} Token */
 
 export const SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** @type {[number, number][]} */
 export const BOXES = [[2, 2], [2, 3], [3, 2], [3, 3], [3, 4], [4, 3], [4, 4], [5, 5]]; // biome-ignore format: a table
 
-/** @param {any} position @returns {[number, number]} */
+/** @param {Position} position @returns {[number, number]} */
 export const boxOf = (position) => position.box ?? [3, 3];
-/** @param {any} position */
+/** @param {Position} position */
 export const sizeOf = (position) => boxOf(position)[0] * boxOf(position)[1];
-/** @param {any} position @param {number} i @returns {string} the board, blank where there is none */
+/** @param {Position} position @param {number} i @returns {string} the board, blank where there is none */
 export function boardOf(position, i) {
   return position.grids?.[i] ?? ".".repeat(sizeOf(position) ** 2);
 }
@@ -25,20 +70,20 @@ export const isBlank = (board) => /^\.*$/.test(board);
 /** @param {string} board */
 export const isComplete = (board) => !board.includes(".");
 
-/** What a puzzle asks beyond rows, columns and boxes. @typedef {{kind: string, cells?: number[], sum?: number, name?: string, board?: number}} Constraint */
-
-/** The constraints of one board, without saying whose they are. @param {any} position @param {number} i @returns {Constraint[]} */
+/** The constraints of one board, without saying whose they are. @param {Position} position @param {number} i @returns {Constraint[]} */
 export function rulesOf(position, i) {
-  const all = /** @type {Constraint[]} */ (position.constraints ?? []);
+  const all = position.constraints ?? [];
   return all.filter((one) => (one.board ?? i) === i).map(({ board: _, ...rest }) => rest);
 }
 
-/** The position with these constraints for its boards; shared ones belong to both. @param {any} position @param {Constraint[][]} rules */
+/** The position with these constraints for its boards; shared ones belong to both. @param {Position} position @param {Constraint[][]} rules @returns {Position} */
 export function withRules(position, [first, second]) {
   const [mine, theirs] = [first, second].map((rules) => rules.map((one) => JSON.stringify(one)));
   const constraints = [
-    ...first.map((one, k) => (theirs.includes(mine[k]) ? one : { ...one, board: 0 })),
-    ...second.filter((_, k) => !mine.includes(theirs[k])).map((one) => ({ ...one, board: 1 })),
+    ...first.map((one, k) => (theirs.includes(mine[k]) ? one : { ...one, board: /** @type {const} */ (0) })),
+    ...second
+      .filter((_, k) => !mine.includes(theirs[k]))
+      .map((one) => ({ ...one, board: /** @type {const} */ (1) })),
   ];
   const { constraints: _, ...rest } = position;
   return constraints.length ? { ...rest, constraints } : rest;
@@ -47,7 +92,8 @@ export function withRules(position, [first, second]) {
 /**
  * The position with one board changed; blank boards at the end are dropped. The board keeps its
  * constraints while anything is left of it, unless it comes with others.
- * @param {any} position @param {number} i @param {string} board @param {Constraint[]} [rules]
+ * @param {Position} position @param {number} i @param {string} board @param {Constraint[]} [rules]
+ * @returns {Position}
  */
 export function withBoard(position, i, board, rules) {
   const grids = [boardOf(position, 0), boardOf(position, 1)].with(i, board);
@@ -56,17 +102,18 @@ export function withBoard(position, i, board, rules) {
   return withRules({ ...position, grids }, both);
 }
 
-/** The position that a question about some of the boards is asked with. @param {any} position @param {number[]} which */
+/** The position that a question about some of the boards is asked with. @param {Position} position @param {number[]} which */
 export function about(position, which) {
+  /** @type {Position} */
   const asked = { box: boxOf(position), grids: which.map((i) => boardOf(position, i)) };
   const rules = which.map((i) => rulesOf(position, i));
   return which.length === 2 ? withRules(asked, rules) : withRules(asked, [rules[0], rules[0]]);
 }
 
-/** What decides about both boards; `names`: symbols keep theirs. @param {any} position @param {boolean} names */
+/** What decides about both boards; `names`: symbols keep theirs. @param {Position} position @param {boolean} names */
 export function sameQuestion(position, names) {
   const options = names ? { no_relabel: true } : {};
-  return { want: "same", position: about(position, [0, 1]), options };
+  return { want: /** @type {const} */ ("same"), position: about(position, [0, 1]), options };
 }
 
 /** Cells that share their symbol with one that must differ. @param {string} board @param {[number, number]} box @param {Constraint[]} [rules] @returns {Set<number>} */
@@ -77,7 +124,7 @@ export function conflicts(board, box, rules = []) {
   return found;
 }
 
-/** The same for a board of a position, with its constraints. @param {any} position @param {number} i */
+/** The same for a board of a position, with its constraints. @param {Position} position @param {number} i */
 export const clashes = (position, i) =>
   conflicts(boardOf(position, i), boxOf(position), rulesOf(position, i));
 
@@ -107,8 +154,10 @@ export function played(step, tokens, box) {
   if (step.move) return moved(step.move, tokens);
   if (step.kind === "transpose")
     return tokens.map((_, i) => tokens[(i % size) * size + Math.floor(i / size)]);
-  if (step.kind === "relabel")
-    return tokens.map((t) => ({ ...t, symbol: step.b[step.a.indexOf(t.symbol)] ?? t.symbol }));
+  if (step.kind === "relabel") {
+    const { a, b } = /** @type {{a: string, b: string}} */ (step);
+    return tokens.map((t) => ({ ...t, symbol: b[a.indexOf(t.symbol)] ?? t.symbol }));
+  }
   const line = swapped(step, box);
   const byRow = step.kind === "swap rows" || step.kind === "swap bands";
   return tokens.map((_, i) => {
@@ -120,11 +169,12 @@ export function played(step, tokens, box) {
 
 /** Which line stands where after a swap. @param {Step} step @param {[number, number]} box */
 function swapped(step, [rows, cols]) {
+  const { a, b } = /** @type {{a: number, b: number}} */ (step);
   const width = step.kind === "swap bands" ? rows : step.kind === "swap stacks" ? cols : 1;
   const line = Array.from({ length: rows * cols }, (_, i) => i);
   for (let i = 0; i < width; i++) {
-    line[step.a * width + i] = step.b * width + i;
-    line[step.b * width + i] = step.a * width + i;
+    line[a * width + i] = b * width + i;
+    line[b * width + i] = a * width + i;
   }
   return line;
 }

@@ -10,7 +10,7 @@ import { boardOf, sizeOf, withBoard } from "./model.js";
 import { filled, focus } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/sudoku.js").GridOfNumber} GridOfNumber */
 
 export const GRIDS = 5_472_730_538;
@@ -21,7 +21,7 @@ const MOST_KEPT = 2000;
 const grids = new Map();
 /** @type {Map<string, number>} */
 const numbers = new Map();
-/** @type {{job: {cancel: () => void} | null, progress: any, fault: any}} */
+/** @type {Omit<import("../../widgets/waiting.js").Work, "fault"> & {fault: string | null}} */
 const work = { job: null, progress: null, fault: null };
 
 /** @param {Context} context */
@@ -63,9 +63,9 @@ function card(context, value) {
 
 /** @param {Context} context */
 function entry(context) {
-  const go = (/** @type {any} */ event) => {
+  const go = (/** @type {import("../../widgets/on.js").On<HTMLFormElement>} */ event) => {
     event.preventDefault();
-    ask(context, { code: event.target.closest("form").querySelector("input").value });
+    ask(context, { code: event.target.closest("form")?.querySelector("input")?.value ?? "" });
   };
   return html`<form class="row wrap number-entry" @submit=${go}>
     <input class="field" aria-label=${words.numberType} placeholder=${words.numberType} autocomplete="off">
@@ -107,14 +107,20 @@ async function ask(context, options) {
     place(context, found.grid, found.number);
     around(context, found.number);
   } catch (fault) {
-    work.fault = /** @type {any} */ (fault).message;
+    work.fault = /** @type {import("../desk.js").FaultFacts} */ (fault).message;
   }
   work.job = null;
   context.redraw();
 }
 
-/** What is under way, in the shape of a reply. @returns {any} */
-const running = () => ({ state: "running", value: null, progress: work.progress });
+/** What is under way, in the shape of a reply. @returns {import("../../widgets/waiting.js").Waited} */
+const running = () => ({
+  state: "waiting",
+  value: null,
+  progress: work.progress,
+  fault: null,
+  late: false,
+});
 
 /** Fetch the neighbours, quietly: without them stepping only takes longer. @param {Context} context @param {number} number */
 async function around(context, number) {

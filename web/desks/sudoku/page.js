@@ -31,12 +31,12 @@ import { isEmpty, start } from "./start.js";
 import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const LEAST = 16; // characters of the smallest board: less is no board, however it is written
 const SMALL = 9; // symbols: up to here everything is answered at once
 
-/** @type {import("../desk.js").DeskPage} */
+/** @type {import("../desk.js").DeskPage<import("./model.js").Desk>} */
 export const page = {
   name: "sudoku",
   initial: () => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [] }),
@@ -64,7 +64,7 @@ export const page = {
   pictures: takePictures,
 };
 
-/** @param {any} position */
+/** @param {import("./model.js").Position} position */
 function titleOf(position) {
   return words.titleOf(givens(boardOf(position, 0)), givens(boardOf(position, 1)));
 }
@@ -77,10 +77,10 @@ function recognises(text) {
   return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;
 }
 
-/** @param {any} position */
+/** @param {import("../desk.js").Whole<import("./model.js").Position>} position */
 function accept(position) {
   const { box, grids, constraints } = position;
-  if (!box.every((/** @type {number} */ n) => n >= 2 && n <= 6))
+  if (!box.every((n) => n >= 2 && n <= 6))
     throw new Error("Its boxes have no size that a board can have (2 to 6).");
   if (grids.length > 2) throw new Error("It does not hold one or two boards.");
   const size = box[0] * box[1];
@@ -88,16 +88,16 @@ function accept(position) {
   for (const grid of grids)
     if (grid.length !== size ** 2 || ![...grid].every((c) => known.has(c)))
       throw new Error(`A board of it is no ${size}×${size} board.`);
-  if (!constraints.every((/** @type {any} */ one) => one.kind === "other" || one.kind in words.rules))
+  if (!constraints.every((one) => one.kind === "other" || one.kind in words.rules))
     throw new Error("It has a constraint that is not known here.");
-  if (!constraints.every((/** @type {import("./model.js").Constraint} */ one) => possible(one, size)))
+  if (!constraints.every((one) => possible(one, size)))
     throw new Error("It has a constraint that its board cannot have.");
-  return { ...position, grids: grids.map((/** @type {string} */ g) => g.replaceAll("0", ".")) };
+  return { ...position, grids: grids.map((g) => g.replaceAll("0", ".")) };
 }
 
-/** @param {any} position @param {any} view */
+/** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 function wants(position, view) {
-  /** @type {Record<string, any>} */
+  /** @type {import("./model.js").Wanted} */
   const wanted = {};
   const legal = filled(position).filter((i) => clashes(position, i).size === 0);
   const one = (/** @type {number} */ i) => about(position, [i]);
@@ -176,26 +176,22 @@ function describe({ position, replies, view }) {
       ? words.sameText(found.steps.length)
       : [found.because.text, renamed].filter(Boolean).join(" ");
     out.push(`${words.verdict(found)}. ${sentence}`);
-    if (found.summary) out.push(found.summary);
+    if (found.same && found.summary) out.push(found.summary);
     if (found.compared) out.push(words.comparedWith(found));
     if (found.not_compared) out.push(words.notCompared(found.not_compared));
-    if (found.same)
-      out.push(...found.steps.map((/** @type {any} */ s, /** @type {number} */ i) => `${i + 1}. ${s.text}`));
+    if (found.same) out.push(...found.steps.map((s, i) => `${i + 1}. ${s.text}`));
   }
   for (const i of filled(position)) {
     out.push(`${words.names[i]}: ${boardOf(position, i)}`);
     const form = replies[`canon${i}`]?.value;
     if (form)
       out.push(
-        `${words.formOf(i)}: ${form.minlex ?? form[view.convention ?? "straight"] ?? form.no_carried}`,
+        `${words.formOf(i)}: ${form.kind === "grid" ? form.minlex : (form[view.convention ?? "straight"] ?? form.no_carried)}`,
       );
   }
   const near = replies.nearest?.value;
   if (near) out.push(words.nearResult(near));
   const group = replies.automorphisms?.value;
-  if (group)
-    out.push(
-      `${words.names[focus(/** @type {any} */ ({ position, view }))]}: ${words.symmetriesText(group.count)}`,
-    );
+  if (group) out.push(`${words.names[focus({ position, view })]}: ${words.symmetriesText(group.count)}`);
   return out.length ? out : [words.needOne];
 }

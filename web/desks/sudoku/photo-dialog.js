@@ -7,7 +7,7 @@ import { conflicts, givens, SYMBOLS, tokensOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./photo.js").Session} Session */
-/** @typedef {{close(): void, move(c: [number, number][]): void, again(): void, resize(n: number): void, choose(cell: number): void, put(cell: number, symbol: string): void, leaveOut(plain: boolean): void, accept(): void, skip(): void}} Hands */
+/** @typedef {{close(): void, move(c: [number, number][]): void, again(): void, resize(n: Session["size"]): void, choose(cell: number): void, put(cell: number, symbol: string): void, leaveOut(plain: boolean): void, accept(): void, skip(): void}} Hands */
 
 const MOST = 24; // cells that are shown one by one
 const CROP = 56; // pixels of a cell's picture
@@ -55,7 +55,7 @@ function side(now, hands) {
     ${wrong.size ? html`<p class="risk" role="status">${words.clash}</p>` : nothing}
     ${now.cell === null ? nothing : keysOf(now, now.cell, size, hands)}
     ${looks(now, hands)}
-    ${found.own.length ? html`<label class="check"><input type="checkbox" .checked=${now.plain} @change=${(/** @type {any} */ e) => hands.leaveOut(e.target.checked)}><span>${words.photo.own(found.own.length)}</span></label>` : nothing}
+    ${found.own.length ? html`<label class="check"><input type="checkbox" .checked=${now.plain} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => hands.leaveOut(e.target.checked)}><span>${words.photo.own(found.own.length)}</span></label>` : nothing}
     <div class="row wrap"><button class="main" @click=${hands.accept}>${words.photo.accept(givens(board) - (now.plain ? found.own.length : 0))}</button>
       ${skip ? html`<button class="soft" @click=${hands.skip}>${words.photo.skip}</button>` : nothing}</div>`;
 }
@@ -179,7 +179,7 @@ function handle(corners, i, radius, hands) {
   };
   return svg`<circle class="photo-corner" cx=${x} cy=${y} r=${radius} tabindex="0" role="button"
     aria-label=${words.photo.corner[i]}
-    @pointerdown=${(/** @type {any} */ e) => e.currentTarget.setPointerCapture(e.pointerId)}
+    @pointerdown=${(/** @type {import("../../widgets/on.js").On<SVGCircleElement, PointerEvent>} */ e) => e.currentTarget.setPointerCapture(e.pointerId)}
     @pointermove=${drag} @pointerup=${() => hands.again()} @keydown=${key}></circle>`;
 }
 

@@ -63,7 +63,7 @@ function withoutAlpha(data) {
 
 /** @param {Uint8Array} bytes */
 function base64(bytes) {
-  const own = /** @type {any} */ (bytes).toBase64;
+  const own = /** @type {Uint8Array & {toBase64?: () => string}} */ (bytes).toBase64;
   if (own) return own.call(bytes);
   let text = "";
   for (let i = 0; i < bytes.length; i += 0x8000)

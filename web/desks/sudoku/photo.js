@@ -6,7 +6,7 @@ import { photoDialog } from "./photo-dialog.js";
 import { shotOf } from "./photo-file.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/sudoku.js").Photo} Photo */
 /** @typedef {import("./photo-file.js").Shot} Shot */
 
@@ -25,7 +25,7 @@ import { words } from "./words.js";
  * @property {boolean} plain leave out symbols of another colour
  * @property {boolean} busy
  * @property {string} fault
- * @property {number} size cells along a side, 0 where the picture tells
+ * @property {NonNullable<import("../../types/sudoku.js").PhotoOptions["size"]>} size cells along a side, 0 where the picture tells
  * @property {Context} context
  */
 
@@ -76,6 +76,7 @@ async function readAgain(now, corners) {
   Object.assign(now, { busy: true, fault: "", corners });
   show(now);
   try {
+    /** @type {import("./model.js").Position} */
     const empty = { box: [3, 3], grids: [] };
     /** @type {Photo} */
     const found = await now.context.ask({ want: "photo", position: empty, options }).promise;
@@ -87,7 +88,10 @@ async function readAgain(now, corners) {
     const inset = [0.1, 0.9];
     const [l, r] = inset.map((t) => t * width);
     const [t, b] = inset.map((t) => t * height);
-    Object.assign(now, { found: null, fault: /** @type {any} */ (fault).message });
+    Object.assign(now, {
+      found: null,
+      fault: /** @type {import("../desk.js").FaultFacts} */ (fault).message,
+    });
     if (!corners.length) now.corners = [[l, t], [r, t], [r, b], [l, b]]; // biome-ignore format: four places
   }
   now.busy = false;
@@ -107,7 +111,7 @@ function hands(now) {
       show(now);
     },
     again: () => readAgain(now, now.corners),
-    /** @param {number} size */
+    /** @param {Session["size"]} size */
     resize(size) {
       now.size = size;
       readAgain(now, []);

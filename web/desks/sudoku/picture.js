@@ -6,7 +6,7 @@ import { filled } from "./player.js";
 
 const CELL = 32;
 
-/** @param {any} position @param {string} caption */
+/** @param {import("./model.js").Position} position @param {string} caption */
 export function picture(position, caption) {
   const there = filled(position);
   const [rows, cols] = boxOf(position);

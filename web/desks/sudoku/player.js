@@ -2,7 +2,7 @@
 import { played as after, boardOf, boxOf, isBlank, sizeOf, tokensOf, touched } from "./model.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Token} Token */
 
 const PACE = { slow: 1600, normal: 800, fast: 300 };
@@ -77,12 +77,12 @@ export function toggle(context) {
   else go(context, done === all.length ? 0 : done, true);
 }
 
-/** Which boards have something on them. @param {any} position */
+/** Which boards have something on them. @param {import("./model.js").Position} position */
 export function filled(position) {
   return [0, 1].filter((i) => !isBlank(boardOf(position, i)));
 }
 
-/** The board that single questions are about. @param {Context} context */
+/** The board that single questions are about. @param {Pick<Context, "position" | "view">} context */
 export function focus(context) {
   const there = filled(context.position);
   const wanted = context.view.board ?? there[0] ?? 0;

@@ -66,7 +66,7 @@ function cellMark(cell, size, kind, inset = 0) {
   return svg`<rect class=${kind} x=${x - side / 2} y=${y - side / 2} width=${side} height=${side}></rect>`;
 }
 
-/** A cage's dashed outline with its sum. @param {number[]} cells @param {number} size @param {number} [sum] */
+/** A cage's dashed outline with its sum. @param {number[]} cells @param {number} size @param {number | null} [sum] */
 function cage(cells, size, sum) {
   const inside = new Set(cells);
   const gap = 4;

@@ -4,7 +4,7 @@
 
 const KNIGHT = [[1, 2], [2, 1], [1, -2], [2, -1]]; // biome-ignore format: a table
 const KING = [[1, 1], [1, -1]]; // biome-ignore format: a table
-/** Kinds about the whole board, which a person can switch on. */
+/** Kinds about the whole board, which a person can switch on. @type {Constraint["kind"][]} */
 export const GLOBAL = ["diagonals", "windows", "disjoint", "antiknight", "antiking", "nonconsecutive"];
 
 /** The region of every cell: the boxes, unless there are others. @param {[number, number]} box @param {Constraint[]} rules @returns {number[]} */

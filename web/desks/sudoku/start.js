@@ -5,7 +5,7 @@ import { boardOf, boxOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 const SHOWN = ["One puzzle in disguise", "The most symmetric grid", "Inkala's puzzle"];
 const CELL = 6;
@@ -26,7 +26,7 @@ export function start(context) {
   </section>`;
 }
 
-/** A board so small that its givens are dots. @param {object} position */
+/** A board so small that its givens are dots. @param {import("./model.js").Position} position */
 function small(position) {
   const [rows, cols] = boxOf(position);
   const size = rows * cols;

@@ -9,7 +9,7 @@ import { boardOf, boxOf, cycles, moved, rulesOf, SYMBOLS, sources, tokensOf } fr
 import { focus, newest, pace } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Transform} Transform */
 
 const LAST = 2; // stages: as given, lines moved, symbols renamed
@@ -25,7 +25,7 @@ export function symmetries(context, wait) {
   return html`${which(context)}${wait}${found ? browser(context, found) : nothing}`;
 }
 
-/** @param {Context} context @param {any} found */
+/** @param {Context} context @param {import("../../types/sudoku.js").Automorphisms} found */
 function browser(context, found) {
   const { view } = context;
   const all = view.onlyGenerators ? found.generators : found.all;
@@ -39,7 +39,7 @@ function browser(context, found) {
   };
   return html`${head}${within(found)}${left(found)}
     <p class="quiet">${words.generators(found.generators.length)} ${found.complete ? "" : words.partial(found.all.length)}</p>
-    <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(/** @type {any} */ e) => context.set({ onlyGenerators: e.target.checked, browse: null, stage: 0 })}>${words.onlyGenerators}</label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(view.onlyGenerators)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ onlyGenerators: e.target.checked, browse: null, stage: 0 })}>${words.onlyGenerators}</label>
     <div class="symmetry">
       <div class="symmetry-board">${board(context, all[i])}</div>
       <div class="symmetry-words">

@@ -10,7 +10,7 @@ import { boardOf, boxOf, tokensOf } from "./model.js";
 import { filled, go, played, playing, scene, toggle } from "./player.js";
 import { words } from "./words.js";
 
-/** @typedef {import("../desk.js").Context} Context */
+/** @typedef {import("./model.js").Context} Context */
 
 /** @param {Context} context */
 export function verdict(context) {
@@ -22,45 +22,49 @@ export function verdict(context) {
   return html`<section class="card verdict ${reply?.stale ? "stale" : ""}" aria-live="polite">
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("same"), again: () => context.again("same") })}
     ${found ? (found.same ? same(context, found) : different(context, found)) : nothing}
-    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.names)} @change=${(/** @type {any} */ e) => context.set({ names: e.target.checked, player: null })}><span>${words.noRelabel}<br><span class="quiet">${words.noRelabelHelp}</span></span></label>
+    <label class="check"><input type="checkbox" .checked=${Boolean(context.view.names)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ names: e.target.checked, player: null })}><span>${words.noRelabel}<br><span class="quiet">${words.noRelabelHelp}</span></span></label>
   </section>`;
 }
 
 /** Reasons whose lists are numbers to look at. */
 const COUNTED = new Set(["symbols", "lines", "bands"]);
 
-/** The boards with their rectangles marked. @param {Context} context @param {any} because */
+/** The boards with their rectangles marked. @param {Context} context @param {import("../../types/sudoku.js").Because} because */
 function rectangles(context, because) {
   const [rows, cols] = boxOf(context.position);
-  return html`<div class="rectangles">${[because.first_lists, because.second_lists].map((found, i) => {
-    const label = words.rectangles(i);
-    return html`<figure>${grid({ rows, cols, tokens: tokensOf(boardOf(context.position, i)), label, moved: new Set(found.flat()) })}<figcaption class="quiet">${label}: ${found.length}</figcaption></figure>`;
-  })}</div>`;
+  return html`<div class="rectangles">${[because.first_lists ?? [], because.second_lists ?? []].map(
+    (found, i) => {
+      const label = words.rectangles(i);
+      return html`<figure>${grid({ rows, cols, tokens: tokensOf(boardOf(context.position, i)), label, moved: new Set(found.flat()) })}<figcaption class="quiet">${label}: ${found.length}</figcaption></figure>`;
+    },
+  )}</div>`;
 }
 
-/** @param {Context} context @param {any} found */
+/** @param {Context} context @param {import("./model.js").Unlike} found */
 function different(context, found) {
   const { because } = found;
   const lists =
-    because.first_lists && COUNTED.has(because.kind) ? [because.first_lists, because.second_lists] : null;
+    because.first_lists && because.second_lists && COUNTED.has(because.kind)
+      ? [because.first_lists, because.second_lists]
+      : null;
   return html`<h1 class="answer-word different">${words.verdict(found)}</h1>
     ${left(found)}${within(found)}<p>${explained(because.text)} ${words.renamed[/** @type {"true"} */ (String(found.same_renamed))] ?? ""}</p>
     <p class="quiet">${words.decidedBy}: <b>${words.rungs[because.kind]}</b></p>
     ${because.kind === "rectangles" ? rectangles(context, because) : nothing}
-    ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((/** @type {number[]} */ r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
+    ${lists ? html`<ul class="counts">${lists.map((rows, i) => html`<li><b>${words.lists[i]}</b> ${rows.map((r) => html`<span>${r.join(" ")}</span>`)}</li>`)}</ul>` : nothing}`;
 }
 
-/** @param {Context} context @param {any} found */
+/** @param {Context} context @param {import("./model.js").Alike} found */
 function same(context, found) {
   const done = played(context);
   const n = found.steps.length;
   return html`<h1 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h1>
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
-    ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary)}>${words.copySentence}</button></p>` : nothing}
+    ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary ?? "")}>${words.copySentence}</button></p>` : nothing}
     ${n ? controls(context, done, n) : nothing}
     ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(
-      (/** @type {any} */ step, /** @type {number} */ i) =>
+      (step, i) =>
         html`<li><button class=${i < done ? "step done" : "step"} aria-current=${i === done - 1 ? "step" : nothing} @click=${() => go(context, i + 1)}>${step.text}</button></li>`,
     )}</ol>
     <p class="quiet">${words.link}</p>`;

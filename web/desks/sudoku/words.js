@@ -1,4 +1,9 @@
-/** Every sentence of the sudoku desk, in one file: hence its length. */
+/**
+ * Every sentence of the sudoku desk, in one file: hence its length.
+ *
+ * @typedef {{lines: number, boards: number, classes: number}} Listed
+ * @typedef {Pick<import("../../types/sudoku.js").BadLine, "line" | "column" | "why">} Bad a line that could not be read
+ */
 import { count, whole } from "../../widgets/numbers.js";
 
 const boards = (/** @type {number} */ n) => count(n, "board", "boards");
@@ -89,7 +94,7 @@ export const words = {
   },
   readSoon: "Your text is read as soon as Python has started.",
   badPlaces: "What could not be read:",
-  place: (/** @type {any} */ p) => `Line ${p.line}${p.column ? `, column ${p.column}` : ""}: ${p.why}`,
+  place: (/** @type {Bad} */ p) => `Line ${p.line}${p.column ? `, column ${p.column}` : ""}: ${p.why}`,
   names: ["First board", "Second board"],
   board: (/** @type {number} */ i, /** @type {string} */ b) =>
     `${words.names[i]}, ${count([...b].filter((c) => c !== ".").length, "given", "givens")}. Arrow keys move, symbols fill, Backspace clears.`,
@@ -112,7 +117,9 @@ export const words = {
   needOne: "Paste a puzzle, type one into the grid, or take an example.",
   same: "The same",
   different: "Different",
-  verdict: (/** @type {any} */ found) =>
+  verdict: (
+    /** @type {Pick<import("../../types/sudoku.js").Same, "same" | "not_compared" | "compared">} */ found,
+  ) =>
     `${found.same ? words.same : words.different}${found.not_compared ? (found.compared ? words.asFar : words.asPlain) : ""}`,
   asFar: " as far as compared",
   asPlain: " as plain sudoku",
@@ -157,9 +164,9 @@ export const words = {
     antiking: "Cells that touch at a corner differ.",
     nonconsecutive: "Neighbours do not hold consecutive digits.",
   }),
-  comparedWith: (/** @type {any} */ found) =>
-    `Compared with ${found.compared.join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "way to move the cells keeps" : "ways to move the cells keep"} what is asked` : ""}.`,
-  also: (/** @type {any[]} */ rules) =>
+  comparedWith: (/** @type {{compared?: string[], cell_maps?: number}} */ found) =>
+    `Compared with ${(found.compared ?? []).join(", ")}${found.cell_maps ? `: ${whole(found.cell_maps)} ${found.cell_maps === 1 ? "way to move the cells keeps" : "ways to move the cells keep"} what is asked` : ""}.`,
+  also: (/** @type {import("../../types/sudoku.js").Constraint[]} */ rules) =>
     `With ${[...new Set(rules.map((one) => words.rules[one.kind] ?? one.name))].join(", ")}.`,
   forget: "Take it as plain sudoku",
   forgotten: "Constraints left out",
@@ -292,7 +299,7 @@ export const words = {
   near: "Closest match",
   nearText: "How many givens can be made to agree by moving lines and renaming symbols?",
   nearRun: "Work it out",
-  nearResult: (/** @type {any} */ r) =>
+  nearResult: (/** @type {import("../../types/sudoku.js").Nearest} */ r) =>
     `${r.agree} of ${r.of} givens can be made to agree${r.exact ? "" : ` (at most ${r.bound} are possible)`}.`,
   nearExact: "Proved: no transform does better.",
   nearAll: "One board's givens are all found in the other.",
@@ -418,9 +425,9 @@ export const words = {
   listNoLines: "This file has a line of more than a million characters: it is no list of boards.",
   listProgress: (/** @type {number} */ n, /** @type {number} */ share) =>
     `${whole(n)} lines, ${Math.floor(100 * share)} %`,
-  listDone: (/** @type {any} */ r) =>
+  listDone: (/** @type {Listed} */ r) =>
     `${count(r.lines, "line", "lines")}: ${boards(r.boards)}, ${count(r.classes, "different one", "different ones")}, ${count(r.boards - r.classes, "repeat", "repeats")}.`,
-  listDoneOther: (/** @type {any} */ r) =>
+  listDoneOther: (/** @type {Pick<Listed, "lines" | "boards">} */ r) =>
     `${count(r.lines, "line", "lines")}, ${count(r.boards, "answer", "answers")}.`,
   listStopped: "Stopped; this is what was done so far.",
   listBad: (/** @type {number} */ n) => `${count(n, "line", "lines")} could not be read:`,

@@ -113,8 +113,10 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     codes the numbers come from (with `gap`: the choice); `error`: the bits shown are within that
     of the true ones, 19 times in 20, and 0 says they are exact; `tried`: how many guesses were
     compared, where they had to be searched for; `gap`: all were compared on the sample, and one
-    that it ranked too low could tell that many bits more. `unmerged`: where classes with the same
-    answers throughout were merged, how many there were before.
+    that it ranked too low could tell that many bits more. `bound`: no guess tells more bits than
+    that; proved where all codes left were counted (`error` 0), otherwise from a sample with five
+    standard errors added. `unmerged`: where classes with the same answers throughout were merged,
+    how many there were before.
     """
 
     remaining: int
@@ -139,6 +141,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses that were compared, where there are too many to compare all."""
     gap: float | None = None
     """A guess that the sample ranked too low could tell that many bits more."""
+    bound: float | None = None
+    """No guess tells more bits than that; absent where `exact`, and where not ranked by bits."""
     mine: Mine | None = None
     """The guess of your own, where one was given."""
     unmerged: int | None = None
@@ -206,6 +210,34 @@ class Repair(msgspec.Struct, frozen=True):
     """|Δexact| + |Δpartial|; nearest first."""
 
 
+SlipKind = Literal["answer", "peg", "swap", "two"]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A row as it may have been meant."""
+
+    clue: int
+    """Which clue, from 0."""
+    guess: str
+    """Its guess; another one where a peg was mistyped or two exchanged."""
+    exact: int | None
+    """Its right places; null where the clue does not tell them."""
+    partial: int | None
+    """Its right colours elsewhere; null where the clue does not tell them."""
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """What may have gone wrong: `answer` miscounted, a `peg` mistyped, a `swap` of two pegs, or
+    answers miscounted in `two` rows, each by one."""
+
+    kind: SlipKind
+    """What kind of slip."""
+    changes: list[Change]
+    """The rows as they may have been meant: one, or two."""
+    remaining: int
+    """Codes that would fit then."""
+
+
 class Doubt(msgspec.Struct, frozen=True):
     """Which clues cannot all hold, and what to change; `redundant` clues follow from the rest.
 
@@ -219,6 +251,9 @@ class Doubt(msgspec.Struct, frozen=True):
     """All sets of least size that cannot hold together; [] when all is well."""
     repairs: list[Repair]
     """Other legal answers to one clue that mend all: by distance, clue, exact, partial."""
+    slips: list[Slip]
+    """What may have gone wrong, the likeliest first, 50 at most: guesses and answers. How often
+    each kind happens is an assumption; that times the codes that would fit is the order."""
     redundant: list[int]
     """Clues that all the others imply, each taken alone."""
     irreducible: list[int]
@@ -364,6 +399,52 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Third guesses, by second guess."""
 
 
+class StatesOptions(_Options, frozen=True, forbid_unknown_fields=True):
+    """How many rounds to count, and how far to go in sorting states."""
+
+    rounds: Annotated[int, Meta(ge=1, le=4, description="rounds to count")] = 2
+    limit: Annotated[
+        int, Meta(ge=0, description="most states of a round to sort into A, B and STAR")
+    ] = 20_000
+
+
+class RoundOfStates(msgspec.Struct, frozen=True):
+    """What exactly so many clues can leave: with different guesses, and some code that fits them.
+
+    Each kind of sameness is wider than the one before it: `symmetry`, `A`, `B`, `STAR`; states of
+    one class of any of them cost the same number of guesses, played as well as can be.
+    """
+
+    sets: str
+    """Sets of clues, in any order; decimal."""
+    irreducible: str | None
+    """Those of which no clue follows from the others, decimal; null where too many to try."""
+    distinct: str
+    """Sets of codes that they leave; decimal."""
+    symmetry: int
+    """The same up to permutations of pegs and colours."""
+    A: int | None
+    """States with different tables of answers, whatever order rows and columns are in; null over
+    the limit, like the next two."""
+    B: int | None
+    """The same with one renaming of the answers for the whole table; the win keeps its name."""
+    STAR: int | None
+    """The same with a renaming for every guess; the win keeps its name."""
+    one: int
+    """Of `symmetry`: those with one code left."""
+    two: int
+    """Of `symmetry`: those with two codes left."""
+    largest: int
+    """The most codes that are left."""
+
+
+class States(msgspec.Struct, frozen=True):
+    """How many states there are after one clue, two clues, …"""
+
+    rounds: list[RoundOfStates]
+    """A count for each number of clues, from 1."""
+
+
 class EquivalentOptions(_Options, frozen=True, forbid_unknown_fields=True):
     """Two guesses in this position, or another position to compare this one with."""
 
@@ -405,12 +486,38 @@ class Same(msgspec.Struct, frozen=True):
     """From the first guess to the second."""
 
 
+class SameState(msgspec.Struct, frozen=True):
+    """Whether two positions are one state of the game, by the narrowest kind that holds.
+
+    `codes`: they leave the same codes. `symmetry`: permuting pegs and colours turns the codes that
+    one leaves into those of the other. `A`: their tables of answers are the same, but for the order
+    of codes and guesses. `B`: and one renaming of the answers. `STAR`: and a renaming for each
+    guess. The win keeps its name. One state costs as many guesses as the other, by every kind.
+    """
+
+    same: bool | None
+    """Whether they are one state; null where that would take too long."""
+    kind: Literal["codes", "symmetry", "A", "B", "STAR"] | None
+    """The narrowest kind that holds; null if none does."""
+    remaining: tuple[int, int]
+    """Codes that each leaves."""
+    pegs: list[int] | None
+    """For `symmetry`: peg i goes to pegs[i]; else null."""
+    colours: list[int] | None
+    """For `symmetry`: colour c becomes colours[c]; else null."""
+    left: list[tuple[str, str]] | None
+    """For `A`, `B` and `STAR`: each code left, ascending, and the one it goes to; else null."""
+    answers: dict[str, str] | None
+    """For `B`: what each answer is renamed to; else null."""
+
+
 class Equivalent(msgspec.Struct, frozen=True):
     """Whether a permutation takes one to the other, and the least such: peg i goes to pegs[i].
 
     h[pegs[i]] = colours[g[i]] for every guess g and its image h. `answers_agree` says whether
     the answers are the same too (they play no part in the equivalence). For two guesses `question`
-    says whether they are one question here, answers and all.
+    says whether they are one question here, answers and all; for two positions `state` says
+    whether they leave the same codes, or codes that can be played alike.
     """
 
     equivalent: bool
@@ -423,6 +530,8 @@ class Equivalent(msgspec.Struct, frozen=True):
     """Whether the answers are the same too; they play no part in the equivalence."""
     question: Same | None = None
     """For two guesses: whether they are one question here, answers and all."""
+    state: SameState | None = None
+    """For two positions: whether they are one state of the game, whatever was asked."""
 
 
 class ReviewOptions(_Options, frozen=True, forbid_unknown_fields=True):

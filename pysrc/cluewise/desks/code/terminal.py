@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -21,6 +22,13 @@ _UNITS = {
     "maxparts": "answers",
     "guesses": "guesses",
 }
+_SLIPS = {
+    "answer": "miscounted",
+    "peg": "one peg mistyped",
+    "swap": "two pegs exchanged",
+    "two": "two rows miscounted",
+}
+_MOST_SLIPS = 12
 
 
 def advise(position: Position, result: r.Advice) -> RenderableType:
@@ -51,11 +59,22 @@ def advise(position: Position, result: r.Advice) -> RenderableType:
 def _how_certain(result: r.Advice) -> str:
     if result.gap is not None:
         told = f"Chosen with a sample of {result.sample:,} codes, then counted on all: a better "
-        return f"{told}guess could tell about {result.gap:.2g} bits more."
+        return f"{told}guess could tell about {result.gap:.2g} bits more.{_bounded(result)}"
     if result.error == 0:
-        return "Every code left was counted; a guess that was not compared may be better."
+        told = "Every code left was counted; a guess that was not compared may be better."
+        return told + _bounded(result)
     told = f"Estimated from a sample of {result.sample:,} codes: bits within "
-    return f"{told}±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
+    told += f"±{result.error:.2g}, 19 times in 20. A guess not compared may be better."
+    return told + _bounded(result)
+
+
+def _bounded(result: r.Advice) -> str:
+    """How much better than the first option any guess can be, rounded up."""
+    if result.bound is None:
+        return ""
+    over = max(0.0, result.bound - result.options[0].bits + (result.error or 0.0))
+    how = "the sample, with five standard errors" if result.error else "proved"
+    return f" No guess is more than {ceil(100 * over) / 100:.2f} bits better ({how})."
 
 
 def _row(position: Position, option: r.Option) -> list[str]:
@@ -120,17 +139,26 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     else:
         sets = "; ".join(_names(conflict) for conflict in result.smallest)
         lines.append(Text(f"No code fits. These cannot hold together: {sets}."))
-        table = quiet("row", "guess", "answer", "could be", ">codes left")
-        for repair in result.repairs:
-            clue = position.clues[repair.clue]
-            other = answer_text(repair.exact, repair.partial)
-            row = str(repair.clue + 1)
-            shown = position.spelled(clue.guess)
-            table.add_row(row, shown, clue.answer, other, f"{repair.remaining:,}")
-        lines.append(table if result.repairs else Text("No single other answer mends it."))
+        table = quiet("row", "written", "could be", "what happened", ">codes left")
+        for slip in result.slips[:_MOST_SLIPS]:
+            was = [position.clues[change.clue] for change in slip.changes]
+            table.add_row(
+                "\n".join(str(change.clue + 1) for change in slip.changes),
+                "\n".join(f"{position.spelled(c.guess)}  {c.answer}" for c in was),
+                "\n".join(_meant(position, change) for change in slip.changes),
+                _SLIPS[slip.kind],
+                f"{slip.remaining:,}",
+            )
+        none = "No slip of one row, and no two answers that are one off, would explain it."
+        lines.append(table if result.slips else Text(none))
     if result.redundant:
         lines.append(Text(f"Adding nothing to the others: {_names(result.redundant)}."))
     return Group(*lines)
+
+
+def _meant(position: Position, change: r.Change) -> str:
+    """A row as it may have been meant."""
+    return f"{position.spelled(change.guess)}  {answer_text(change.exact, change.partial)}"
 
 
 def _names(places: list[int]) -> str:
@@ -148,6 +176,20 @@ def counts(position: Position, result: r.Counts) -> RenderableType:
                 table.add_row(guess, f"{number:,}")
             lines.append(table)
     return Group(*lines)
+
+
+def states(position: Position, result: r.States) -> RenderableType:
+    """A row a number of clues: what they can leave, and how many states that is."""
+    table = quiet(
+        ">clues", ">sets of clues", ">irreducible", ">sets of codes", ">by symmetry", ">A", ">B",
+        ">STAR", ">most left",
+    )  # fmt: skip
+    for number, found in enumerate(result.rounds, 1):
+        counts = (found.sets, found.irreducible, found.distinct, found.symmetry)
+        kinds = (found.A, found.B, found.STAR)
+        shown = ["–" if n is None else f"{int(n):,}" for n in (*counts, *kinds)]
+        table.add_row(str(number), *shown, f"{found.largest:,}")
+    return table
 
 
 def strategy(position: Position, result: r.Strategy) -> RenderableType:
@@ -243,6 +285,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "classes": classes,
     "doubt": doubt,
     "counts": counts,
+    "states": states,
     "strategy": strategy,
     "equivalent": equivalent,
     "paste": paste,

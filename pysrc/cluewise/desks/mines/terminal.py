@@ -10,13 +10,15 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from cluewise.cli import crews
 from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import files_in, read_loosely, write_file
-from cluewise.cli.folders import answers
+from cluewise.cli.folders import answers, made
 from cluewise.core.results import Written
 from cluewise.desks.mines import results as r
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
+from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.rated import Published, Rated, Scored
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
@@ -207,10 +209,11 @@ FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
 
 
 def extend(app: typer.Typer) -> None:
-    """`import`, `export` and `campaign`: files in the game's own notation."""
+    """`import`, `export`, `campaign` and `levels`: files in the game's own notation."""
     app.command("import")(import_file)
     app.command("export")(export_file)
     app.command("campaign")(campaign)
+    app.command("levels")(levels)
 
 
 def reads(name: str, text: str) -> Position | None:
@@ -241,13 +244,17 @@ def campaign(
     folder: Annotated[Path, typer.Argument(help="A folder of puzzles.")],
     file: Annotated[Path, typer.Argument(help="The .zip to write.")],
     by: Annotated[str, typer.Option(help="Their order: name or difficulty.")] = "name",
+    jobs: crews.JOBS = None,
+    cluster: crews.CLUSTER = None,
+    resume: crews.RESUME = None,
 ) -> None:
     """Write a folder of puzzles as one archive, each leading to the next."""
     if by not in ("name", "difficulty"):
         raise BadInput("Levels are put in order by name or by difficulty.", "--by")
     files = files_in(folder, SUFFIXES)
     puzzles = {path: read(read_loosely(path)) for path in files}
-    rows = finished(answers(files, lambda path: request("mines", "rate", puzzles[path])))
+    with crews.workers(len(files), jobs, cluster, resume) as they:
+        rows = finished(answers(files, lambda p: request("mines", "rate", puzzles[p]), they))
     for row in rows:
         if row.error is not None:
             raise row.error
@@ -259,3 +266,44 @@ def campaign(
         levels.sort(key=lambda level: (level.score is None, level.score or 0.0))
     write_file(file, write_campaign(levels))
     typer.echo(f"{len(levels)} levels in {file}.")
+
+
+def levels(
+    folder: Annotated[Path, typer.Argument(help="The folder to fill; made if it is not there.")],
+    count: Annotated[int, typer.Option(help="How many puzzles.", min=1, max=100_000)] = 20,
+    seed: Annotated[int, typer.Option(help="The first puzzle's seed; the next has the next.")] = 0,
+    board: Annotated[
+        str, typer.Option(help="The kind of board, as in generate.")
+    ] = "combination-lock",
+    size: Annotated[int | None, typer.Option(help="Cells along an edge.")] = None,
+    mines: Annotated[int | None, typer.Option(help="How many mines.")] = None,
+    difficulty: Annotated[
+        str | None, typer.Option(help="Band of the score, such as 5..12.")
+    ] = None,
+    jobs: crews.JOBS = None,
+    cluster: crews.CLUSTER = None,
+    resume: crews.RESUME = None,
+) -> None:
+    """Make many puzzles, a .puz file each, named by kind and seed."""
+    wish = {"board": board, "size": size, "mines": mines, "difficulty": difficulty}
+    options = {name: value for name, value in wish.items() if value is not None}
+    request("mines", "generate", None, **options)  # a wish that is refused is refused at once
+    folder.mkdir(parents=True, exist_ok=True)
+    seeds = {f"{board}-{k:05d}": k for k in range(seed, seed + count)}
+
+    def keep(name: str, puzzle: Position) -> None:
+        write_file(folder / f"{name}.puz", write_puz(puzzle).encode())
+
+    with crews.workers(count, jobs, cluster, resume) as they:
+        failed = finished(
+            made(
+                list(seeds),
+                lambda name: request("mines", "generate", None, **options, seed=seeds[name]),
+                keep,
+                they,
+            )
+        )
+    typer.echo(f"{count - len(failed)} puzzles in {folder}.")
+    if failed:
+        told = "; ".join(f"{name}: {why}" for name, why in failed.items())
+        raise BadInput(f"Not made, {len(failed)} of {count}: {told}")

@@ -12,7 +12,7 @@ from cluewise.desks.rack.verbs.mission import deal, mission
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.desks.rack.verbs.shorthand import shorthand
-from cluewise.desks.rack.verbs.simulate import simulate
+from cluewise.desks.rack.verbs.simulate import SHARED, simulate
 from cluewise.desks.rack.verbs.use import use
 
 DESK: Desk[Position] = Desk(
@@ -30,6 +30,6 @@ DESK: Desk[Position] = Desk(
         Verb("mission", "Lay out a mission.", r.MissionOptions, Position, mission),
         Verb("outcome", "Note how a turn ended.", r.OutcomeOptions, r.Outcome, outcome),
         Verb("use", "Note equipment that is no cut.", r.UseOptions, r.Outcome, use),
-        Verb("simulate", "Benchmark tokens.", r.SimulateOptions, r.Simulation, simulate),
+        Verb("simulate", "Benchmark tokens.", r.SimulateOptions, r.Simulation, simulate, SHARED),
     ),
 )

@@ -56,7 +56,11 @@ class Stage:
 
 
 class Search:
-    """One search for the least total from a state."""
+    """One search for the least total from a state.
+
+    Sets of up to `imaged` codes that permuting pegs and colours turns into each other are solved
+    once; 0: every set by itself.
+    """
 
     def __init__(
         self,
@@ -64,6 +68,7 @@ class Search:
         consistent_only: bool,
         report: Callable[[int], object] | None = None,
         size: int = 40 << 20,
+        imaged: int = CODE.MOST_IMAGED,
     ) -> None:
         self.report = report
         self.state = state
@@ -82,8 +87,12 @@ class Search:
         self.solver = self.frame.reserve(self.size)
         self.frame.call(
             "code_solver_start", self.solver, self.size, state.packed, memo, bits,
-            self.consistent_only,
+            self.consistent_only, imaged,
         )  # fmt: skip
+
+    def nodes(self) -> int:
+        """How many sets the kernel has looked into so far."""
+        return self.frame.call("code_solver_nodes", self.solver)
 
     def secrets(self) -> Words:
         """The state's secrets as words."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
+from cluewise.desks.code.engine.bound import most_bits
 from cluewise.desks.code.engine.classes import Classes, join_classes
 from cluewise.desks.code.engine.costs import Cost
 from cluewise.desks.code.engine.scoring import BY_BITS, Scores, cells_of, score
@@ -76,7 +77,13 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
             return replace(found, unmerged=unmerged)
         ranked, gap = yield from _screen(state, classes, planes, options, own)
         found = _advice(ranked, classes.count, options, own)
-        return replace(found, exact=False, sample=SAMPLE, error=0.0, gap=gap, unmerged=unmerged)
+        bound = None
+        if options.criterion == "entropy":
+            bound = yield from most_bits(state, planes)
+            gap = min(gap, max(0.0, bound - found.options[0].bits))
+        return replace(
+            found, exact=False, sample=SAMPLE, error=0.0, gap=gap, bound=bound, unmerged=unmerged
+        )
 
 
 @dataclass(frozen=True, slots=True)

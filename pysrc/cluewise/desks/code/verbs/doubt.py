@@ -1,4 +1,4 @@
-"""When clues contradict: which of them cannot all hold, and which other answer would mend it."""
+"""When clues contradict: which of them cannot all hold, and which slips would explain it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.position import Clue, Position, Rules, answer
 from cluewise.desks.code.results import Doubt, Repair
+from cluewise.desks.code.verbs.slips import find_slips
 from cluewise.kernel import kernel
 
 _MOST_CONFLICTS = 10_000
@@ -21,7 +22,7 @@ Told: TypeAlias = tuple[int | None, int | None]
 
 
 def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
-    """The smallest sets of clues that cannot hold together, repairs, and redundant clues.
+    """The smallest sets of clues that cannot hold together, what mends them, and redundant clues.
 
     Clues are named by their place in the position; ignored ones count nowhere. A clue is
     redundant if all the others imply it (anything is implied by clues that contradict). Of clues
@@ -35,13 +36,14 @@ def doubt(position: Position, options: NoOptions) -> Job[Doubt]:
         smallest = yield from search.run(_MOST_CONFLICTS)
         if smallest:
             repairs, idle = yield from _mend(finder, clues, places)
+            slips = yield from find_slips(finder, clues, places)
             kept = smallest[0]
         else:
-            repairs, idle = [], (yield from _redundant(finder, clues))
+            repairs, slips, idle = [], [], (yield from _redundant(finder, clues))
             kept = yield from _irreducible(finder, clues, idle)
     named = [[places[i] for i in conflict] for conflict in smallest]
     rest = [places[i] for i in idle], [places[i] for i in kept]
-    return Doubt(bool(smallest), named, repairs, *rest, search.proved)
+    return Doubt(bool(smallest), named, repairs, slips, *rest, search.proved)
 
 
 def _fits(finder: Finder, clues: Sequence[Clue]) -> Fits:

@@ -10,6 +10,7 @@ from cluewise.core.work import Job
 from cluewise.desks.code.permutations import find
 from cluewise.desks.code.position import Clue, Position, Rules, check, why_not_guess
 from cluewise.desks.code.results import Equivalent, EquivalentOptions
+from cluewise.desks.code.verbs.same_state import same_state
 from cluewise.desks.code.verbs.sameness import same_question
 from cluewise.errors import BadOption, CluewiseError
 
@@ -19,7 +20,8 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
 
     With `guesses`: can the clues' guesses stay as they are while the first becomes the second?
     `question` then says whether they are one question after the answers too (see `sameness`).
-    With `other`: can this position's guesses become the other's, one by one?
+    With `other`: can this position's guesses become the other's, one by one? `state` then says
+    whether the codes left can be played alike, whatever was asked (see `same_state`).
     """
     if (options.guesses is None) == (options.other is None):
         raise BadOption("Give either two guesses or another position.", "$.options")
@@ -36,7 +38,13 @@ def equivalent(position: Position, options: EquivalentOptions) -> Job[Equivalent
     assert options.other is not None
     theirs = _counted(_checked(position.rules, options.other))
     agree = [clue.answer for clue in mine] == [clue.answer for clue in theirs]
-    return _answer(position.rules, history, [clue.guess for clue in theirs], agree)
+    state = yield from same_state(
+        position.rules,
+        [position.clues[i] for i in position.counted()],
+        [options.other.clues[i] for i in options.other.counted()],
+    )
+    answer = _answer(position.rules, history, [clue.guess for clue in theirs], agree)
+    return replace(answer, state=state)
 
 
 def _counted(position: Position) -> list[Clue]:

@@ -4,6 +4,7 @@ The number of codes left is exact. Up to ALL of them, all are counted: the numbe
 only that no other guess is better stays open. With more, the guesses are found on a first sample,
 put in order by a second one eight times as large, and shown with the numbers of a third: a sample
 that chose a guess flatters it (on 200 histories of p6c10r by 0.03 bits), one that did not doesn't.
+What no guess can pass is bounded besides, by all codes or by a sample.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ from array import array
 from collections.abc import Mapping, Sequence
 from math import log, log2, sqrt
 
+from msgspec.structs import replace
+
 from cluewise.core.information import entropy, expected_size
 from cluewise.core.work import Job
+from cluewise.desks.code.engine.bound import SURE, count_multisets, most_bits
 from cluewise.desks.code.engine.climb import climb
 from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.engine.large import draw
@@ -35,7 +39,10 @@ ALL = 20_000
 """Up to that many codes left, all of them are counted."""
 SAMPLE = 4096
 LARGER = 8 * SAMPLE
-LARGEST = 16 * SAMPLE  # the numbers shown are then within some 0.010 bits
+LARGEST = 16 * SAMPLE  # the numbers shown are then within some 0.010 bits,
+ERROR = 0.010  # and where they are not, more codes are drawn
+MOST = 64 * SAMPLE
+MOST_MULTISETS = 50_000  # with more, the first sample bounds what any guess tells
 FINALISTS = 32
 _WIDTH = 1.96  # standard errors: 19 times in 20 the true number is no further away
 
@@ -50,21 +57,42 @@ def sampled(rules: Rules, clues: Sequence[Clue], options: AdviseOptions) -> Job[
             raise Contradiction(message, "$.clues")
         if n <= ALL:
             every = yield from finder.words(clues, n)
-            chosen = second = third = yield from _judges(frame, rules, clues, every)
+            chosen = second = yield from _judges(frame, rules, clues, every)
         else:
             first = yield from draw(frame, rules, clues, SAMPLE, seed=n & 0xFFFF)
             chosen = yield from _judges(frame, rules, clues, first)
         tried = yield from _search(*chosen, options)
         best = _different(*chosen, tried, max(FINALISTS, options.top))
+        own = [] if options.mine is None else [pack(options.mine)]
         if n > ALL:
             more = yield from draw(frame, rules, clues, LARGER, seed=1 << 20 | n & 0xFFFF)
             second = yield from _judges(frame, rules, clues, more)
-            more = yield from draw(frame, rules, clues, LARGEST, seed=2 << 20 | n & 0xFFFF)
-            third = yield from _judges(frame, rules, clues, more)
-        own = [] if options.mine is None else [pack(options.mine)]
         order = yield from _scored(*second, options.criterion, [*best, *own])
-        shown = yield from _scored(*third, options.criterion, [*best, *own])
-        return _advice(order, shown, len(best), len(tried), n, options)
+        shown = order
+        if n > ALL:
+            shown = yield from _fresh(second[0], order, len(best), n, options)
+        found = _advice(order, shown, len(best), len(tried), n, options)
+        if options.criterion != "entropy":
+            return found
+        judges = second if n <= ALL or count_multisets(rules) <= MOST_MULTISETS else chosen
+        bound = yield from most_bits(*judges, SURE if n > ALL else 0.0)
+        return replace(found, bound=min(log2(n), bound))
+
+
+def _fresh(state: State, order: Scores, count: int, n: int, options: AdviseOptions) -> Job[Scores]:
+    """The same guesses judged by codes that chose none of them, enough for an error of ERROR."""
+    words = [order.word(row) for row in range(order.count)]
+    rows = _rows(order, count, options)
+    codes = LARGEST
+    while True:
+        clues = state.clues[len(state.rules.given()) :]
+        drawn = yield from draw(state.frame, state.rules, clues, codes, seed=2 << 20 | n & 0xFFFF)
+        judges = yield from _judges(state.frame, state.rules, clues, drawn)
+        shown = yield from _scored(*judges, options.criterion, words)
+        error = max(_error(split, codes) for split in cells_of(shown, [words[row] for row in rows]))
+        if error <= ERROR or codes >= MOST:
+            return shown
+        codes = min(MOST, int(1.02 * codes * (error / ERROR) ** 2) + 1)
 
 
 def _judges(
@@ -106,8 +134,8 @@ def _advice(
     order: Scores, shown: Scores, count: int, tried: int, n: int, options: AdviseOptions
 ) -> Advice:
     """The first `count` rows are the guesses found; a row after them is the player's own."""
-    top = order.top(min(options.top, count), count)
-    rows = [*top, *([] if options.mine is None else [count])]
+    rows = _rows(order, count, options)
+    top = rows[: min(options.top, count)]
     cells = cells_of(shown, [shown.word(row) for row in rows])
     made = [_option(shown, row, split, n) for row, split in zip(rows, cells, strict=True)]
     exact = shown.n == n
@@ -124,6 +152,12 @@ def _advice(
         tried=tried,
         mine=None if options.mine is None else _mine(order, made, count),
     )
+
+
+def _rows(order: Scores, count: int, options: AdviseOptions) -> list[int]:
+    """The rows that are shown, best first; the player's own after them."""
+    top = order.top(min(options.top, count), count)
+    return [*top, *([] if options.mine is None else [count])]
 
 
 def _option(shown: Scores, row: int, split: Mapping[str, int], n: int) -> Option:

@@ -17,9 +17,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from math import isnan, sqrt
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from cluewise.core.desk import Share
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS
 from cluewise.desks.rack.engine.ties import settle
@@ -28,6 +30,10 @@ from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires
 from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
+from cluewise.errors import HostFailure
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 
 @dataclass(slots=True)
@@ -38,6 +44,8 @@ class _Tally:
 
 
 Tallies = dict[tuple[str, str], _Tally]
+Told = list[tuple[list[float], list[float], list[float]]]  # shares, best, gains; in TOKENS × MODELS
+GAMES = 25  # a piece of work that is shared out
 ASSUMED: dict[Draw, str] = {
     "published": "Untouched tables; standard and parity with 0–4 yellow and 0–3 red wires, "
     "multiplicity with blue wires alone, four of a kind counted as x4.",
@@ -47,12 +55,58 @@ ASSUMED: dict[Draw, str] = {
 
 def simulate(position: Position, options: SimulateOptions) -> Job[Simulation]:
     """The benchmark table: everybody's every choice in games dealt at random."""
-    tallies: Tallies = {(m, t): _Tally() for m in MODELS for t in TOKENS}
-    play = _play_published if options.draw == "published" else _play
+    told: Told = [([], [], []) for _ in _names()]
     for game in range(options.games):
         yield Progress(game, options.games, "dealing games")
-        play(random.Random(f"{options.seed}.{game}"), options.players, tallies)
-    rows = [_row(m, t, tallies[m, t], tallies["published", t]) for t in TOKENS for m in MODELS]
+        _add(told, played(options.seed, options.players, options.draw, game, game + 1))
+    return _table(options, told)
+
+
+def shared_out(
+    position: Position, options: SimulateOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Simulation]:
+    """The same table, its games dealt by whoever works."""
+    from cluewise.core.many import many
+
+    told: Told = [([], [], []) for _ in _names()]
+    who = options.seed, options.players, options.draw
+    ends = range(0, options.games, GAMES)
+    pieces = ((*who, a, min(a + GAMES, options.games)) for a in ends)
+    for done in many(played, pieces, crew, shelf):
+        if done.error:
+            raise HostFailure(f"Games from {done.number * GAMES} on failed twice: {done.error}.")
+        _add(told, done.value)
+        yield Progress(done.number * GAMES, options.games, "dealing games")
+    return _table(options, told)
+
+
+SHARED: Share[Position, SimulateOptions] = Share(
+    lambda options: -(-options.games // GAMES), shared_out
+)
+
+
+def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Told:
+    """What everybody's choices were worth in those games; every game has a seed of its own."""
+    tallies: Tallies = {name: _Tally() for name in _names()}
+    play = _play_published if draw == "published" else _play
+    for game in range(first, end):
+        play(random.Random(f"{seed}.{game}"), players, tallies)
+    return [(one.shares, one.best, one.gains) for one in tallies.values()]
+
+
+def _names() -> list[tuple[str, str]]:
+    return [(model, token) for token in TOKENS for model in MODELS]
+
+
+def _add(told: Told, more: Told) -> None:
+    for lists, others in zip(told, more, strict=True):
+        for one, other in zip(lists, others, strict=True):
+            one += other
+
+
+def _table(options: SimulateOptions, told: Told) -> Simulation:
+    tallies = {name: _Tally(*lists) for name, lists in zip(_names(), told, strict=True)}
+    rows = [_row(m, t, tallies[m, t], tallies["published", t]) for m, t in _names()]
     return Simulation(
         options.games, options.players, options.seed, options.draw, ASSUMED[options.draw], rows
     )

@@ -1,0 +1,86 @@
+"""Who does work that falls into many pieces: this process, this machine's cores, a cluster.
+
+    cluewise mines rate FOLDER --jobs 4
+    cluewise mines rate FOLDER --cluster tcp://127.0.0.1:8786 --resume rated.sqlite
+
+The answers are the same bytes wherever they were worked out.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cluewise.core.many import Cluster, Cores, Crew, Here, Shelf
+from cluewise.errors import BadOption
+
+EACH = 4  # pieces that are worth a process of their own: its start takes about a second
+
+JOBS = Annotated[
+    int | None, typer.Option("--jobs", help="For many: how many processes; all cores.", min=1)
+]
+CLUSTER = Annotated[
+    str | None, typer.Option("--cluster", help="For many: a Dask scheduler, tcp://HOST:PORT.")
+]
+RESUME = Annotated[
+    Path | None,
+    typer.Option("--resume", help="For many: keep what is done in this file, and go on from it."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """A crew, and where its results are kept; None where nothing is."""
+
+    crew: Crew
+    shelf: Shelf | None = None
+
+
+def parameters() -> list[inspect.Parameter]:
+    """The three flags, for a command whose signature is made."""
+    kinds = {"jobs": JOBS, "cluster": CLUSTER, "resume": RESUME}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return [inspect.Parameter(n, keyword, default=None, annotation=k) for n, k in kinds.items()]
+
+
+@contextmanager
+def workers(
+    pieces: int, jobs: int | None = None, cluster: str | None = None, resume: Path | None = None
+) -> Iterator[Workers]:
+    """`with workers(len(files), jobs=4) as they:` as the flags ask; the file is closed at the end.
+
+    Unless told, as many processes as pay: all cores for many pieces, none for a few.
+    """
+    if jobs is not None and cluster is not None:
+        raise BadOption("Either --jobs or --cluster says who works, not both.", "--cluster")
+    with ExitStack() as stack:
+        shelf = None
+        if resume is not None:
+            from cluewise.core.shelf import FileShelf  # sqlite3 is only needed here
+
+            shelf = stack.enter_context(FileShelf(resume))
+        yield Workers(_crew(pieces, jobs, cluster), shelf)
+
+
+def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:
+    if cluster is not None:
+        try:
+            import distributed  # noqa: F401 - said before the first piece is handed out
+        except ImportError:
+            message = "A cluster wants the extra: python -m pip install 'cluewise[cluster]'."
+            raise BadOption(message, "--cluster") from None
+        return Cluster(cluster)
+    most = jobs if jobs is not None else min(os.cpu_count() or 1, pieces // EACH)
+    return Cores(min(most, pieces)) if min(most, pieces) > 1 else Here()
+
+
+def given(flags: dict[str, Any]) -> dict[str, Any]:
+    """Takes the three flags out of a command's."""
+    return {name: flags.pop(name, None) for name in ("jobs", "cluster", "resume")}

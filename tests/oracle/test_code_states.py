@@ -1,0 +1,206 @@
+"""States of the code desk: counts and classes against numbers that came from elsewhere.
+
+`tests/vectors/code_states.json` says where its numbers come from; classes are compared with those
+of nauty (McKay and Piperno), and small games with every set of clues written out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pynauty  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+from cluewise.service import run
+from reference import code as slow
+from reference import code_states as twin
+
+FILE = Path(__file__).resolve().parents[1] / "vectors" / "code_states.json"
+KNOWN: dict[str, Any] = json.loads(FILE.read_text())
+WIDER = ("symmetry", "A", "B", "STAR")
+SMALL = [t for t in KNOWN["totals"] if (t["rules"], t["round"]) != ("p4c6r", 2)]
+FIELDS = {
+    "constraint_sets": "sets",
+    "irreducible": "irreducible",
+    "distinct_S": "distinct",
+    "S_up_to_symmetry": "symmetry",
+    "S1": "one",
+    "S2": "two",
+    "largest": "largest",
+}
+
+
+def rules_of(name: str) -> dict[str, Any]:
+    return {"pegs": int(name[1]), "colours": int(name[3:-1]), "repeat": name[-1] == "r"}
+
+
+def position(name: str, history: Any) -> dict[str, Any]:
+    clues = [{"guess": g, "exact": x, "partial": y} for g, x, y in history]
+    return {"rules": rules_of(name), "clues": clues}
+
+
+def ask(want: str, name: str, history: Any = (), **options: Any) -> Any:
+    where = position(name, history)
+    return run({"desk": "code", "want": want, "position": where, "options": options})
+
+
+def expected(total: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = {mine: total[theirs] for theirs, mine in FIELDS.items()} | total[
+        "classes"
+    ]
+    return plain | {name: str(plain[name]) for name in ("sets", "irreducible", "distinct")}
+
+
+@pytest.mark.parametrize("total", SMALL, ids=lambda t: f"{t['rules']}-{t['round']}")
+def test_counts_of_states_are_those_known(total: Any) -> None:
+    found = ask("states", total["rules"], rounds=total["round"])["rounds"][-1]
+    assert found == expected(total)
+
+
+@pytest.mark.long
+def test_counts_of_states_after_two_guesses_of_mastermind_are_those_known() -> None:
+    total = next(t for t in KNOWN["totals"] if (t["rules"], t["round"]) == ("p4c6r", 2))
+    assert ask("states", "p4c6r", rounds=2)["rounds"][1] == expected(total)
+
+
+def test_clues_of_mastermind_leave_33_831_561_sets_of_codes_after_two_guesses() -> None:
+    found = ask("states", "p4c6r", rounds=2, limit=100)["rounds"]
+    assert (found[1]["distinct"], found[1]["symmetry"]) == ("33831561", 5182)
+    assert found[0]["STAR"] == 50
+    assert found[1]["A"] is None
+
+
+@pytest.mark.parametrize(("game", "rounds"), [((2, 3, True), 3), ((3, 3, True), 2)])
+def test_counts_are_those_of_all_sets_of_clues_written_out(game: twin.Game, rounds: int) -> None:
+    name = f"p{game[0]}c{game[1]}r"
+    for number, found in enumerate(ask("states", name, rounds=rounds)["rounds"], 1):
+        every = list(twin.clue_sets(game, number))
+        sets = {tuple(left) for _, left in every}
+        assert found["sets"] == str(len(every))
+        assert found["irreducible"] == str(sum(twin.is_irreducible(game, *one) for one in every))
+        assert found["distinct"] == str(len(sets))
+        least = sorted({twin.least_image(game, left) for left in sets})
+        assert found["symmetry"] == len(least)
+        kinds = ("A", "STAR") if game[0] > 2 else ("A", "B", "STAR")
+        assert [found[kind] for kind in kinds] == [
+            twin.count_classes(game, least, kind) for kind in kinds
+        ]
+
+
+# ---- classes of states ----------------------------------------------------------------------
+
+
+def narrowest(one: Any, other: Any) -> str | None:
+    """The kind of sameness that the file's numbers of classes tell."""
+    return next((kind for i, kind in enumerate(WIDER, 4) if one[i] == other[i]), None)
+
+
+def pairs(states: list[Any], many: int) -> list[tuple[Any, Any]]:
+    """Pairs of states, most of them of one class of some kind."""
+    draw = random.Random(str(len(states)))
+    found = []
+    for _ in range(many):
+        one = draw.choice(states)
+        near = [s for s in states if draw.random() < 0.1 or one[7] == s[7]]
+        found.append((one, draw.choice(near)))
+    return found
+
+
+@pytest.mark.parametrize("part", KNOWN["states"])
+def test_two_positions_are_one_state_by_the_narrowest_kind_that_holds(part: str) -> None:
+    name = part.split("_")[0]
+    for one, other in pairs(KNOWN["states"][part], 25):
+        found = ask("equivalent", name, one[0], other=position(name, other[0]))["state"]
+        assert found["remaining"] == [one[1], other[1]]
+        kind = "symmetry" if found["kind"] == "codes" else found["kind"]
+        assert kind == narrowest(one, other)
+        assert found["same"] == (kind is not None)
+
+
+def graph_key(parts: list[list[int]], edges: list[tuple[int, int]]) -> Any:
+    """nauty's certificate of a coloured graph, whose vertices come part by part."""
+    near: dict[int, list[int]] = {}
+    for a, b in edges:
+        near.setdefault(a, []).append(b)
+    size = sum(map(len, parts))
+    colouring = [set(part) for part in parts if part]
+    graph = pynauty.Graph(size, adjacency_dict=near, vertex_coloring=colouring)
+    return [len(part) for part in parts], pynauty.certificate(graph)
+
+
+def nauty_key(game: twin.Game, left: list[str], kind: str) -> Any:
+    """A row, a column and a cell of a column a vertex each; labels too where one renaming is."""
+    if kind == "symmetry":
+        places = list(range(len(left), len(left) + game[0] * game[1]))
+        pegs = list(range(places[-1] + 1, places[-1] + 1 + game[0]))
+        colours = list(range(pegs[-1] + 1, pegs[-1] + 1 + game[1]))
+        stands = {(p, c): places[p * game[1] + c] for p in range(game[0]) for c in range(game[1])}
+        edges = [(at, pegs[p]) for (p, _), at in stands.items()]
+        edges += [(at, colours[c]) for (_, c), at in stands.items()]
+        edges += [(i, stands[p, int(s)]) for i, code in enumerate(left) for p, s in enumerate(code)]
+        return graph_key([list(range(len(left))), places, pegs, colours], edges)
+    table = twin.columns(game, left, kind)
+    cells = [(j, name) for j, c in enumerate(table) for name in set(c)]
+    names = sorted({name for _, name in cells}, key=repr)
+
+    def sort(name: object) -> int:
+        return names.index(name) if kind == "A" else int(name == twin.WIN)
+
+    cells.sort(key=lambda cell: sort(cell[1]))
+    first = len(left) + len(table)
+    at = {cell: first + i for i, cell in enumerate(cells)}
+    edges = [(len(left) + j, at[j, name]) for j, name in cells]
+    edges += [(at[j, name], i) for j, c in enumerate(table) for i, name in enumerate(c)]
+    groups = [[at[c] for c in cells if sort(c[1]) == s] for s in range(len(names))]
+    parts = [list(range(len(left))), list(range(len(left), first)), *groups]
+    if kind == "B":
+        names.sort(key=lambda name: name == twin.WIN)
+        label = {name: first + len(cells) + i for i, name in enumerate(names)}
+        edges += [(at[cell], label[cell[1]]) for cell in cells]
+        wins = [label[name] for name in names if name == twin.WIN]
+        parts += [[label[name] for name in names if name != twin.WIN], wins]
+    return graph_key(parts, edges)
+
+
+@pytest.mark.parametrize(
+    ("part", "most"), [("p3c3r_2", 12), ("p3c4r_2", 12), ("p3c5n_2", 12), ("p4c6r_2", 5)]
+)
+def test_classes_of_states_are_those_of_nauty(part: str, most: int) -> None:
+    name = part.split("_")[0]
+    game = (int(name[1]), int(name[3]), name[4] == "r")
+    states = [s for s in KNOWN["states"][part] if s[1] <= most]  # graphs of larger ones are large
+    states = random.Random(part).sample(states, min(len(states), 30 if most > 5 else 12))
+    assert len(states) >= 8
+    keys: dict[str, list[Any]] = {}
+    for kind in WIDER:
+        keys[kind] = []
+        for history, *_ in states:
+            clues = [(g, (x, y)) for g, x, y in history]
+            left = slow.consistent(slow.codes(*game), clues)
+            keys[kind].append(nauty_key(game, left, kind))
+    same = 0
+    for i, j in combinations(range(len(states)), 2):
+        theirs = next((kind for kind in WIDER if keys[kind][i] == keys[kind][j]), None)
+        if states[i][1] != states[j][1]:
+            assert theirs is None
+            continue
+        other = position(name, states[j][0])
+        mine = ask("equivalent", name, states[i][0], other=other)["state"]["kind"]
+        assert ("symmetry" if mine == "codes" else mine) == theirs
+        same += theirs is not None
+    assert same > 0
+
+
+@pytest.mark.parametrize("part", ["p3c3r_2", "p3c4r_1", "p3c4r_2", "p3c5n_2"])
+def test_states_of_one_class_need_the_same_number_of_guesses(part: str) -> None:
+    name = part.split("_")[0]
+    totals: dict[int, set[int]] = {}
+    for history, *_, star in KNOWN["states"][part]:
+        found = ask("strategy", name, history, criterion="optimal")
+        totals.setdefault(star, set()).add(found["total"])
+    assert all(len(total) == 1 for total in totals.values())
+    assert len(totals) < len(KNOWN["states"][part])
