@@ -42,7 +42,7 @@ export function sets(context) {
   const i = Math.min(context.view.set ?? 0, n - 1);
   const go = (/** @type {number} */ next) => context.set({ set: (next + n) % n });
   const [rows, cols] = boxOf(context.position);
-  return html`<h3>${words.card.sets}</h3><p>${explained(words.card.setsText(found.counts))}</p>
+  return html`<p><b>${words.card.sets}</b></p><p>${explained(words.card.setsText(found.counts))}</p>
     ${
       n
         ? html`<div class="row wrap controls"><button class="soft" aria-label=${words.card.setBack} @click=${() => go(i - 1)}>‹</button>

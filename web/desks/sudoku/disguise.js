@@ -30,7 +30,7 @@ export function disguises(context, form, busy, run) {
   return html`${from ? html`<button class="soft" ?disabled=${busy} @click=${() => fromGrid(context, form, run)}>${words.make2.fromGrid}</button>` : nothing}
     ${
       there
-        ? html`<h3>${words.make2.disguise}</h3><p class="quiet">${words.make2.disguiseText}</p>
+        ? html`<p><b>${words.make2.disguise}</b></p><p class="quiet">${words.make2.disguiseText}</p>
         <div class="row wrap">${choice({ label: words.make2.steps, options: words.make2.stepChoices, value: form.steps ?? "any", onChange: (steps) => context.set({ make: { ...form, steps } }) })}
           <button class="soft" ?disabled=${busy} @click=${() => disguise(context, form, run)}>${words.make2.disguiseGo}</button></div>`
         : nothing
@@ -40,7 +40,7 @@ export function disguises(context, form, busy, run) {
 
 /** @param {Context} context @param {Form} form @param {boolean} busy @param {Run} run */
 function known(context, form, busy, run) {
-  return html`<h3>${words.make2.known}</h3><p class="quiet">${words.make2.knownText}</p>
+  return html`<p><b>${words.make2.known}</b></p><p class="quiet">${words.make2.knownText}</p>
     <div class="row wrap">
       <label class="soft file">${words.make2.open}<input class="unseen" type="file" accept=".txt,.sdm,.csv,text/plain,text/csv" @change=${(/** @type {Event} */ e) => open(context, /** @type {HTMLInputElement} */ (e.target).files?.[0])}></label>
       ${source ? html`<button class="soft" ?disabled=${busy} @click=${() => take(context, form, run)}>${words.make2.take(form.clues)}</button>` : nothing}
