@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import ROOT, WAIT
+from browser import PASTED, ROOT, WAIT
 from states import DESKS, NAMES, settled, show
 from sudoku_photos import PUZZLE, bring, photo
 
@@ -93,6 +93,7 @@ def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
 
 
 PICTURE = "a picture, dropped"
+THIRD = "a third board, pasted"
 REFUSED = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }"
 # A desk's dialogs: in which state, and what to press for them, one after the other.
 DIALOGS: dict[str, list[tuple[str, ...]]] = {
@@ -123,6 +124,7 @@ DIALOGS: dict[str, list[tuple[str, ...]]] = {
         ("empty", "button:has-text('Change size')"),
         ("empty", "button:has-text('Rules')"),
         ("empty", PICTURE),
+        ("done", THIRD),
     ],
 }
 MENU = ["Suppose…", "History", "Examples", "Saved positions", "Settings", "Help"]
@@ -136,6 +138,10 @@ def closed(page: Page) -> None:
 def opened(page: Page, opener: str) -> None:
     """What opens a dialog is pressed: on the desk, or in the sheet where a phone has it."""
     page.evaluate(REFUSED)
+    if opener == THIRD:
+        page.evaluate(PASTED, PUZZLE)
+        expect(page.get_by_role("button", name="The second", exact=True)).to_be_visible()
+        return
     if opener == PICTURE:
         bring(page, photo(PUZZLE))
         expect(page.locator(".photo-board .grid-box")).to_be_visible(timeout=3 * WAIT)

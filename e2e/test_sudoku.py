@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -471,3 +473,106 @@ def test_different_by_names_alone_is_not_contradicted_by_equal_least_forms(
     expect(page.locator(".verdict")).to_contain_text("With symbols renamed they are the same.")
     expect(page.locator(".forms")).to_contain_text("Least forms rename symbols.")
     expect(page.locator(".forms")).not_to_contain_text("exactly if their least forms are")
+
+
+def test_a_third_pasted_board_asks_which_to_replace(page: Page, site: str) -> None:
+    opened(page, site, FIRST, SECOND)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    page.evaluate(PASTED, HARD)
+    expect(page.locator("dialog")).to_contain_text("Two boards are there already.")
+    page.get_by_role("button", name="Neither").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert (cells(page, 0), cells(page, 1)) == (FIRST, SECOND)
+    page.evaluate(PASTED, HARD)
+    page.get_by_role("button", name="The first", exact=True).click()
+    expect(page.locator(".answer-word")).to_have_text("Different")
+    assert (cells(page, 0), cells(page, 1)) == (HARD, SECOND)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["wide", "phone"])
+def test_the_empty_desk_shows_three_examples_to_press(
+    watched: Callable[..., Page], site: str, device: dict[str, Any]
+) -> None:
+    page = watched(site + "#/sudoku", **device)
+    shown = page.locator(".start-examples button")
+    expect(shown).to_have_count(3)
+    expect(shown.last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".boards")).to_be_visible(visible=not device)
+    shown.first.click()
+    expect(page.locator(".boards")).to_be_visible()
+    expect(page.locator(".start")).to_have_count(0)
+    expect(page.locator(".answer-word")).to_have_text("The same")
+
+
+def test_on_a_phone_a_board_can_be_typed_from_the_empty_desk(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/sudoku", **PHONE)
+    page.get_by_role("button", name="Type it in").tap()
+    page.get_by_role("button", name="Symbol 5", exact=True).tap()
+    expect(page.locator(".grid-token")).to_have_count(1)
+
+
+def test_least_forms_are_lines_to_copy_and_boards_when_asked(page: Page, site: str) -> None:
+    opened(page, site, FIRST, SECOND)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lines = page.locator(".form-text")
+    expect(lines).to_have_count(2)
+    expect(page.locator(".forms .grid")).to_have_count(0)
+    page.get_by_role("button", name="Show board").first.click()
+    expect(page.locator(".forms .grid")).to_have_count(2)
+    page.get_by_role("button", name="Copy both").click()
+    expect(page.locator(".notice")).to_contain_text("Copied.")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied.split("\n") == lines.all_inner_texts()
+
+
+def test_a_board_is_disguised_beside_itself_and_the_witness_told_in_a_sentence(
+    page: Page, site: str
+) -> None:
+    opened(page, site, FIRST)
+    page.get_by_text("Make a board", exact=True).click()
+    page.get_by_role("button", name="Most", exact=True).click()
+    page.get_by_role("button", name="Disguise", exact=True).click()
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    expect(page.locator(".steps li")).to_have_count(18)
+    expect(page.locator(".witness")).to_contain_text("Yours is mine transposed")
+    assert cells(page, 0) == FIRST
+
+
+def test_a_puzzle_is_made_of_the_grid_at_hand_or_taken_out_of_a_file(
+    page: Page, site: str, tmp_path: Path
+) -> None:
+    opened(page, site, HARD)
+    page.get_by_text("Make a board", exact=True).click()
+    page.get_by_role("button", name="A puzzle of this grid").click()
+    expect(page.locator(".board-head").last).to_contain_text("one solution")
+    made = cells(page, 1)
+    assert all(a in (".", b) for a, b in zip(made, HARD, strict=True))
+    known = tmp_path / "known.txt"
+    known.write_text(f"{FIRST}\n{'.' * 7}1{'.' * 73}\n")
+    page.locator(".sudoku-desk input[accept*='.sdm']").first.set_input_files(known)
+    page.get_by_role("textbox", name="Givens").fill("22")
+    page.get_by_role("button", name="Take one of 22 givens").click()
+    expect(page.locator(".board-head").first).to_contain_text("22 givens, one solution")
+    assert cells(page, 0) == FIRST
+
+
+OVERLAPS = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const notice = box(".notice");
+  const over = (one) => one.top < notice.bottom - 0.5 && notice.top + 0.5 < one.bottom;
+  const line = box(".bar-line");
+  return [".boards", ".pad-symbols", ".bottom"].filter((name) => over(box(name)))
+    .concat(over(line) ? [".bar-line"] : []);
+}"""
+
+
+def test_a_notice_on_a_phone_hides_nothing(watched: Callable[..., Page], site: str) -> None:
+    page = watched(site + "#/sudoku", **PHONE)
+    page.evaluate(PASTED, f"{FIRST}\n{SECOND}")
+    expect(page.locator(".notice")).to_contain_text("Recognised")
+    expect(page.locator(".answer-word")).to_have_text("The same")
+    assert page.evaluate(OVERLAPS) == []

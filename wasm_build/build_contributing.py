@@ -37,7 +37,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "what asks, or is, the same",
         {
             "code": "classes equivalent",
-            "sudoku": "same canon automorphisms table compare nearest group duplicates",
+            "sudoku": "same canon automorphisms table compare nearest group duplicates unavoidable",
         },
         "sudoku is about nothing else; scan's classes are its map; no two slots or cells of the "
         "others are one question",
@@ -70,7 +70,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
         "a new position",
         {
             "code": "deal", "rack": "deal mission", "scan": "practice regions",
-            "mines": "generate examples", "sudoku": "generate puzzle grid number",
+            "mines": "generate examples", "sudoku": "generate puzzle disguise grid number",
         },
         "a mission and a region are laid down by the game, a grid by its number",
     ),

@@ -1,14 +1,19 @@
 """Count all 5 472 730 538 grids, and make the table of their numbers out of that.
 
-    python wasm_build/build_numbers.py count [--bands 1-416]    all cores; a quarter of an hour
-    python wasm_build/build_numbers.py make [--window 30]       writes numbers.bin from the counts
-    python wasm_build/build_numbers.py check                    the table against what was counted
+    python wasm_build/build_numbers.py count [--bands 1-416]  in pieces, on all cores
+    python wasm_build/build_numbers.py make                      the table from the counts
+    python wasm_build/build_numbers.py make --window 30          with windows chosen anew
+    python wasm_build/build_numbers.py check                     what was counted against the table
 
 `count` keeps one file a band in .cache/numbers/, written under another name and renamed when whole:
-stop it at any time and start it again. A file has two numbers for each fourth row: the grids, and
-the second bands that were looked at, which is what counting them again costs. `make` puts as many
-fourth rows into a window as can be counted in so many milliseconds. `check` counts windows of the
-table anew where the counts are at hand, whatever window it was made with.
+stop it at any time and start it again. A file has two numbers for each fourth row, the grids and
+the second bands that were looked at, which is what counting them again costs; and the grids with
+automorphisms by the order of their groups.
+
+How many fourth rows a window has is a choice for each band, which the table itself says. `make`
+keeps it, so that the same counts give the same bytes; with `--window` it puts as many rows into a
+window as can be counted in so many milliseconds. `check` compares what has been counted so far
+with the table, and once all is counted its sums with what others have published.
 """
 
 from __future__ import annotations
@@ -17,14 +22,24 @@ import argparse
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.engine.numbers import BANDS, GRIDS, RANK_WORK, numbers, parse
+from cluewise.desks.sudoku.engine.numbers import (
+    BANDS,
+    CLASSES,
+    GRIDS,
+    RANK_WORK,
+    numbers,
+    parse,
+)
 from cluewise.kernel.call import kernel
+from cluewise.kernel.layouts import SUDOKU
 
 ROOT = Path(__file__).resolve().parent.parent
 COUNTS = ROOT / ".cache" / "numbers"
@@ -33,10 +48,21 @@ _STEP = 100  # fourth rows a call of the kernel
 # Milliseconds for a second band, for a grid and for a fourth row, fitted on one native core.
 _BAND_MS, _GRID_MS, _ROW_MS = 1e-3, 4e-5, 1e-2
 _MOST_ROWS = 254  # a window; one byte
+# Fourth rows that lead to grids, in all bands together; so counted by the Virtual-catalog-DLL, too.
+_FOURTH_ROWS = 652_408
 
 
-def count_band(band: int) -> int:
-    """Count a band's grids and keep them; returns how many there are."""
+class Counted(NamedTuple):
+    """What was counted of a band: for each fourth row the grids and the second bands looked at,
+    and how many grids have so many automorphisms, where that is more than one."""
+
+    grids: list[int]
+    looked: list[int]
+    orders: dict[int, int]
+
+
+def count_band(band: int) -> Counted:
+    """Count a band's grids anew."""
     known, pairs = finish(numbers()), []
     with kernel().frame() as frame:
         work = frame.reserve(RANK_WORK)
@@ -45,35 +71,48 @@ def count_band(band: int) -> int:
         for row in range(0, rows, _STEP):
             found = frame.call("sudoku_rank_count", work, row, min(_STEP, rows - row), out)
             pairs += frame.get(out, "I", 2 * found).tolist()
-    part = COUNTS / f"{band:03}.part"
-    part.write_text(json.dumps(pairs))
-    part.rename(COUNTS / f"{band:03}.json")
-    return sum(pairs[::2])
+        sums = frame.reserve(4 * (SUDOKU.MOST_GROUP + 1))
+        length = frame.call("sudoku_rank_histogram", work, sums)
+        orders = frame.get(sums, "I", length).tolist()
+    symmetric = {order: n for order, n in enumerate(orders) if n and order > 1}
+    return Counted(pairs[::2], pairs[1::2], symmetric)
 
 
-def count(first: int, last: int) -> None:
-    """Count the bands that have not been counted yet, the dearest first, on all cores."""
-    COUNTS.mkdir(parents=True, exist_ok=True)
-    missing = [b for b in range(first, last + 1) if not (COUNTS / f"{b:03}.json").exists()]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        jobs = {pool.submit(count_band, band): band for band in missing}
+def keep_band(band: int, folder: Path) -> int:
+    """Count a band, keep what was found, and return how many grids there are."""
+    found = count_band(band)
+    part = folder / f"{band:03}.part"
+    part.write_text(json.dumps(found._asdict()))
+    part.rename(folder / f"{band:03}.json")
+    return sum(found.grids)
+
+
+def count(first: int, last: int, cores: int, folder: Path) -> None:
+    """Count the bands that have not been counted yet, in order, on so many cores."""
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [b for b in range(first, last + 1) if not (folder / f"{b:03}.json").exists()]
+    with ProcessPoolExecutor(cores) as pool:
+        jobs = {pool.submit(keep_band, band, folder): band for band in missing}
         for done, job in enumerate(as_completed(jobs), 1):
             print(f"{done}/{len(missing)}: band {jobs[job]} has {job.result():,} grids", flush=True)
 
 
-def counted(band: int) -> tuple[list[int], list[float]] | None:
-    """The grids of a band's fourth rows and the milliseconds that each takes; None if not there."""
-    path = COUNTS / f"{band:03}.json"
+def counted(band: int, folder: Path) -> Counted | None:
+    """What was kept of a band; None if nothing was."""
+    path = folder / f"{band:03}.json"
     if not path.exists():
         return None
-    pairs = json.loads(path.read_text())
-    grids, looked = pairs[::2], pairs[1::2]
-    cost = [_ROW_MS + _BAND_MS * x + _GRID_MS * n for n, x in zip(grids, looked, strict=True)]
-    return grids, cost
+    found = json.loads(path.read_text())
+    orders = {int(order): n for order, n in found["orders"].items()}
+    return Counted(found["grids"], found["looked"], orders)
 
 
-def rows_a_window(cost: list[float], most: float) -> int:
+def rows_a_window(found: Counted, most: float) -> int:
     """The largest number of rows so that no window takes more than `most` milliseconds."""
+    cost = [
+        _ROW_MS + _BAND_MS * looked + _GRID_MS * n
+        for n, looked in zip(found.grids, found.looked, strict=True)
+    ]
     best = 1
     for rows in range(2, _MOST_ROWS + 1):
         if max(sum(cost[i : i + rows]) for i in range(0, len(cost), rows)) > most:
@@ -96,33 +135,53 @@ def windows(grids: list[int], rows: int) -> list[int]:
     return [sum(grids[i : i + rows]) for i in range(0, len(grids), rows)]
 
 
-def table(window: float) -> bytes:
-    """The table of all bands; exits if one has not been counted."""
+def piece(found: Counted, rows: int) -> bytes:
+    """One band of the table."""
+    sums = windows(found.grids, rows)
+    return leb128(len(sums)) + bytes([rows]) + b"".join(map(leb128, sums))
+
+
+def table(folder: Path, window: float | None) -> bytes:
+    """The table of all bands, with the windows of the present one unless their milliseconds are
+    given; exits if a band has not been counted."""
+    present = [rows for rows, _ in parse(TABLE.read_bytes())] if window is None else []
     out, total = bytearray(), 0
     for band in range(1, BANDS + 1):
-        found = counted(band)
+        found = counted(band, folder)
         if found is None:
             sys.exit(f"Band {band} has not been counted yet.")
-        grids, cost = found
-        rows = rows_a_window(cost, window)
-        sums = windows(grids, rows)
-        total += sum(sums)
-        out += leb128(len(sums)) + bytes([rows]) + b"".join(map(leb128, sums))
+        total += sum(found.grids)
+        rows = rows_a_window(found, window) if window is not None else present[band - 1]
+        out += piece(found, rows)
     if total != GRIDS:
         sys.exit(f"The counts sum to {total:,}, not to {GRIDS:,}.")
     return bytes(out)
 
 
-def check() -> Iterator[str]:
-    """What does not agree between the committed table and the counts at hand."""
-    seen = 0
+def check(folder: Path) -> Iterator[str]:
+    """What does not agree between the committed table, the counts at hand and published sums."""
+    seen, rows_with_grids, orders = 0, 0, Counter[int]()
     for band, (rows, sums) in enumerate(parse(TABLE.read_bytes()), 1):
-        found = counted(band)
-        if found is not None:
-            seen += 1
-            if windows(found[0], rows) != [b - a for a, b in pairwise(sums)]:
-                yield f"Band {band} does not agree."
+        found = counted(band, folder)
+        if found is None:
+            continue
+        seen += 1
+        rows_with_grids += sum(n > 0 for n in found.grids)
+        orders.update(found.orders)
+        if windows(found.grids, rows) != [b - a for a, b in pairwise(sums)]:
+            yield f"Band {band} does not agree."
     print(f"{seen} of {BANDS} bands compared.")
+    if seen < BANDS:
+        return
+    print(
+        f"{rows_with_grids:,} fourth rows have grids; automorphisms: {dict(sorted(orders.items()))}"
+    )
+    if rows_with_grids != _FOURTH_ROWS:
+        yield f"There should be {_FOURTH_ROWS:,} fourth rows with grids."
+    if {1: GRIDS - orders.total(), **orders} != CLASSES:
+        yield f"The published classes by automorphisms are {CLASSES}."
+    if table(folder, None) != TABLE.read_bytes():
+        yield "The counts make another table."
 
 
 def main() -> int:
@@ -130,17 +189,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("what", choices=["count", "make", "check"])
     parser.add_argument("--bands", default=f"1-{BANDS}", help="first-last, with count")
-    parser.add_argument("--window", type=float, default=30, help="milliseconds, with make")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), help="with count")
+    parser.add_argument("--window", type=float, help="milliseconds, with make")
+    parser.add_argument("--folder", type=Path, default=COUNTS, help="where the counts are kept")
     options = parser.parse_args()
     if options.what == "count":
         first, _, last = options.bands.partition("-")
-        count(int(first), int(last or first))
+        count(int(first), int(last or first), options.cores, options.folder)
     elif options.what == "make":
-        data = table(options.window)
+        data = table(options.folder, options.window)
+        same = data == TABLE.read_bytes()
         TABLE.write_bytes(data)
-        print(f"{TABLE.name}: {len(data):,} bytes")
+        print(f"{TABLE.name}: {len(data):,} bytes, {'as it was' if same else 'changed'}")
     else:
-        problems = list(check())
+        problems = list(check(options.folder))
         print("\n".join(problems) or "They agree.")
         return len(problems) > 0
     return 0

@@ -132,6 +132,8 @@ export const words = {
   openWhole: "Open this in Cluewise",
   linkOpened: "Link opened",
   badLink: "This link could not be opened.",
+  noSuchName: "A link looks like #/code/1/… ; this one does not.",
+  lookingUp: (/** @type {string} */ name) => `Looking up ${name} …`,
   lastKept: "Your last position is kept and shown instead.",
   phases: {
     loading: "Fetching the reasoning engine",

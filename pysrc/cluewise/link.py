@@ -2,7 +2,8 @@
 
 `#/<desk>/1/<payload>`, where the payload is base64url of raw-deflated canonical JSON: keys
 sorted, defaults left out, no spaces, integers only. The decoder of a version is kept for ever;
-the page has the same codec, and both are tested on tests/vectors/links.json.
+the page has the same codec, and both are tested on tests/vectors/links.json. A desk whose
+positions have names, as the sudoku desk's grids have, takes `#/<desk>/<name>` as well.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cluewise.errors import BadLink, BadPosition, CluewiseError
 VERSION = 1
 DECODED_LIMIT = 256 * 1024  # bytes of JSON; a link is a position, not a file
 _FORM = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<version>\d{1,4})/(?P<payload>[^/?#\s]*)/?$")
+_NAMED = re.compile(r"^(?:[^#]*#)?/?(?P<desk>[a-z]+)/(?P<name>[a-z]+(?:-[a-z]+)*)/?$")
 
 
 def canonical(position: Any) -> str:
@@ -70,6 +72,9 @@ def decode(text: str) -> Any:
     Raises `BadLink` with a sentence that says what is wrong with it.
     """
     match = _FORM.match(text.strip())
+    named = _NAMED.match(text.strip())
+    if named is not None:
+        return _named(named["desk"], named["name"])
     if match is None:
         raise BadLink("A link looks like #/code/1/… ; this one does not.")
     if int(match["version"]) != VERSION:
@@ -90,6 +95,17 @@ def decode(text: str) -> Any:
         ) from None
     except (ValueError, RecursionError):
         raise BadLink("The link is damaged: it does not hold a position.") from None
+
+
+def _named(name: str, called: str) -> Any:
+    """The position that a desk knows by a name."""
+    try:
+        desk = desks.load(name)
+        if desk.from_name is not None:
+            return desk.from_name(called)
+    except CluewiseError as problem:
+        raise BadLink(f"The link names nothing: {problem.message}") from None
+    raise BadLink("A link looks like #/code/1/… ; this one does not.")
 
 
 def _inflate(payload: str) -> bytes:

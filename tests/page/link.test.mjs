@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BadLink, canonical, decode, deskOf, encode } from "../../web/session/link.js";
+import { BadLink, canonical, decode, deskOf, encode, named } from "../../web/session/link.js";
 import { complete } from "../../web/shape.js";
 
 const POSITION = {
@@ -15,6 +15,18 @@ test("canonical JSON has sorted keys and leaves defaults out", () => {
     canonical("code", POSITION),
     '{"clues":[{"exact":0,"guess":"0011","partial":1}],"desk":"code","rules":{"colours":8},"v":1}',
   );
+});
+
+test("a link may name a position instead of holding one", async () => {
+  assert.deepEqual(await decode("#/sudoku/rspzfgc"), { desk: "sudoku", name: "rspzfgc" });
+  assert.deepEqual(await decode("https://a.example/x/#/sudoku/rspzfgc-aaaaaaaaa"), {
+    desk: "sudoku",
+    name: "rspzfgc-aaaaaaaaa",
+  });
+  assert.equal(deskOf("#/sudoku/rspzfgc"), "sudoku");
+  assert.equal(named("sudoku", "rspzfgc"), "#/sudoku/rspzfgc");
+  for (const text of ["#/sudoku/-", "#/sudoku/a--b", "#/sudoku/a/b"])
+    await assert.rejects(decode(text), BadLink);
 });
 
 test("empty lists and objects that are defaults vanish, what the desk does not know stays", () => {

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
+import msgspec
 import pytest
+from rich.console import Console
 
-from cluewise.desks.sudoku.position import NINE, Shape, conflict, read_cells, write_cells
+from cluewise.desks.sudoku.position import (
+    NINE,
+    Position,
+    Shape,
+    conflict,
+    read_cells,
+    write_cells,
+)
+from cluewise.desks.sudoku.results import Table
+from cluewise.desks.sudoku.terminal import TABLES
 from cluewise.desks.sudoku.verbs.table import cooccurrence
 from cluewise.errors import BadPosition, CluewiseError
 from cluewise.service import run
@@ -193,3 +205,12 @@ def test_different_while_symbols_keep_their_names_says_whether_renaming_makes_th
     assert (found["same"], found["same_renamed"]) == (False, renamed)
     assert "least form" not in found["because"]["text"]
     assert "same_renamed" not in ask("same", first, second, box=box)
+
+
+def test_the_table_numbers_symbols_in_the_terminal_as_on_the_page() -> None:
+    result = msgspec.convert(ask("table", PUZZLE), Table)
+    screen = Console(width=200, record=True, file=StringIO())
+    screen.print(TABLES["table"](Position(grids=(PUZZLE,)), result))
+    lines = [line.split("│") for line in screen.export_text().splitlines() if "│" in line]
+    becomes = {row.symbol: str(row.index + 1) for row in result.rows}
+    assert {line[1].strip(): line[-2].strip() for line in lines} == becomes

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cluewise import cli
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.solver import is_unique
 from cluewise.desks.sudoku.position import Shape, conflict, read_cells
@@ -101,3 +105,52 @@ def test_three_givens_never_leave_one_solution_on_4x4() -> None:
         for kept in combinations(range(16), 3):
             board = bytes(value if i in kept else 0 for i, value in enumerate(cells))
             assert finish(is_unique(board, shape, 1 << 20)) is False
+
+
+SEVENTEEN = [
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+    "000000010400000000020000000000050604008000300001090000300400200050100000000807000",
+]
+TWENTY_TWO = "......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4."
+
+
+def test_a_puzzle_of_few_givens_is_taken_from_known_ones() -> None:
+    source = ["# a list", *SEVENTEEN, TWENTY_TWO, "1" * 81, "." * 81, f"{TWENTY_TWO} hard"]
+    taken = {
+        made("puzzle", (3, 3), source=source, clues=17, minimal=True, seed=seed)["line"]
+        for seed in range(12)
+    }
+    assert taken == {1, 2}
+    found = made("puzzle", (3, 3), source=source, clues=17)
+    assert found["puzzle"] == source[found["line"]].replace("0", ".")
+    assert (found["clues"], found["minimal"]) == (17, True)
+    assert made("puzzle", (3, 3), source=source, clues=22)["line"] in (3, 6)
+
+
+def test_a_source_without_such_a_puzzle_says_so() -> None:
+    with pytest.raises(TooLarge, match="None of the 2 lines"):
+        made("puzzle", (3, 3), source=SEVENTEEN, clues=18)
+    with pytest.raises(TooLarge, match="None of the 2 lines"):
+        made("puzzle", (3, 3), source=SEVENTEEN, symmetry="half-turn")
+
+
+def test_the_terminal_takes_a_puzzle_out_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    name = tmp_path / "known.txt"
+    name.write_text("\n".join(SEVENTEEN))
+    arguments = ["sudoku", "puzzle", "--source", str(name), "--clues", "17", "--json"]
+    monkeypatch.setattr(sys, "argv", ["cluewise", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    found = json.loads(capfd.readouterr().out)
+    assert found["puzzle"].replace(".", "0") in SEVENTEEN
+
+
+def test_a_puzzle_is_made_from_the_grid_at_hand() -> None:
+    grid = made("generate", (3, 3), seed=8)["grid"]
+    position = {"grids": [grid]}
+    found: Any = run({"desk": "sudoku", "want": "puzzle", "position": position})
+    assert found["solution"] == grid
+    assert all(a in (".", b) for a, b in zip(found["puzzle"], grid, strict=True))

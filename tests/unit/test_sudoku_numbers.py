@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
 import pytest
 
+from cluewise import link
+from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
-from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.errors import BadOption, BadPosition, HostFailure
+from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
+from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
 from cluewise.kernel.files import read
 from cluewise.service import run
 
@@ -55,6 +58,83 @@ def test_a_puzzle_has_the_number_of_its_solution_and_its_givens_there() -> None:
     assert all(a in (".", b) for a, b in zip(found["carried"], found["minlex"], strict=True))
 
 
+SCRAMBLED = [
+    MOST, LAST, HARD, PUZZLE,
+    "645729183172438596893516742456187329387294651921365478539841267264973815718652934",
+    ".6.87....1.....9.....49....7.....46......6..8.59........3..8.15.8.3........6...2.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("board", SCRAMBLED)
+def test_an_address_names_the_very_board_and_without_its_end_the_class(board: str) -> None:
+    found = ask("number", board)
+    assert ask("grid", code=found["address"])["grid"] == board
+    assert ask("grid", code=found["address"].upper())["grid"] == board
+    least = ask("grid", code=found["class_address"])["grid"]
+    assert least == (found.get("carried") or found["minlex"])
+    assert found["address"].startswith(f"{found['class_address']}-")
+    again = ask("number", least)
+    assert (again["number"], again["class_address"]) == (found["number"], found["class_address"])
+
+
+@pytest.mark.parametrize("board", SCRAMBLED)
+def test_an_address_is_the_least_of_all_that_serve(board: str) -> None:
+    cells = read_cells(board, NINE)
+    grid = read_cells(ask("solve", board)["solution"], NINE)
+    _, maps = forms.minlex_maps(grid)
+    carried = min(apply(t, cells) for t in maps)
+    back = min(addresses.index_of(inverse(t)) for t in maps if apply(t, cells) == carried)
+    found = ask("number", board)
+    assert found["address"].endswith(addresses.letters(back, addresses.TRANSFORM))
+    assert apply(addresses.transform_of(back), carried) == cells
+    if "." in board:
+        assert write_cells(carried) == found["carried"] == ask("canon", board)["solution_carried"]
+
+
+def test_every_transform_has_a_place_of_its_own() -> None:
+    rng = random.Random(5)
+    places = [
+        0,
+        addresses.TRANSFORMS - 1,
+        *(rng.randrange(addresses.TRANSFORMS) for _ in range(300)),
+    ]
+    for place in places:
+        assert addresses.index_of(addresses.transform_of(place)) == place
+    assert addresses.transform_of(0) == identity(9)
+
+
+def test_a_grid_has_a_card_of_what_belongs_to_its_class() -> None:
+    found = ask("number", HARD)
+    assert sorted(found["chutes"]) == found["bands"]
+    assert found["chutes"][found["least_band"]] == min(found["chutes"][:3])
+    assert found["chutes"][3 + found["least_stack"]] == min(found["chutes"][3:])
+    assert found["class_size"] == 1_218_998_108_160 // found["automorphisms"]
+    assert (found["orders"], found["as_symmetric"]) == ({"1": 1}, 5_472_170_387)
+    last = ask("number", LAST)
+    assert last["orders"] == {"1": 1, "2": 21, "3": 8, "4": 18, "6": 24}
+    assert (last["as_symmetric"], last["class_size"]) == (2, 1_218_998_108_160 // 72)
+    assert sum(table.CLASSES.values()) == OF
+    # Grids in all, Felgenhauer and Jarvis 2005: every class with all its disguises.
+    all_grids = sum(n * (1_218_998_108_160 // order) for order, n in table.CLASSES.items())
+    assert all_grids == 6_670_903_752_021_072_936_960
+
+
+@pytest.mark.parametrize("board", SCRAMBLED)
+def test_a_short_link_names_a_grid_by_its_address(board: str) -> None:
+    found = ask("number", board)
+    assert link.decode(f"#/sudoku/{found['address']}").grids == (board,)
+    whole = f"https://a.example/cluewise/#/sudoku/{found['code']}"
+    assert link.decode(whole).grids == (found["minlex"],)
+
+
+@pytest.mark.parametrize(
+    "text", ["#/sudoku/zzzzzzz", "#/sudoku/hello", "#/sudoku/aaaaaaa", "#/code/rspzfgc", "#/x/a"]
+)
+def test_a_short_link_that_names_nothing_is_refused(text: str) -> None:
+    with pytest.raises(BadLink):
+        link.decode(text)
+
+
 def test_a_random_grid_is_drawn_by_its_seed() -> None:
     one, same, other = ask("grid", seed=3), ask("grid", seed=3), ask("grid", seed=4)
     assert one == same
@@ -77,6 +157,11 @@ def test_grids_follow_each_other_up_to_the_last() -> None:
         ({"code": "zzzzzzz"}, "$.options.code"),
         ({"code": "hello"}, "$.options.code"),
         ({"code": "9" * 40}, "$.options.code"),
+        ({"code": "aaaaaab-"}, "$.options.code"),
+        ({"code": "aaaaaab-aaaaaaaa"}, "$.options.code"),
+        ({"code": "aaaaaab-zzzzzzzzz"}, "$.options.code"),
+        ({"code": "aaaaaab-zzzzzzzzzzzzzzzzzz"}, "$.options.code"),
+        ({"code": "aaaaaab-aaaaaaaaa-aaaaaaaaaaaaaaaaaa"}, "$.options.code"),
         ({"count": 201}, "$.options.count"),
     ],
 )

@@ -101,6 +101,8 @@ export interface Context<D extends AnyDesk = AnyDesk> {
   stop(key: string): void;
   /** Start it anew. */
   again(key: string): void;
+  /** The whole link of a position that `named` knows by that name. */
+  address(name: string): string;
   /** Speak a change to screen readers, politely. */
   say(text: string): void;
   /** Show a short notice at the foot of the page. */
@@ -140,6 +142,9 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** The board as one svg template with its own viewBox, for saving as a picture; where the board is
    * a canvas, mark it `data-picture` instead. */
   picture?(context: Context<D>): unknown;
+  /** What a short link `#/<desk>/<name>` opens: what is asked of the package, and the position out of the
+   * answer. */
+  named?(name: string): { request: Question<D>; position(result: any): D["position"] }; // any: a verb's result
   /** Whether a pasted text looks like this desk's own notation; cheap and strict, since every desk is
    * asked. */
   recognises?(text: string): boolean;

@@ -81,7 +81,9 @@ export class Download {
     if (!answer.ok) throw this.fail(refused(name, answer.status));
     const type = answer.headers.get("Content-Type") ?? "";
     if (type.startsWith("text/html") || !answer.body) throw this.fail(replaced(name, type));
-    const bytes = this.#counted(name, answer.body.getReader());
+    const bytes = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (
+      this.#counted(name, answer.body.getReader())
+    );
     if (name.endsWith(".bin")) return this.#unpacked(name, bytes);
     return new Response(bytes, {
       headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : type },

@@ -6,7 +6,7 @@ import { lean } from "../shape.js";
 
 export const VERSION = 1;
 const DECODED_LIMIT = 256 * 1024; // bytes of JSON; a link is a position, not a file
-const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*))?\/?$/;
+const FORM = /^(?:[^#]*#)?\/?([a-z]+)(?:\/(\d{1,4})\/([^/?#\s]*)|\/([a-z]+(?:-[a-z]+)*))?\/?$/;
 
 /** A link that cannot be read; its message is a sentence for a person. */
 export class BadLink extends Error {}
@@ -20,12 +20,14 @@ export async function encode(desk, position) {
 
 /**
  * @param {string} text a whole link or its fragment
- * @returns {Promise<{desk: string, position: Record<string, unknown>} | null>} null where the text names only a desk
+ * @returns {Promise<{desk: string, position: Record<string, unknown>} | {desk: string, name: string} | null>} null where
+ *   the text names only a desk; `name` where it names a position instead of holding one
  */
 export async function decode(text) {
   const match = FORM.exec(text.trim());
   if (!match) throw new BadLink("A link looks like #/code/1/… ; this one does not.");
-  const [, desk, version, payload] = match;
+  const [, desk, version, payload, name] = match;
+  if (name) return { desk, name };
   if (version === undefined) return null;
   if (Number(version) !== VERSION)
     throw new BadLink(`This link is of version ${version}; this page reads version 1.`);
@@ -41,6 +43,9 @@ export async function decode(text) {
 export function deskOf(text) {
   return FORM.exec(text.trim())?.[1] ?? "";
 }
+
+/** The fragment of a position that has a name, `#/sudoku/rspzfgc`. @param {string} desk @param {string} name */
+export const named = (desk, name) => `#/${desk}/${name}`;
 
 /** Why a fragment leads to no desk, in a sentence. @param {string} text */
 export function whyUnknown(text) {

@@ -14,7 +14,7 @@ import { bringBack } from "./shelf.js";
 /** @typedef {import("../desks/desk.js").Context} Context */
 /** @typedef {import("./state.js").State} State */
 
-const A_LINK = /#\/[a-z]{1,20}\/\d{1,4}\/[\w-]*/;
+const A_LINK = /#\/[a-z]{1,20}\/(?:\d{1,4}\/[\w-]*|[a-z]+(?:-[a-z]+)*)/;
 
 /**
  * @typedef {object} Tools

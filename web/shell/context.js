@@ -1,4 +1,5 @@
 /** The open desk's hands: everything it may do besides drawing (see desks/desk.d.ts). */
+import * as link from "../session/link.js";
 import { facts } from "../session/questions.js";
 import { freeze } from "../session/revive.js";
 import { say } from "../widgets/live.js";
@@ -54,6 +55,7 @@ export function contextOf(state, { engine, questions, rounds, redraw, afterDrawi
     },
     stop: (key) => questions.stop(key),
     again: (key) => questions.again(key),
+    address: (name) => link.address(link.named(desk, name)),
     say,
     tell: (text) => notice(text, ""),
     open: (draw) => !state.embed && open(draw),

@@ -113,11 +113,29 @@ export class Opening {
     }
     try {
       const found = await link.decode(fragment);
-      await this.desk(desk, found?.position);
+      if (found && "name" in found) await this.#named(desk, found.name);
+      else await this.desk(desk, found?.position);
     } catch (problem) {
       await this.desk(desk);
       notice(`${words.badLink} ${messageOf(problem)} ${words.lastKept}`, "risk");
     }
+  }
+
+  /** A position that the package knows by name: looked up while the desk is there as it was left. @param {string} desk @param {string} name */
+  async #named(desk, name) {
+    const { engine, notice } = this.#parts;
+    const known = (await this.pageOf(desk)).named;
+    if (!known) throw new link.BadLink(words.noSuchName);
+    await this.desk(desk);
+    notice(words.lookingUp(name));
+    const { request, position } = known(name);
+    engine.ask({ desk, ...request }, {}).promise.then(
+      async ({ result }) => {
+        notice("");
+        if (this.#state.desk === desk) await this.go(await link.encode(desk, position(result)));
+      },
+      (fault) => notice(`${words.badLink} ${messageOf(fault)}`, "risk"),
+    );
   }
 
   async #home() {

@@ -31,7 +31,7 @@ export interface AutomorphismOptions {
 export interface GridOptions {
   /** The grid's number, from 1. */
   number?: number | null;
-  /** The number in seven letters, or in digits. */
+  /** The number in letters or digits, or an address. */
   code?: string;
   /** Without a number: the same seed gives the same random grid. */
   seed?: number;
@@ -55,6 +55,16 @@ export interface PuzzleOptions {
   symmetry?: "antidiagonal" | "diagonal" | "half-turn" | "horizontal" | "none" | "quarter-turn" | "vertical";
   /** The same seed gives the same puzzle. */
   seed?: number;
+  /** Known puzzles, one a line: one of them is taken, of those that are as asked. */
+  source?: string[];
+}
+
+/** Options of `disguise`. */
+export interface DisguiseOptions {
+  /** The same seed gives the same disguise. */
+  seed?: number;
+  /** How many steps undo it: whatever comes, a single one, or as many as can be needed. */
+  steps?: "any" | "fewest" | "most";
 }
 
 /** Options of `group`. */
@@ -122,6 +132,7 @@ export interface Same {
   steps?: Step[] | null;
   shortest?: boolean | null;
   ways?: number | null;
+  summary?: string;
   because?: Because | null;
   same_renamed?: boolean | null;
   not_compared?: string[];
@@ -213,19 +224,36 @@ export interface Numbered {
   bands: number[];
   automorphisms: number;
   code: string;
+  address: string;
+  class_address: string;
   minlex: string;
   transform: Transform;
+  chutes: number[];
+  least_band: number;
+  least_stack: number;
+  orders: Record<string, number>;
+  class_size: number;
+  as_symmetric: number;
   carried?: string;
   not_compared?: string[];
 }
 
-/** The minlex grid of a number, and the grids that follow it. */
+/** The minlex grid of a number, and the grids that follow it; of an address its very board. */
 export interface GridOfNumber {
   grid: string;
   number: number;
   of: number;
   code: string;
   grids: string[];
+}
+
+/** Sets of cells that some other grid fills otherwise: a puzzle needs a given in each. */
+export interface UnavoidableSets {
+  grid: string;
+  sets: number[][];
+  counts: Record<string, number>;
+  givens?: number[];
+  not_compared?: string[];
 }
 
 /** A random complete grid. */
@@ -239,6 +267,17 @@ export interface Puzzle {
   solution: string;
   clues: number;
   minimal: boolean;
+  line?: number | null;
+  not_compared?: string[];
+}
+
+/** A board that is the given one in disguise, and how it came about. */
+export interface Disguise {
+  grid: string;
+  transform: Transform;
+  steps: Step[];
+  shortest: boolean;
+  summary: string;
   not_compared?: string[];
 }
 
@@ -412,9 +451,15 @@ export type NumberResult = Numbered;
 
 export type GridResult = GridOfNumber;
 
+export type UnavoidableOptions = NoOptions;
+
+export type UnavoidableResult = UnavoidableSets;
+
 export type GenerateResult = Generated;
 
 export type PuzzleResult = Puzzle;
+
+export type DisguiseResult = Disguise;
 
 export type GroupResult = Grouped;
 
@@ -437,8 +482,10 @@ export interface Verbs {
   "nearest": { options: NearestOptions; result: NearestResult };
   "number": { options: NumberOptions; result: NumberResult };
   "grid": { options: GridOptions; result: GridResult };
+  "unavoidable": { options: UnavoidableOptions; result: UnavoidableResult };
   "generate": { options: GenerateOptions; result: GenerateResult };
   "puzzle": { options: PuzzleOptions; result: PuzzleResult };
+  "disguise": { options: DisguiseOptions; result: DisguiseResult };
   "group": { options: GroupOptions; result: GroupResult };
   "duplicates": { options: DuplicatesOptions; result: DuplicatesResult };
   "paste": { options: PasteOptions; result: PasteResult };

@@ -60,6 +60,7 @@ class Desk(Generic[P]):
     `check(position)` raises `BadPosition` with the place of the first broken rule; it never
     changes the position. `to_link` gives the form in which a position travels in links (a
     solution sealed, say) and `from_link` takes it back; both leave it alone unless a desk says.
+    `from_name` is the position that a short link `#/<desk>/<name>` names, letters and hyphens.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Desk(Generic[P]):
     verbs: tuple[Verb[P, Any], ...]
     to_link: Callable[[P], P] | None = None
     from_link: Callable[[P], P] | None = None
+    from_name: Callable[[str], P] | None = None
 
     def verb(self, name: str) -> Verb[P, Any] | None:
         """The verb of that name, or None."""

@@ -1,8 +1,19 @@
 /** The desk's dialogs: the size, and pasted boards. */
 import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
+import { grid } from "../../widgets/grid.js";
 import { words as shellWords } from "../../words.js";
-import { BOXES, boardOf, boxOf, isBlank, rulesOf, sameQuestion, withBoard, withRules } from "./model.js";
+import {
+  BOXES,
+  boardOf,
+  boxOf,
+  isBlank,
+  rulesOf,
+  sameQuestion,
+  tokensOf,
+  withBoard,
+  withRules,
+} from "./model.js";
 import { filled, focus } from "./player.js";
 import { GLOBAL } from "./rules.js";
 import { words } from "./words.js";
@@ -10,6 +21,7 @@ import { words } from "./words.js";
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {Pick<import("../../types/sudoku.js").Pasted, "format" | "grids"> & {bad: Bad[]}} Unread what the last try read */
 /** @typedef {import("./words.js").Bad} Bad */
+/** @typedef {import("../../types/sudoku.js").Pasted} Pasted */
 
 /** @param {Context} context */
 export function shapeDialog(context) {
@@ -90,6 +102,9 @@ export async function takePasted(text, context) {
     if (found.grids.length > 2) {
       context.set({ listing: true, listText: text.slice(0, 99_000) });
       context.open(null);
+    } else if (found.grids.length === 1 && filled(position).length === 2) {
+      if (!found.bad.length) return context.open(() => replaceDialog(context, found));
+      place(context, found);
     } else if (found.grids.length) place(context, found);
     if (found.bad.length) context.open(() => pasteDialog(context, text, found));
     else if (found.grids.length) {
@@ -106,10 +121,28 @@ export async function takePasted(text, context) {
   }
 }
 
-/** @param {Context} context @param {import("../../types/sudoku.js").Pasted} found */
-function place(context, found) {
+/** A third board: which of the two goes? @param {Context} context @param {Pasted} found */
+export function replaceDialog(context, found) {
+  const [rows, cols] = found.box;
+  const put = (/** @type {number} */ at) => {
+    context.open(null);
+    place(context, found, at);
+  };
+  const close = () => context.open(null);
+  return dialog({
+    title: words.replaceTitle,
+    close: shellWords.close,
+    onClose: close,
+    body: html`<p>${words.replaceText}</p>
+      <div class="form">${grid({ rows, cols, tokens: tokensOf(found.grids[0]), label: words.replaceNew })}</div>
+      <div class="buttons">${[0, 1].map((i) => html`<button class="main" @click=${() => put(i)}>${words.replace(i)}</button>`)}
+        <button class="plain" @click=${close}>${words.replaceNone}</button></div>`,
+  });
+}
+
+/** @param {Context} context @param {Pasted} found @param {number} [at] */
+function place(context, found, at = target(context, context.position)) {
   const { position } = context;
-  const at = target(context, position);
   const same = found.box.join() === boxOf(position).join();
   let next = same ? position : { ...position, box: found.box, grids: [] };
   const rules = found.grids.map((_, i) => found.constraints?.[i] ?? []);
@@ -118,9 +151,10 @@ function place(context, found) {
   else next = withBoard(next, at, found.grids[0], rules[0]);
   const label = words.recognised(found.format, found.grids.length);
   const request = sameQuestion(next, Boolean(context.view.names));
+  const foreseen = found.grids.length === 2 || at === target(context, position);
   context.commit(next, label, {
     view: { player: null, at: null },
-    known: found.same ? { request, result: found.same } : undefined,
+    known: foreseen && found.same ? { request, result: found.same } : undefined,
   });
 }
 

@@ -24,8 +24,10 @@ export function forms(context) {
   const names = [...new Set(there.flatMap((i) => context.replies[`canon${i}`]?.value?.not_compared ?? []))];
   return html`<section class="card forms">
     <div class="between"><h2>${words.forms}</h2>${puzzle ? choice({ label: words.convention, options: words.conventions, value: convention, onChange: (value) => context.set({ convention: value }) }) : nothing}</div>
+    <p class="quiet">${words.formsNew}</p>
     <p class="quiet">${puzzle ? words.conventionText[convention] : words.minlex}</p>
-    <div class="form-row">${there.map((i) => one(context, i, convention))}</div>
+    <div class="form-list">${there.map((i) => one(context, i, convention))}</div>
+    ${both(context, there.map(known), convention)}
     ${there.slice(0, 1).map((i) => within(known(i) ?? {}))}
     ${left({ not_compared: names.length ? names : undefined })}
     <p class="quiet">${context.view.names ? words.formsNames : words.formsText} ${term("minlex", words.formsWhat)}</p>
@@ -39,18 +41,28 @@ function one(context, i, convention) {
   const found = reply?.value ?? reply?.progress?.best;
   const text = found?.kind === "grid" ? found.minlex : found?.[convention];
   const [rows, cols] = boxOf(context.position);
-  return html`<div class="form">
+  const parting = partingCell(context, convention);
+  const shown = context.view.formBoards ?? parting.size > 0;
+  return html`<div class="form-line">
     ${waiting(reply, { phase: context.phase, stop: () => context.stop(key), again: () => context.again(key) })}
     ${
       text && text.length === (rows * cols) ** 2
-        ? html`${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply?.stale, wrong: partingCell(context, convention) })}
-          <p class="form-text code">${text}</p>
-          <button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>`
+        ? html`<h3>${words.names[i]}</h3><p class="form-text code ${reply?.stale ? "stale" : ""}">${text}</p>
+          <div class="row wrap"><button class="plain" @click=${() => copy(context, text)}>${words.copy}</button>
+            <button class="plain" aria-expanded=${shown} @click=${() => context.set({ formBoards: !shown })}>${shown ? words.hideBoard : words.showBoard}</button></div>
+          ${shown ? html`<div class="form">${grid({ rows, cols, ...underneath([rows, cols], rulesOf(context.position, i)), tokens: tokensOf(text), label: words.formOf(i), stale: reply?.stale, wrong: parting })}</div>` : nothing}`
         : found?.kind === "puzzle"
           ? html`<p class="note">${found.no_carried}</p>`
           : nothing
     }
   </div>`;
+}
+
+/** Both forms at once, a line each. @param {Context} context @param {(import("../../types/sudoku.js").CanonResult | null | undefined)[]} found @param {Convention} convention */
+function both(context, found, convention) {
+  const texts = found.map((one) => (one?.kind === "grid" ? one.minlex : one?.[convention])).filter(Boolean);
+  if (texts.length < 2) return nothing;
+  return html`<button class="soft" @click=${() => copy(context, texts.join("\n"))}>${words.copyBoth}</button>`;
 }
 
 /** Where two least forms part, if that is the reason given. @param {Context} context @param {Convention} convention */

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { target } from "./dialogs.js";
+import { disguises } from "./disguise.js";
 import { fold } from "./fold.js";
 import { copy } from "./forms.js";
 import { boardOf, boxOf, sizeOf, withBoard } from "./model.js";
@@ -11,7 +12,7 @@ import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 
-/** @typedef {{clues: string, minimal: boolean, symmetry: Symmetry, seed: number}} Form */
+/** @typedef {{clues: string, minimal: boolean, symmetry: Symmetry, seed: number, steps?: "any" | "fewest" | "most"}} Form */
 /** @typedef {NonNullable<import("../../types/sudoku.js").PuzzleOptions["symmetry"]>} Symmetry */
 /** @typedef {NonNullable<import("../../types/sudoku.js").ExportOptions["notation"]>} Notation */
 
@@ -40,6 +41,7 @@ export function make(context) {
       <button class="main" ?disabled=${Boolean(work.job)} @click=${() => puzzle(context, form)}>${words.puzzle}</button>
       <button class="soft" ?disabled=${Boolean(work.job)} @click=${() => random(context, form)}>${words.grid}</button>
     </div>
+    ${disguises(context, form, Boolean(work.job), run)}
     ${work.job || work.fault ? waiting(reply(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}`,
   );
 }
@@ -57,13 +59,13 @@ function reply() {
 }
 
 /**
- * @template {"puzzle" | "generate"} W
+ * @template {"puzzle" | "generate" | "disguise"} W
  * @param {Context} context @param {import("../desk.js").Question<import("./model.js").Desk, W>} request
  * @param {(found: import("../desk.js").Result<import("./model.js").Desk, W>) => void} take
+ * @param {object} [position]
  */
-async function run(context, request, take) {
+async function run(context, request, take, position = { box: boxOf(context.position) }) {
   work.fault = work.progress = null;
-  const position = { box: boxOf(context.position) };
   const job = context.ask({ ...request, position }, (progress) => {
     work.progress = progress;
     context.redraw();

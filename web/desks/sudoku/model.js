@@ -2,7 +2,7 @@
  * Boards as the page holds them: strings in the position, tokens while they move.
  *
  * @typedef {Pick<import("../../types/sudoku.js").Same, "not_compared" | "compared" | "cell_maps">} Compared
- * @typedef {Compared & {same: true, witness: Transform, steps: Step[], ways: number, shortest: boolean, because?: null,
+ * @typedef {Compared & {same: true, witness: Transform, steps: Step[], ways: number, shortest: boolean, summary?: string, because?: null,
  *   same_renamed?: null}} Alike
  * @typedef {Compared & {same: false, because: import("../../types/sudoku.js").Because, same_renamed?: boolean | null,
  *   steps?: null}} Unlike
@@ -38,9 +38,12 @@
  * @property {import("./listing.js").Task} [listTask]
  * @property {import("./listing.js").By} [listBy]
  * @property {"1" | "2" | "10"} [nearMost] cells in which near duplicates may differ
+ * @property {boolean} [typing] somebody has begun to type into the empty desk
+ * @property {boolean} [formBoards] least forms are drawn as well
+ * @property {number} [set] the unavoidable set that is shown
  *
  * @typedef {{[key in `solve${number}`]: "solve"} & {[key in `canon${number}`]: "canon"}} OfOne board
- * @typedef {{same: "same", compare: "compare", nearest: "nearest", cooccurrence: "table", number: "number",
+ * @typedef {{same: "same", compare: "compare", nearest: "nearest", cooccurrence: "table", number: "number", unavoidable: "unavoidable",
  *   automorphisms: "automorphisms"} & OfOne} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
+import { identity, sets } from "./card.js";
 import { target } from "./dialogs.js";
 import { fold, left, which } from "./fold.js";
 import { copy } from "./forms.js";
@@ -39,7 +40,7 @@ function body(context) {
   const value = known ?? found?.number;
   return html`${there ? which(context) : html`<p class="quiet">${words.numberText}</p>`}
     ${value ? card(context, value) : there ? waiting(reply, { phase: context.phase, stop: () => context.stop("number"), again: () => context.again("number") }) : nothing}
-    ${found ? html`<p class="quiet">${words.numberFacts(found)}</p>${left(found)}` : nothing}
+    ${found ? html`${found.carried ? html`<p class="quiet">${words.numberPuzzle}</p>` : nothing}${identity(context, found)}${left(found)}${sets(context)}` : nothing}
     ${entry(context)}
     ${work.job ? waiting(running(), { phase: context.phase, stop: () => work.job?.cancel() }) : nothing}
     ${work.fault ? html`<p class="note risk" role="alert">${work.fault}</p>` : nothing}`;
@@ -70,7 +71,7 @@ function entry(context) {
     <input class="field" aria-label=${words.numberType} placeholder=${words.numberType} autocomplete="off">
     <button class="soft" ?disabled=${Boolean(work.job)}>${words.numberGo}</button>
     <button class="plain" type="button" ?disabled=${Boolean(work.job)} @click=${() => open(context, drawn())}>${words.numberRandom}</button>
-  </form>`;
+  </form><p class="quiet">${words.numberRandomText}</p>`;
 }
 
 /** A number drawn with equal chance from all of them. */

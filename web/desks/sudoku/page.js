@@ -1,6 +1,6 @@
 /** The sudoku desk: same or different. */
 
-import { html } from "../../vendor.js";
+import { html, nothing } from "../../vendor.js";
 import { isPicture, pictureButtons } from "../../widgets/file.js";
 import { plainLines } from "../../widgets/lines.js";
 import { bar } from "./bar.js";
@@ -27,6 +27,7 @@ import { takePictures } from "./photo.js";
 import { mini, picture } from "./picture.js";
 import { filled, focus, go, played, toggle, watch } from "./player.js";
 import { possible } from "./rules.js";
+import { isEmpty, start } from "./start.js";
 import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
@@ -50,6 +51,10 @@ export const page = {
   picture: (context) => picture(context.position, titleOf(context.position)),
   mini,
   asks: words.asks,
+  named: (name) => ({
+    request: { want: "grid", options: { code: name } },
+    position: (found) => ({ desk: "sudoku", v: 1, box: [3, 3], grids: [found.grid] }),
+  }),
   recognises,
   paste(text, context, last) {
     if (!recognises(text) && !(last && text.trim().length >= LEAST)) return false;
@@ -106,8 +111,10 @@ function wants(position, view) {
       wanted[`solve${i}`] = { want: "solve", position: one(i) };
     wanted[`canon${i}`] = { want: "canon", position: one(i) };
   }
-  if (view.numbering && legal.length && sizeOf(position) === 9)
+  if (view.numbering && legal.length && sizeOf(position) === 9) {
     wanted.number = { want: "number", position: one(subject) };
+    wanted.unavoidable = { want: "unavoidable", position: one(subject), urgency: "last" };
+  }
   if (legal.length === 2) {
     const two = about(position, [0, 1]);
     if (view.table) wanted.compare = { want: "compare", position: two };
@@ -120,19 +127,21 @@ function wants(position, view) {
 /** @param {Context} context */
 function draw(context) {
   watch(context);
-  return html`<div class="sudoku-desk">
+  const empty = isEmpty(context);
+  return html`<div class=${empty ? "sudoku-desk empty" : "sudoku-desk"}>
     <div class="between">
       <div><h1>${words.title}</h1><p class="sub">${words.lead}</p><p class="sub">${words.shape(boxOf(context.position))}</p></div>
       <div class="row wrap tools" data-edit>
         ${pictureButtons({ label: words.photo.bring, camera: words.photo.camera, onPictures: (files) => takePictures(files.filter(isPicture), context) })}
         <button class="plain" @click=${() => context.open(() => pasteDialog(context))}>${words.paste}</button>
+        ${empty ? html`<button class="plain type-tool" @click=${() => context.set({ typing: true, at: { board: 0, cell: 0 } })}>${words.start.type}</button>` : nothing}
         <button class="plain rules-tool" @click=${() => context.open(() => shapeDialog(context))}>${words.changeShape}</button>
         <button class="plain rules-tool" @click=${() => context.open(() => rulesDialog(context))}>${words.rulesTitle}</button>
       </div>
     </div>
     <div class="sudoku-main">
       <div class="stack boards-area">${boards(context)}${pad(context)}</div>
-      <div class="stack verdict-area">${verdict(context)}
+      <div class="stack verdict-area">${empty ? start(context) : verdict(context)}
         <section class="card folds" data-edit>${numbering(context)}${make(context)}${list(context)}${carry(context)}</section>
       </div>
       <div class="stack more-area">${forms(context)}${looks(context)}</div>
@@ -167,6 +176,7 @@ function describe({ position, replies, view }) {
       ? words.sameText(found.steps.length)
       : [found.because.text, renamed].filter(Boolean).join(" ");
     out.push(`${words.verdict(found)}. ${sentence}`);
+    if (found.same && found.summary) out.push(found.summary);
     if (found.compared) out.push(words.comparedWith(found));
     if (found.not_compared) out.push(words.notCompared(found.not_compared));
     if (found.same) out.push(...found.steps.map((s, i) => `${i + 1}. ${s.text}`));

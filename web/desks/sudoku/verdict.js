@@ -5,6 +5,7 @@ import { grid } from "../../widgets/grid.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { left, within } from "./fold.js";
+import { copy } from "./forms.js";
 import { boardOf, boxOf, tokensOf } from "./model.js";
 import { filled, go, played, playing, scene, toggle } from "./player.js";
 import { words } from "./words.js";
@@ -59,6 +60,7 @@ function same(context, found) {
   const n = found.steps.length;
   return html`<h1 class="answer-word ${found.not_compared ? "plainly" : "same"}">${words.verdict(found)}</h1>
     ${left(found)}${within(found)}<p>${explained(`${words.sameText(n)} ${found.ways > 1 ? words.ways(found.ways, found.shortest) : ""}`)}</p>
+    ${found.summary && n ? html`<p class="witness"><q>${found.summary}</q> <button class="plain" @click=${() => copy(context, found.summary ?? "")}>${words.copySentence}</button></p>` : nothing}
     ${n ? controls(context, done, n) : nothing}
     ${n && done ? moving(context) : nothing}
     <ol class="steps" aria-label=${words.steps}>${found.steps.map(

@@ -220,6 +220,22 @@ export const words = {
   lists: ["in the first", "in the second"],
 
   forms: "Least forms",
+  formsNew:
+    "Write a board as one line of symbols. Of all lines that it and its disguises give, one comes first in order, as in a dictionary: its least form. Two boards are the same exactly if they have the same one.",
+  showBoard: "Show board",
+  hideBoard: "Hide board",
+  copyBoth: "Copy both",
+  copySentence: "Copy this sentence",
+  replaceTitle: "Which board should it replace?",
+  replaceText: "Two boards are there already. The one that came:",
+  replaceNew: "The board that came",
+  replace: (/** @type {number} */ i) => (i ? "The second" : "The first"),
+  replaceNone: "Neither",
+  start: {
+    lead: "Give one board to see its number and its symmetries, two to compare, a list to sort.",
+    type: "Type it in",
+    look: "Or look at one",
+  },
   formsWhat: "What is a least form?",
   formsNames:
     "Least forms rename symbols. While symbols keep their names, boards with one least form can differ, and boards with two always do.",
@@ -227,18 +243,17 @@ export const words = {
     true: "With symbols renamed they are the same.",
     false: "With symbols renamed they are different, too.",
   },
-  formsText:
-    "Two boards are the same exactly if their least forms are. Three conventions are in use for puzzles, and they differ, so say which.",
+  formsText: "Programs differ in what they put first, so say which form it is when you pass one on.",
   conventions: { straight: "Straight", pattern_first: "Pattern first", solution_carried: "Solution carried" },
   convention: "Convention",
   conventionText: {
-    straight: "The smallest string of all, blank before 1 before 2 (as sudoku.coach).",
+    straight: "Straight: in order like words, a blank before 1 before 2. sudoku.coach does so.",
     pattern_first:
-      "The smallest pattern of givens first, then the smallest digits (as sudoku-minlexing-tool).",
+      "Pattern first: whose givens come latest, whatever they are; among those the smallest symbols. sudoku-minlexing-tool does so.",
     solution_carried:
-      "The puzzle carried along when its solution is brought to its least form (as SudokuWiki).",
+      "Solution carried: solve it, bring the full grid to its least form, and take along where the givens are. SudokuWiki does so.",
   },
-  minlex: "The smallest string over all transforms and relabellings.",
+  minlex: "A full grid's least form begins with 123456789.",
   copy: "Copy",
   copied: "Copied.",
   formOf: (/** @type {number} */ i) => `Least form of the ${i ? "second" : "first"} board`,
@@ -297,17 +312,71 @@ export const words = {
   numberNine: "Only 9×9 grids have numbers.",
   numberOf: (/** @type {string} */ n) => `of ${n} really different ones`,
   numberPlace: "Its place among all of them",
-  numberFacts: (/** @type {import("../../types/sudoku.js").Numbered} */ r) =>
-    `${r.carried ? "The number of its solution. " : ""}In letters ${r.code}. ${r.automorphisms === 1 ? "Nothing but doing nothing takes it to itself" : `${whole(r.automorphisms)} symmetries, doing nothing included`}. Its bands and stacks are of the classes ${r.bands.join(", ")} of 416.`,
+  numberPuzzle: "This is the number of its solution.",
+  card: {
+    address: "Address",
+    copyAddress: "Copy address",
+    copyLink: "Copy link",
+    addressText: (/** @type {boolean} */ puzzle) =>
+      puzzle
+        ? "Seven letters for the number of the solution, eighteen for the givens, nine for how lines and symbols stand: typed in below, it brings this very puzzle back. The link leaves out the last nine and opens the least form."
+        : "Seven letters for the number, nine for how lines and symbols stand: typed in below, it brings this very grid back. The link has the seven and opens the least form.",
+    bands: "Bands and stacks",
+    chutes: (/** @type {number[]} */ c) =>
+      `${c.slice(0, 3).join(", ")} from the top; ${c.slice(3).join(", ")} from the left (classes 1 to 416)`,
+    canonical: "Most canonical",
+    least: (/** @type {import("../../types/sudoku.js").Numbered} */ r) =>
+      `band ${r.least_band + 1} and stack ${r.least_stack + 1}: of the lowest classes`,
+    symmetries: "Symmetries",
+    group: (/** @type {import("../../types/sudoku.js").Numbered} */ r) =>
+      r.automorphisms === 1
+        ? `only leaving it alone, as with ${whole(r.as_symmetric)} of the really different grids`
+        : `${whole(r.automorphisms)} transforms take it to itself, as with ${count(r.as_symmetric, "really different grid", "really different grids")}: ${Object.entries(
+            r.orders,
+          )
+            .map(([order, n]) => (order === "1" ? "leaving it alone" : `${whole(n)} of order ${order}`))
+            .join(", ")}`,
+    disguises: "Disguises",
+    size: (/** @type {number} */ n) => `${whole(n)} grids are this one in disguise`,
+    sets: "Unavoidable sets",
+    setsText: (/** @type {Record<string, number>} */ counts) =>
+      `${whole(counts[4])} of four cells and ${whole(counts[6])} of six. The cells of such a set can be filled in another way, so every puzzle of this grid has a given in each.`,
+    setBack: "The set before it",
+    setOn: "The next set",
+    setOf: (/** @type {number} */ i, /** @type {number} */ n) => `${whole(i + 1)} of ${whole(n)}`,
+    setDrawn: (/** @type {number} */ n) => `The grid, with an unavoidable set of ${n} cells marked`,
+    setGivens: (/** @type {number} */ n) => `${count(n, "given", "givens")} of the puzzle in it.`,
+  },
   numberBack: "The grid before it",
   numberOn: "The next grid",
   numberCopy: "Copy number",
-  numberType: "A number, or seven letters",
+  numberType: "A number, or an address",
   numberGo: "Open it",
   numberRandom: "A random one",
+  numberRandomText:
+    "A random one is drawn among all 5\u00a0472\u00a0730\u00a0538, each with the same chance, however many disguises it has.",
   numberMade: (/** @type {string} */ n) => `Grid ${n}`,
 
   make: "Make a board",
+  make2: {
+    fromGrid: "A puzzle of this grid",
+    disguise: "Disguise it",
+    disguiseText: "The same board with lines moved and symbols renamed, put beside it.",
+    disguiseGo: "Disguise",
+    steps: "Steps to undo it",
+    stepChoices: { any: "Any", fewest: "One", most: "Most" },
+    disguised: (/** @type {number} */ n) => `A disguise of ${count(n, "step", "steps")}`,
+    known: "Known puzzles",
+    knownText:
+      "Puzzles of 17 to 20 givens are rarely found by chance. Open a file of known ones, one a line, and take one of them.",
+    open: "Open a file",
+    opened: (/** @type {string} */ name, /** @type {number} */ n) =>
+      `${name}: ${count(n, "puzzle", "puzzles")}.`,
+    take: (/** @type {string} */ clues) => (clues ? `Take one of ${clues} givens` : "Take one"),
+    none: (/** @type {string} */ name) => `${name} has no line of 81 symbols.`,
+    noneWith: (/** @type {string} */ clues) => `None of its puzzles has ${clues} givens.`,
+    large: (/** @type {string} */ name) => `${name} is larger than 60 MB. Cut it into pieces first.`,
+  },
   grid: "Random complete grid",
   puzzle: "Random puzzle",
   clues: "Givens",

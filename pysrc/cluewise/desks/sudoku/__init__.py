@@ -8,10 +8,11 @@ from cluewise.desks.sudoku.position import Position, check
 from cluewise.desks.sudoku.verbs.automorphisms import automorphisms
 from cluewise.desks.sudoku.verbs.canon import canon
 from cluewise.desks.sudoku.verbs.compare import compare
+from cluewise.desks.sudoku.verbs.disguise import disguise
 from cluewise.desks.sudoku.verbs.duplicates import duplicates
 from cluewise.desks.sudoku.verbs.export import export
 from cluewise.desks.sudoku.verbs.generate import generate
-from cluewise.desks.sudoku.verbs.grid import grid
+from cluewise.desks.sudoku.verbs.grid import from_name, grid
 from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import number
@@ -21,12 +22,14 @@ from cluewise.desks.sudoku.verbs.puzzle import puzzle
 from cluewise.desks.sudoku.verbs.same import same
 from cluewise.desks.sudoku.verbs.solve import solve
 from cluewise.desks.sudoku.verbs.table import table
+from cluewise.desks.sudoku.verbs.unavoidable import unavoidable
 
 DESK = Desk(
     name="sudoku",
     title="Same or different?",
     position=Position,
     check=check,
+    from_name=from_name,
     verbs=(
         Verb(
             "same", "Say whether two boards are one in disguise, with a witness or a reason.",
@@ -61,8 +64,12 @@ DESK = Desk(
             NoOptions, results.Numbered, number,
         ),
         Verb(
-            "grid", "The grid of a number, and those that follow; a random one without a number.",
+            "grid", "The grid of a number, and those that follow; the board of an address.",
             results.GridOptions, results.GridOfNumber, grid,
+        ),
+        Verb(
+            "unavoidable", "Sets of four and six cells of which every puzzle needs a given.",
+            NoOptions, results.UnavoidableSets, unavoidable,
         ),
         Verb(
             "generate", "A random complete grid.",
@@ -71,6 +78,10 @@ DESK = Desk(
         Verb(
             "puzzle", "A puzzle with one solution.",
             results.PuzzleOptions, results.Puzzle, puzzle,
+        ),
+        Verb(
+            "disguise", "A random board that is the given one in disguise.",
+            results.DisguiseOptions, results.Disguise, disguise,
         ),
         Verb(
             "group", "Class numbers, least forms or solutions of a list.",

@@ -148,6 +148,8 @@ class Same(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether no transform takes fewer steps; false where there are too many to try all."""
     ways: int | None = None
     """Transforms that serve."""
+    summary: str = ""
+    """If the same: what was done to the first board, in one sentence to tell others."""
     because: Because | None = None
     """If not the same: a reason that a reader can check."""
     same_renamed: bool | None = None
@@ -303,6 +305,10 @@ class PuzzleOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimal: Annotated[bool, _says("No given can be removed.")] = False
     symmetry: Annotated[Symmetry, _says("The pattern of givens has this symmetry.")] = "none"
     seed: Annotated[int, _says("The same seed gives the same puzzle.")] = 0
+    source: Annotated[
+        list[str],
+        _says("Known puzzles, one a line: one of them is taken, of those that are as asked."),
+    ] = []
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -316,6 +322,36 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its givens."""
     minimal: bool
     """Whether it was proved that no given can go."""
+    line: int | None = None
+    """Of a source: the line it was taken from, from 0."""
+    not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
+
+
+class DisguiseOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `disguise`."""
+
+    seed: Annotated[int, _says("The same seed gives the same disguise.")] = 0
+    steps: Annotated[
+        Literal["any", "fewest", "most"],
+        _says("How many steps undo it: whatever comes, a single one, or as many as can be needed."),
+    ] = "any"
+
+
+class Disguise(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A board that is the given one in disguise, and how it came about."""
+
+    grid: str
+    """The disguised board."""
+    transform: Transform
+    """Takes the given board to it; of those that do, one with the fewest steps."""
+    steps: list[Step]
+    """The same as swaps, a transposition and a relabelling, in order."""
+    shortest: bool
+    """Whether no transform takes fewer steps; not looked into for more than nine symbols."""
+    summary: str
+    """What was done, in a few words."""
     not_compared: list[str] = []
     """Constraints that this answer left out of account, by name: it holds for the boards as plain
     sudoku only. Left out where there is none."""
@@ -337,10 +373,28 @@ class Numbered(msgspec.Struct, frozen=True, omit_defaults=True):
     """Transforms that take the grid to itself, doing nothing included."""
     code: str
     """The number in seven letters."""
+    address: str
+    """What names this very board: the code, for a puzzle its givens at the least grid in 18
+    letters, and in nine the transform from there to the board, the least of those that serve."""
+    class_address: str
+    """The same without the transform: it names the board up to all transforms."""
     minlex: str
     """The grid of that number."""
     transform: Transform
     """Takes the board to `minlex`, or a puzzle to `carried`."""
+    chutes: list[int]
+    """The classes of its bands from the top, then of its stacks from the left."""
+    least_band: int
+    """The most canonical band: the first of the least class, 0 to 2."""
+    least_stack: int
+    """The most canonical stack: the first of the least class, 0 to 2."""
+    orders: dict[int, int]
+    """How many of the automorphisms have which order: how often one is done until all is as it
+    was."""
+    class_size: int
+    """Grids that are this one in disguise: all transforms by the automorphisms."""
+    as_symmetric: int
+    """Classes of grids with as many automorphisms."""
     carried: str = ""
     """A puzzle's givens carried to the grid of that number; left out for a complete grid."""
     not_compared: list[str] = []
@@ -354,7 +408,7 @@ class GridOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[
         Annotated[int, msgspec.Meta(ge=1)] | None, _says("The grid's number, from 1.")
     ] = None
-    code: Annotated[str, _says("The number in seven letters, or in digits.")] = ""
+    code: Annotated[str, _says("The number in letters or digits, or an address.")] = ""
     seed: Annotated[int, _says("Without a number: the same seed gives the same random grid.")] = 0
     count: Annotated[
         int, msgspec.Meta(ge=1, le=200, description="So many grids, one number after another.")
@@ -362,10 +416,10 @@ class GridOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GridOfNumber(msgspec.Struct, frozen=True):
-    """The minlex grid of a number, and the grids that follow it."""
+    """The minlex grid of a number, and the grids that follow it; of an address its very board."""
 
     grid: str
-    """The grid."""
+    """The grid; the board of an address that has more than a number."""
     number: int
     """Its number; of a random one, drawn with equal chance from all numbers."""
     of: int
@@ -373,7 +427,28 @@ class GridOfNumber(msgspec.Struct, frozen=True):
     code: str
     """The number in seven letters."""
     grids: list[str]
-    """The grids from that number on; fewer than asked for at the end of all."""
+    """The grids from that number on; fewer than asked for at the end of all. Of an address its
+    board alone."""
+
+
+class UnavoidableSets(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Sets of cells that some other grid fills otherwise: a puzzle needs a given in each.
+
+    A grid's minimal unavoidable sets of four and six cells, all of them; a puzzle's are those of
+    its only solution.
+    """
+
+    grid: str
+    """The grid whose sets they are."""
+    sets: list[list[int]]
+    """The cells of each, ascending, from 0 row by row; the smaller sets first."""
+    counts: dict[int, int]
+    """How many sets have 4 and 6 cells."""
+    givens: list[int] = []
+    """A puzzle's givens in each set, never 0; left out for a complete grid."""
+    not_compared: list[str] = []
+    """Constraints that this answer left out of account, by name: it holds for the boards as plain
+    sudoku only. Left out where there is none."""
 
 
 # -- nearest ---------------------------------------------------------------------------------------

@@ -93,6 +93,7 @@ def _verdict(result: r.Same) -> list[Text]:
         head += " as far as compared"
     head += ": nothing to do." if not steps else f", in {len(steps)} steps:"
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
+    lines += [Text(result.summary)] if steps else []
     if result.ways is not None and result.ways > 1:
         proof = (
             "none takes fewer steps"
@@ -155,7 +156,7 @@ def _table(position: Position, result: r.Table) -> RenderableType:
     for name, counts in zip(names, result.table, strict=True):
         row = rows[name]
         cells = ["·" if i == names.index(name) else str(n) for i, n in enumerate(counts)]
-        table.add_row(name, *cells, " ".join(map(str, row.values)), str(row.index))
+        table.add_row(name, *cells, " ".join(map(str, row.values)), SYMBOLS[row.index])
     return Group(table, Text(result.text))
 
 
@@ -185,23 +186,48 @@ def _generate(position: Position, result: r.Generated) -> RenderableType:
 
 def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
     word = ", minimal" if result.minimal else ""
+    word += f", line {result.line + 1}" if result.line is not None else ""
     return Group(
         _board(result.puzzle, position), Text(f"{result.clues} givens{word}"),
         whole(result.puzzle), *_not_compared(result),
     )  # fmt: skip
 
 
-def _number(position: Position, result: r.Numbered) -> RenderableType:
-    words = Text(
-        f"Grid {spaced(result.number)} of {spaced(result.of)} really different ones "
-        f"({result.code}).\n"
-        f"Bands and stacks: {', '.join(map(str, result.bands))} of 416. "
-        f"Automorphisms: {result.automorphisms}."
+def _disguise(position: Position, result: r.Disguise) -> RenderableType:
+    undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
+    text = f"The given board {result.summary}: {len(result.steps)} steps, {undone}."
+    return Group(
+        _board(result.grid, position), Text(text), whole(result.grid), *_not_compared(result)
     )
-    text = result.minlex
+
+
+def _number(position: Position, result: r.Numbered) -> RenderableType:
+    bands, stacks = (", ".join(map(str, half)) for half in (result.chutes[:3], result.chutes[3:]))
+    orders = ", ".join(f"{n} of order {order}" for order, n in result.orders.items())
+    lines = [
+        f"Grid {spaced(result.number)} of {spaced(result.of)} really different ones "
+        f"({result.code}).",
+        f"Bands {bands}, stacks {stacks} of 416 classes; most canonical: band "
+        f"{result.least_band + 1} and stack {result.least_stack + 1}.",
+        f"Automorphisms: {result.automorphisms} ({orders}), as {spaced(result.as_symmetric)} "
+        f"really different grids have.",
+        f"{spaced(result.class_size)} grids are this one in disguise.",
+    ]
+    text = f"{result.address}\n{result.minlex}"
     if result.carried:
         text += f"\n{result.carried}  the givens, carried there"
-    return Group(words, whole(text), *_not_compared(result))
+    return Group(Text("\n".join(lines)), whole(text), *_not_compared(result))
+
+
+def _unavoidable(position: Position, result: r.UnavoidableSets) -> RenderableType:
+    counts = " and ".join(f"{n} of {size} cells" for size, n in result.counts.items())
+    n = position.shape.size
+    rows = []
+    for k, cells in enumerate(result.sets):
+        places = " ".join(f"r{i // n + 1}c{i % n + 1}" for i in cells)
+        rows.append(f"{places:36}{result.givens[k]} given" if result.givens else places)
+    lines = "\n".join(rows)
+    return Group(Text(f"Unavoidable sets: {counts}."), whole(lines), *_not_compared(result))
 
 
 def _grid(position: Position, result: r.GridOfNumber) -> RenderableType:
@@ -243,6 +269,7 @@ TABLES: dict[str, Callable[[Position, Any], RenderableType]] = {
     "compare": _compare, "solve": _solve, "generate": _generate, "puzzle": _puzzle,
     "nearest": _nearest, "duplicates": _duplicates, "number": _number, "grid": _grid,
     "paste": _paste, "export": _export,
+    "unavoidable": _unavoidable, "disguise": _disguise,
 }  # fmt: skip
 
 
@@ -281,6 +308,26 @@ def extend(app: typer.Typer) -> None:
         task: Task = "annotate" if csv else "group"
         _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json)
 
+    def puzzle(
+        file: File = None,
+        clues: Annotated[int | None, typer.Option(help="Exactly that many givens.")] = None,
+        minimal: Annotated[bool, typer.Option(help="No given can be removed.")] = False,
+        symmetry: Annotated[str, typer.Option(help="The pattern's symmetry.")] = "none",
+        seed: Annotated[int, typer.Option(help="The same seed gives the same puzzle.")] = 0,
+        source: Annotated[
+            str | None, typer.Option(help="A file of known puzzles, one a line, to take one of.")
+        ] = None,
+        as_json: Json = False,
+    ) -> None:
+        lines = read_loosely(source).splitlines() if source else []
+        command = plain["puzzle"]
+        assert command is not None
+        command(
+            file=file, clues=clues, minimal=minimal, symmetry=symmetry, seed=seed, source=lines,
+            as_json=as_json,
+        )  # fmt: skip
+
+    app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(puzzle)
     app.command("canon", help="The least form of a board; --lines for a list.")(canon)
     app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
     app.command("group", help="Class numbers of a list, or its first members.")(group)

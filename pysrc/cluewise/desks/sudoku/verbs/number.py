@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from cluewise.core.desk import NoOptions
 from cluewise.core.work import Job
+from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.constraints import words
-from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
+from cluewise.desks.sudoku.engine import addresses, forms
+from cluewise.desks.sudoku.engine.numbers import CLASSES, GRIDS, numbers
 from cluewise.desks.sudoku.engine.solver import solutions
 from cluewise.desks.sudoku.position import (
     NINE,
@@ -17,10 +21,8 @@ from cluewise.desks.sudoku.position import (
     write_cells,
 )
 from cluewise.desks.sudoku.results import Numbered
+from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse, then
 from cluewise.errors import BadPosition
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"  # 26^7 is more than there are grids
-_CODE = 7
 
 
 def number(position: Position, options: NoOptions) -> Job[Numbered]:
@@ -33,48 +35,57 @@ def number(position: Position, options: NoOptions) -> Job[Numbered]:
     (cells,) = boards(position, 1)
     if position.shape != NINE:
         raise BadPosition("Only 9×9 grids have numbers.", "$.position.box")
-    grid = cells if is_complete(cells) else (yield from _solution(cells))
+    grid = yield from solution_of(position, cells)
     found = yield from numbers()
     least, maps = forms.minlex_maps(grid)
-    carried = None if grid == cells else forms.carried_form(cells, grid)
+    carried, there = min(
+        ((apply(t, cells), t) for t in maps), key=lambda one: (one[0], _back(one[1]))
+    )
     value = found.of(least)
+    chutes = found.chutes_of(grid)
+    puzzle = grid != cells
+    name = addresses.letters(value, addresses.NUMBER)
+    whole = f"{name}-{_givens(carried)}" if puzzle else name
     return Numbered(
-        value, GRIDS, found.bands_of(grid), len(maps), code(value), write_cells(least),
-        carried.transform if carried else maps[0],
-        write_cells(carried.cells) if carried else "",
-        words(position.constraints),
+        value, GRIDS, sorted(chutes), len(maps), name,
+        f"{whole}-{addresses.letters(_back(there), addresses.TRANSFORM)}", whole,
+        write_cells(least), there, chutes,
+        min(range(3), key=chutes.__getitem__), min(range(3), key=chutes[3:].__getitem__),
+        _orders(maps), addresses.TRANSFORMS // len(maps), CLASSES[len(maps)],
+        write_cells(carried) if puzzle else "", words(position.constraints),
     )  # fmt: skip
 
 
-def _solution(cells: Cells) -> Job[Cells]:
-    solved = yield from solutions(cells, NINE)
+def solution_of(position: Position, cells: Cells) -> Job[Cells]:
+    """The grid itself, or a puzzle's only solution. Raises `BadPosition` where there is no such."""
+    if is_complete(cells):
+        return cells
+    solved = yield from solutions(cells, position.shape)
     if solved.number != 1:
         why = "no solution" if solved.number == 0 else "several solutions"
-        raise BadPosition(f"This board has {why}; the number belongs to one.", "$.position.grids")
+        raise BadPosition(f"This board has {why}; the question is about one.", "$.position.grids")
     return solved.found[0]
 
 
-def code(value: int) -> str:
-    """A number in seven letters: `code(5472730538) == "rspzfgc"`."""
-    text = ""
-    for _ in range(_CODE):
-        value, rest = divmod(value, len(_LETTERS))
-        text = _LETTERS[rest] + text
-    return text
+def _back(t: Transform) -> int:
+    """The place among all transforms of what leads from the least grid to the board."""
+    return addresses.index_of(inverse(t))
 
 
-def value_of(text: str) -> int | None:
-    """The number that digits or seven letters stand for; None if it is neither.
+def _givens(carried: Cells) -> str:
+    """Which cells have a given, the first the highest bit."""
+    mask = int("".join("1" if d else "0" for d in carried), 2)
+    return addresses.letters(mask, addresses.GIVENS)
 
-    >>> value_of("RSPZFGC") == value_of("5 472 730 538") == 5472730538
-    True
-    """
-    plain = "".join(text.split()).replace(",", "").lower()
-    if plain.isdecimal():
-        return int(plain[:20])
-    if len(plain) != _CODE or any(c not in _LETTERS for c in plain):
-        return None
-    value = 0
-    for c in plain:
-        value = value * len(_LETTERS) + _LETTERS.index(c)
-    return value
+
+def _orders(maps: Iterable[Transform]) -> dict[int, int]:
+    """How many automorphisms have which order, ascending; all maps lead to one form."""
+    first, *others = maps
+    counts = Counter([1])
+    for t in others:
+        one = between(first, t)
+        power, order = one, 1
+        while power != identity(9):
+            power, order = then(power, one), order + 1
+        counts[order] += 1
+    return dict(sorted(counts.items()))

@@ -1,4 +1,4 @@
-"""The verb `puzzle`: puzzles with one solution, from a random grid or a given one."""
+"""The verb `puzzle`: puzzles with one solution, from a random grid, a given one or a list."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from collections.abc import Callable
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.constraints import words
 from cluewise.desks.sudoku.engine import making
-from cluewise.desks.sudoku.engine.solver import is_unique
+from cluewise.desks.sudoku.engine.solver import is_unique, solutions
 from cluewise.desks.sudoku.position import (
     NINE,
     Cells,
     Position,
     Shape,
     boards,
+    conflict,
     is_complete,
+    read_cells,
     write_cells,
 )
 from cluewise.desks.sudoku.results import Puzzle, PuzzleOptions, Symmetry
-from cluewise.errors import BadOption, TooLarge
+from cluewise.errors import BadInput, BadOption, TooLarge
 
 # By symbols: removal orders before a request is given up, and nodes before one question is. Whether
 # a large board has one solution can take any time; a given that takes too long to settle stays.
@@ -40,13 +42,16 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
     """
     shape, rng = position.shape, random.Random(options.seed)
     _check(options, shape)
+    if options.source:
+        return (yield from from_source(options, shape, rng))
     given = boards(position, 1)[0] if position.grids else None
     if given is not None and not is_complete(given):
         raise BadOption("A puzzle is made from a complete grid; this one has blanks.", "$.position")
     left = words(position.constraints)
     if _is_rare(options, shape):
         puzzle, grid = yield from _rare(given, options.clues or 0, rng)
-        return Puzzle(write_cells(puzzle), write_cells(grid), options.clues or 0, True, left)
+        text, whole = write_cells(puzzle), write_cells(grid)
+        return Puzzle(text, whole, options.clues or 0, True, not_compared=left)
     orbits = _orbits(options.symmetry, shape)
     best, tries, open_ends = shape.cells, _by_size(_TRIES, shape), 0
     for attempt in range(tries):
@@ -57,7 +62,9 @@ def puzzle(position: Position, options: PuzzleOptions) -> Job[Puzzle]:
         if options.clues in (None, clues):
             proved = yield from _is_minimal(found, shape)
             if proved or not options.minimal:
-                return Puzzle(write_cells(found), write_cells(grid), clues, bool(proved), left)
+                return Puzzle(
+                    write_cells(found), write_cells(grid), clues, bool(proved), not_compared=left
+                )
             open_ends += proved is None
         yield Progress(attempt, tries, f"fewest so far: {best} givens")
     if open_ends == tries:
@@ -164,6 +171,46 @@ def _is_minimal(board: Cells, shape: Shape) -> Job[bool | None]:
             if shape != NINE:
                 yield Progress(at, shape.cells, "checking that no given can go")
     return True
+
+
+def from_source(options: PuzzleOptions, shape: Shape, rng: random.Random) -> Job[Puzzle]:
+    """One of the source's puzzles that are as asked, each with equal chance, with one solution."""
+    fitting = [
+        (line, cells)
+        for line, text in enumerate(options.source)
+        if (cells := _cells_of(text, shape)) and _fits(cells, shape, options)
+    ]
+    rng.shuffle(fitting)
+    for tried, (line, cells) in enumerate(fitting):
+        solved = yield from solutions(cells, shape)
+        if solved.number != 1:
+            continue
+        minimal = bool((yield from _is_minimal(cells, shape)))
+        if minimal or not options.minimal:
+            solution, clues = write_cells(solved.found[0]), shape.cells - cells.count(0)
+            return Puzzle(write_cells(cells), solution, clues, minimal, line)
+        yield Progress(tried, len(fitting), "puzzles looked at")
+    raise TooLarge(
+        f"None of the {len(options.source)} lines of the source is such a puzzle with one solution."
+    )
+
+
+def _cells_of(text: str, shape: Shape) -> Cells | None:
+    """The board that a line begins with; None if it does not."""
+    head = text.strip()[: shape.cells]
+    try:
+        return read_cells(head, shape)
+    except BadInput:
+        return None
+
+
+def _fits(cells: Cells, shape: Shape, options: PuzzleOptions) -> bool:
+    """Whether the board is legal and has so many givens in such a pattern."""
+    if options.clues not in (None, shape.cells - cells.count(0)) or is_complete(cells):
+        return False
+    orbits = _orbits(options.symmetry, shape)
+    even = all(len({cells[at] > 0 for at in orbit}) == 1 for orbit in orbits)
+    return even and conflict(cells, shape) is None
 
 
 def _orbits(symmetry: Symmetry, shape: Shape) -> list[list[int]]:

@@ -9,6 +9,7 @@ from cluewise.desks.sudoku.engine.refine import Canonical, canonical
 from cluewise.desks.sudoku.engine.shortest import LARGEST, shortest
 from cluewise.desks.sudoku.position import Cells, Position, Shape, boards
 from cluewise.desks.sudoku.results import Same, SameOptions
+from cluewise.desks.sudoku.told import sentence
 from cluewise.desks.sudoku.transform import Transform, apply, cost, for_absent, steps
 from cluewise.desks.sudoku.verbs import within
 from cluewise.desks.sudoku.verbs.reasons import why_different
@@ -35,7 +36,9 @@ def same(position: Position, options: SameOptions) -> Job[Same]:
         return Same(False, because=because, same_renamed=renamed, not_compared=left)
     witness, shortest = _best_witness(a, b, first, second, shape, labelled)
     assert apply(witness, a) == b, "a witness must take the first board to the second"
-    return Same(True, witness, steps(witness, shape), shortest, first.order, not_compared=left)
+    summary = sentence(witness, shape, a)
+    way = steps(witness, shape)
+    return Same(True, witness, way, shortest, first.order, summary, not_compared=left)
 
 
 def _best_witness(

@@ -39,6 +39,7 @@ from cluewise.desks.sudoku.results import (
     PuzzleTransforms,
     Same,
 )
+from cluewise.desks.sudoku.told import sentence
 from cluewise.desks.sudoku.transform import (
     Step,
     Transform,
@@ -99,7 +100,10 @@ def same(position: Position, *, labelled: bool) -> Job[Same]:
     assert apply(t, a.cells) == b.cells, "a witness must take the first board to the second"
     count = (yield from group(a, shape, symbols)).order
     way = yield from _steps(t, a, b, shape, symbols)
-    return Same(True, t, way, False, count, not_compared=left, compared=named, cell_maps=maps)
+    summary = sentence(t, shape, a.cells)
+    return Same(
+        True, t, way, False, count, summary, not_compared=left, compared=named, cell_maps=maps
+    )
 
 
 def _why(a: Board, b: Board, shape: Shape, symbols: Renaming, maps: int) -> Because:

@@ -1,0 +1,65 @@
+"""Unavoidable sets of four and six cells: against other fillings, and what is said of them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.engine import making
+from cluewise.desks.sudoku.engine.colours import rectangles
+from cluewise.desks.sudoku.engine.unavoidable import unavoidable
+from cluewise.desks.sudoku.position import NINE, Shape, read_cells
+from cluewise.desks.sudoku.puzzles import LARGEST_MINLEX, MOST_SYMMETRIC
+from cluewise.errors import BadPosition, TooLarge
+from cluewise.service import run
+from reference.sudoku_unavoidable import unavoidable as by_filling
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2)])
+@pytest.mark.parametrize("seed", range(4))
+def test_small_sets_are_all_that_other_fillings_show(box: tuple[int, int], seed: int) -> None:
+    shape = Shape(*box)
+    grid = finish(making.grid(shape, random.Random(seed)))
+    assert unavoidable(grid, shape) == by_filling(grid, *box, 6)
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 9))]
+)
+def test_small_sets_of_nine_symbols_are_all_that_other_fillings_show(seed: int) -> None:
+    grid = making.grids(1, random.Random(seed))
+    found = unavoidable(grid, NINE)
+    assert found == by_filling(grid, 3, 3, 6)
+    assert [one for one in found if len(one) == 4] == sorted(rectangles(grid, NINE))
+
+
+@pytest.mark.parametrize(
+    "grid", [LARGEST_MINLEX, pytest.param(MOST_SYMMETRIC, marks=pytest.mark.long)]
+)
+def test_symmetric_grids_have_all_their_small_sets(grid: str) -> None:
+    cells = read_cells(grid, NINE)
+    assert unavoidable(cells, NINE) == by_filling(cells, 3, 3, 6)
+
+
+def ask(board: str, box: tuple[int, int] = (3, 3)) -> Any:
+    position = {"box": list(box), "grids": [board]}
+    return run({"desk": "sudoku", "want": "unavoidable", "position": position})
+
+
+def test_a_puzzle_shows_a_given_in_each_set_of_its_solution() -> None:
+    found = ask("......28.1.....67...9.2.......7....132.........6.81........5.1..4.3.9..77......4.")
+    assert found["counts"] == {"4": 16, "6": 9}
+    assert len(found["sets"]) == len(found["givens"]) == 25
+    assert min(found["givens"]) >= 1
+    assert ask(found["grid"])["sets"] == found["sets"]
+    assert "givens" not in ask(found["grid"])
+
+
+def test_boards_without_one_solution_have_no_sets() -> None:
+    with pytest.raises(BadPosition, match="several solutions"):
+        ask("." * 81)
+    with pytest.raises(TooLarge):
+        ask("." * 625, (5, 5))
