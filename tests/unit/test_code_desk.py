@@ -193,7 +193,7 @@ def test_beyond_a_million_codes_advice_says_what_it_looked_at() -> None:
     position = {"rules": P8, "clues": [clue("01234567", 1, 3)]}
     advice = ask("advise", position, top=5, mine="00112233")
     assert advice["exact"] is False
-    assert advice["sample"] == 65536
+    assert advice["sample"] >= 20 * 4096  # more where the error asks for it
     assert 0 < advice["error"] < 0.02
     assert advice["tried"] > 1000
     assert advice["remaining"] == ask("remaining", position, top=0)["count"] == 420_377_160

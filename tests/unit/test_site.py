@@ -86,8 +86,8 @@ def test_a_first_visit_transfers_at_most_what_it_did() -> None:
     told = headers.host_files()  # the host reads these
     files = files_of(DIST).items()
     first = [data for name, data in files if name not in told and not later.match(name)]
-    # What it was before desks learned more (7.05 MB): it may only shrink.
-    assert sum(len(gzip.compress(data, 6)) for data in first) <= 7_050_000
+    # What it is now, and a little room: it was 7.03 MB before archives came packed as one.
+    assert sum(len(gzip.compress(data, 6)) for data in first) <= 6_850_000
 
 
 @built

@@ -97,7 +97,7 @@ def test_a_folder_is_a_job_that_says_which_file_it_is_at(tmp_path: Path) -> None
 
 
 def lines_of(count: int) -> Iterator[str]:
-    return iter([f"{i}\n" for i in range(count)])
+    return iter([f"no board {i}\n" for i in range(count)])
 
 
 def request_of(lines: list[str], before: int) -> dict[str, Any]:

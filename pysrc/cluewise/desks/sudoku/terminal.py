@@ -308,6 +308,22 @@ def extend(app: typer.Typer) -> None:
         task: Task = "annotate" if csv else "group"
         _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json)
 
+    app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(
+        _puzzle_command(plain["puzzle"])
+    )
+    app.command("canon", help="The least form of a board; --lines for a list.")(canon)
+    app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
+    app.command("group", help="Class numbers of a list, or its first members.")(group)
+    app.command("duplicates", help="Boards of a list that are one, but for a few cells.")(
+        _near_duplicates
+    )
+    app.command("import", help="Read boards from a file, a text or a link.")(_import)
+    app.command("photo", help="Read boards from pictures.")(_photo)
+
+
+def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
+    """The verb's own command, its source a file."""
+
     def puzzle(
         file: File = None,
         clues: Annotated[int | None, typer.Option(help="Exactly that many givens.")] = None,
@@ -320,22 +336,13 @@ def extend(app: typer.Typer) -> None:
         as_json: Json = False,
     ) -> None:
         lines = read_loosely(source).splitlines() if source else []
-        command = plain["puzzle"]
         assert command is not None
         command(
             file=file, clues=clues, minimal=minimal, symmetry=symmetry, seed=seed, source=lines,
             as_json=as_json,
         )  # fmt: skip
 
-    app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(puzzle)
-    app.command("canon", help="The least form of a board; --lines for a list.")(canon)
-    app.command("solve", help="None, one or several solutions; --lines for a list.")(solve)
-    app.command("group", help="Class numbers of a list, or its first members.")(group)
-    app.command("duplicates", help="Boards of a list that are one, but for a few cells.")(
-        _near_duplicates
-    )
-    app.command("import", help="Read boards from a file, a text or a link.")(_import)
-    app.command("photo", help="Read boards from pictures.")(_photo)
+    return puzzle
 
 
 def _plainly(command: Callable[..., None] | None, file: str | None, as_json: bool) -> None:
