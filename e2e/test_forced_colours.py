@@ -100,3 +100,16 @@ def test_the_pressed_of_several_buttons_stands_out(forced: Page) -> None:
     other = forced.locator(".seg button[aria-pressed=false]").first
     assert style(one, "backgroundColor") != style(other, "backgroundColor")
     assert style(forced.locator(".soft").first, "borderTopStyle") == "solid"
+
+
+def test_what_stands_on_a_filled_button_is_seen(forced: Page) -> None:
+    forced.set_viewport_size({"width": 390, "height": 844})
+    for desk, state, button in (
+        ("sudoku", "empty", forced.locator(".tools > .file").first),
+        ("code", "doubt", forced.get_by_role("button", name="Mend")),
+    ):
+        show(forced, desk, state)
+        expect(button).to_be_visible()
+        # Behind words that are not adjusted the browser lays the ground's colour.
+        assert style(button, "forcedColorAdjust") == "none"
+        assert style(button, "backgroundColor") != style(button, "color")
