@@ -97,6 +97,8 @@ def test_the_bar_has_one_height_on_a_desk_whatever_it_says(phone: Page) -> None:
         heights, states = set(), set()
         for name in NAMES:
             show(phone, desk, name)
+            if name == "doubt":  # said once it has been looked for
+                expect(part(phone, "advice")).to_have_attribute("data-state", "contradiction")
             box = part(phone, "advice").bounding_box()
             assert box is not None
             heights.add(round(box["height"]))

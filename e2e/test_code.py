@@ -286,6 +286,7 @@ def test_two_guesses_are_compared_as_the_theory_page_compares_them(page: Page, s
         (("0002", "1112"), "no possible code shows"),
         (("0002", "0200"), "step by step"),
     ):
+        expect(fields).to_have_count(2)
         for field, guess in zip(fields.all(), two, strict=True):
             field.fill(guess)
         page.get_by_role("button", name="Compare").click()
@@ -357,7 +358,9 @@ def test_above_a_million_codes_the_page_says_what_each_number_is(page: Page, sit
     page.keyboard.type("0123456713")
     page.keyboard.press("Enter")
     left(page, "420\u202f377\u202f160")
-    expect(page.locator(".ask .note")).to_contain_text("Estimated from 81\u202f920 codes")
+    expect(page.locator(".ask .note")).to_contain_text(
+        re.compile(r"Estimated from \d+\u202f\d{3} codes")
+    )
     expect(page.locator(".ask .note")).to_contain_text("a better one may exist")
     expect(page.locator(".ask .note")).to_contain_text("No guess at all is more than 0.46 bits")
     expect(page.locator(".ask .sub")).to_contain_text("of 4\u202f294\u202f967\u202f296 guesses")
