@@ -87,7 +87,14 @@ def main(checkout: Path, only: str | None = None) -> list[Compared]:
             for name in sorted(set(theirs) ^ set(ours)):
                 print(f"{name:<34} only {'before' if name in theirs else 'after'}")
             for name in (row for row in ours if row in theirs):
-                row = compared(before, after, desk, name)
+                try:
+                    row = compared(before, after, desk, name)
+                except ValueError:  # its process ended: what it said stands above
+                    before.close()
+                    after.close()
+                    before, after = Side(checkout), Side(HERE)
+                    print(f"{name:<34} could not be measured")
+                    continue
                 found.append(row)
                 print(
                     f"{name:<34} {row.before:>11.6f} {row.after:>11.6f} {row.ratio:>7.3f} "

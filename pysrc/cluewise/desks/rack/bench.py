@@ -61,6 +61,9 @@ def _posterior() -> Work:
     return work
 
 
+BY_VALUE = 0  # a failed cut is told by a value, as rack.h has it
+
+
 def _cuts() -> Work:
     """The kernel alone: every dual cut with its gain."""
     plan = pack(five_players())
@@ -73,7 +76,8 @@ def _cuts() -> Work:
             room = frame.reserve(counting.WORK)
             most = plan.elements * counting.VALUES
             out = frame.reserve(8 * 7 * most)
-            frame.call("rack_cuts", words, len(plan.words), asked, room, counting.WORK, out, most)
+            loaded = (words, len(plan.words))
+            frame.call("rack_cuts", *loaded, asked, BY_VALUE, room, counting.WORK, out, most)
         return 1
 
     return work
