@@ -6,7 +6,8 @@
 #   make test-long   the tests that take minutes
 #   make test-sanitized  the kernel's C as a library of this machine under sanitizers (part of test-long)
 #   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
-#                    a desk, tabs at work at once, texts of half a million characters
+#                    a desk, tabs at work at once, texts of half a million characters; property tests
+#                    with new draws
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
 #   make pictures    the pictures of the guides, from the page as it is now
 #   make looks       the kept pictures of the page's states, where they changed; look at them
@@ -61,9 +62,10 @@ types: $(INSTALLED)
 test: lint types test-python test-page test-e2e
 	@echo "All of it holds."
 
-# The short lived processes of the unit tests use both cores; so do two browsers.
+# The short lived processes of the unit tests use both cores; so do two browsers. What Hypothesis
+# draws is the same in every run (its profile "ci"): a commit is judged by what it changed.
 test-python: dist
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long"
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci
 
 test-page: dist
 	node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
@@ -73,7 +75,7 @@ test-page: dist
 # The tracer makes hot loops in Python about twice as slow, so it has a run of its own.
 coverage: dist
 	@rm -rf .cache/coverage && mkdir -p .cache/coverage
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --cov --cov-report=json:.cache/coverage.json \
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci --cov --cov-report=json:.cache/coverage.json \
 	  --cov-report=term:skip-covered
 	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
 
@@ -89,6 +91,7 @@ test-sanitized: $(INSTALLED)
 
 test-fuzz: dist .cache/browsers
 	CLUEWISE_MUTATIONS=10000 node --test tests/page/keeping.test.mjs
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/property
 	CLUEWISE_MUTATIONS=10000 $(PY) -m pytest -n $(WORKERS) --dist worksteal tests/contract/test_fuzz.py \
 	  tests/contract/test_pathological.py tests/contract/test_terminal.py e2e/test_fuzz.py
 

@@ -102,9 +102,9 @@ class HostFailure(CluewiseError):
 
 def revived(kind: str, message: str, where: str) -> CluewiseError:
     """The error of that kind, as another process told it: `revived("too_large", "…", "$")`."""
-    found, waiting = CluewiseError, [CluewiseError]
-    while waiting:
-        one = waiting.pop()
-        found = one if one.kind == kind else found
-        waiting += one.__subclasses__()
-    return found(message, where)
+    return _of_kind(CluewiseError, kind)(message, where)
+
+
+def _of_kind(base: type[CluewiseError], kind: str) -> type[CluewiseError]:
+    below = (_of_kind(one, kind) for one in base.__subclasses__())
+    return next((one for one in below if one.kind == kind), base)

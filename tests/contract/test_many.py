@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import textwrap
@@ -145,6 +146,14 @@ def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be used"):
         FileShelf(file)
     assert file.read_text().startswith("these are")
+    other = tmp_path / "other.sqlite"
+    database = sqlite3.connect(other)
+    database.execute("CREATE TABLE notes (text TEXT)")
+    database.close()
+    before = other.read_bytes()
+    with pytest.raises(BadInput, match="no file of kept results"):
+        FileShelf(other)
+    assert other.read_bytes() == before
 
 
 def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:

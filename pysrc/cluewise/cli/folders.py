@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from rich.table import Table
@@ -23,6 +23,7 @@ from cluewise.core.many import Done, Here, many
 from cluewise.core.work import Answer, Job, Progress
 from cluewise.errors import BadInput, CluewiseError, HostFailure, revived
 
+T = TypeVar("T")
 Ask = Callable[[Path], service.Request]  # a file: the request about it
 
 
@@ -48,23 +49,34 @@ def answers(files: Sequence[Path], ask: Ask, workers: Workers = HERE) -> Job[lis
 def _shared_out(files: Sequence[Path], ask: Ask, workers: Workers) -> Job[list[Row]]:
     """The files are read here, and answered by whoever works."""
     rows: dict[Path, Row] = {}
-    asked: list[tuple[Path, service.Request]] = []
+    yield from _by_a_crew(files, lambda file: file.name, ask, rows.__setitem__, workers)
+    return [rows[file] for file in files]
+
+
+def _by_a_crew(
+    things: Sequence[T],
+    name_of: Callable[[T], str],
+    ask: Callable[[T], service.Request],
+    take: Callable[[T, Row], None],
+    workers: Workers,
+) -> Job[None]:
+    """A job that hands every thing's row to `take(thing, row)`, also of one not to be asked."""
+    asked: list[tuple[T, service.Request]] = []
 
     def pieces() -> Iterator[tuple[Any, ...]]:
-        for file in files:
+        for thing in things:
             try:
-                request = ask(file)
+                request = ask(thing)
             except CluewiseError as problem:
-                rows[file] = Row(file.name, error=problem)
+                take(thing, Row(name_of(thing), error=problem))
                 continue
-            asked.append((file, request))
+            asked.append((thing, request))
             yield _piece(request)
 
     for done in many(service.settled, pieces(), workers.crew, workers.shelf):
-        file, request = asked[done.number]
-        rows[file] = _row(file.name, request, done)
-        yield Progress(len(rows), len(files), file.name)
-    return [rows[file] for file in files]
+        thing, request = asked[done.number]
+        yield Progress(done.number, len(things), name_of(thing))
+        take(thing, _row(name_of(thing), request, done))
 
 
 def _piece(request: service.Request) -> tuple[Any, ...]:
@@ -150,19 +162,12 @@ def made(
     Its value says what became of those that have none.
     """
     failed: dict[str, str] = {}
-    asked: list[service.Request] = []
 
-    def pieces() -> Iterator[tuple[Any, ...]]:
-        for name in names:
-            asked.append(ask(name))
-            yield _piece(asked[-1])
-
-    for done in many(service.settled, pieces(), workers.crew, workers.shelf):
-        name = names[done.number]
-        yield Progress(done.number, len(names), name)
-        row = _row(name, asked[done.number], done)
+    def take(name: str, row: Row) -> None:
         if row.error is not None:
             failed[name] = row.error.message
         else:
             keep(name, row.result)
+
+    yield from _by_a_crew(names, str, ask, take, workers)
     return failed

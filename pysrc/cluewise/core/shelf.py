@@ -11,21 +11,39 @@ from types import TracebackType
 
 from cluewise.errors import BadInput, HostFailure
 
+KIND = 0x636C7730  # the file's application id: "clw0"
+_TABLES = "CREATE TABLE pieces (key TEXT PRIMARY KEY, value BLOB NOT NULL);"
+
+
+def opened(file: Path, kind: int, tables: str, use: str) -> sqlite3.Connection:
+    """A SQLite file of that application id with those tables, made if it is not there.
+
+    `BadInput` names what a file is that is something else; it stays as it was.
+    """
+    try:
+        database = sqlite3.connect(file, isolation_level=None)
+        run = database.execute
+        (there,) = run("PRAGMA application_id").fetchone()
+        (held,) = run("SELECT count(*) FROM sqlite_master").fetchone()
+        if there != kind and (there or held):
+            database.close()
+            raise BadInput(f"{file} is a database, but no {use}.")
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+        if not held:
+            database.executescript(tables)
+            run(f"PRAGMA application_id = {kind}")
+    except sqlite3.DatabaseError as problem:
+        raise BadInput(f"{file} cannot be used as {use}: {problem}.") from None
+    return database
+
 
 class FileShelf:
     """`with FileShelf(Path("work.sqlite")) as shelf:` keeps each piece as soon as it is done."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        try:
-            self._database = sqlite3.connect(file, isolation_level=None)
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = NORMAL")
-            self._database.execute(
-                "CREATE TABLE IF NOT EXISTS pieces (key TEXT PRIMARY KEY, value BLOB NOT NULL)"
-            )
-        except sqlite3.DatabaseError as problem:
-            raise BadInput(f"{file} cannot be used to keep results: {problem}.") from None
+        self._database = opened(file, KIND, _TABLES, "file of kept results")
 
     def __enter__(self) -> FileShelf:
         return self

@@ -4,8 +4,9 @@
  * Pegs and colours are given hashes and these are refined (see canon.c): a code is the sum of what
  * its pegs show, a peg and a colour take the sum of the codes that meet there. Where pegs or colours
  * still tie, one of the smallest tie is told apart, of its members one whose print is greatest.
- * Members of equal print are taken to be alike, which is not tried out: were they not, one set could
- * have two images, and only a hit would be lost, since an image always is one.
+ * Members of equal print are taken to be alike, which is not tried out. Where they are not (rarely:
+ * refinement does not tell apart what is regular everywhere) a set has two images, and a search loses
+ * a hit, no more: an image is always a set that pegs and colours permuted make.
  */
 #include "optimal.h"
 
@@ -77,8 +78,9 @@ static void refine_all(Look *look) {
     i32 before = look->ties;
     refine_once(look);
     look->ties = count_ties(look);
-    if (look->ties == 0 || look->ties == before) return;
+    if (look->ties == 0 || look->ties == before) break;
   }
+  if (look->ties == 0) refine_once(look); /* now the print tells the whole set as it is ordered */
 }
 
 /* The vertices that share a colour where the fewest do, as bits; of two such, the lesser colour. */

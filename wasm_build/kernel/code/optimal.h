@@ -116,8 +116,8 @@ static inline u64 key_of_secret(Word word) { return random_mix(word * RANDOM_STE
 /* ---- image.c -----------------------------------------------------------------------------
 
  * code_image(rules, words, n, out Symmetry[1]): the permutation that takes a set of 1 to 63 codes
- * to its image: the same one for all sets that permuting pegs and colours turns into it, as far as
- * hashes tell them apart. */
+ * to its image: always one of the sets that permuting pegs and colours turns it into, and for nearly
+ * all sets (of 21 000 drawn, all but 5) the same one wherever one starts. */
 i32 code_image(i32 rules, const Word *words HAS(n), i32 n, Symmetry *out HAS(1));
 
 /* The key of the image as a set, and the permutation; words as they go to the image and back. */

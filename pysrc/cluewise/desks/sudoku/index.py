@@ -14,7 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from cluewise.errors import BadInput, HostFailure
+from cluewise.core.shelf import opened
+from cluewise.errors import HostFailure
 
 _KIND = 0x636C7731  # the file's application id: "clw1"
 _TABLES = """
@@ -45,25 +46,9 @@ class Index:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        try:
-            self._database = sqlite3.connect(file, isolation_level=None)
-            self._prepare()
-        except sqlite3.DatabaseError as problem:
-            raise BadInput(f"{file} cannot be used as an index: {problem}.") from None
-
-    def _prepare(self) -> None:
-        run = self._database.execute
-        (kind,) = run("PRAGMA application_id").fetchone()
-        (tables,) = run("SELECT count(*) FROM sqlite_master").fetchone()
-        if kind != _KIND and (kind or tables):
-            self._database.close()
-            raise BadInput(f"{self._file} is a database, but no index of boards.")
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = NORMAL")
-        run("PRAGMA cache_size = -200000")  # 200 MB, so that a long list is added in memory
-        if not tables:
-            self._database.executescript(_TABLES)
-            run(f"PRAGMA application_id = {_KIND}")
+        self._database = opened(file, _KIND, _TABLES, "index of boards")
+        # 200 MB, so that a long list is added in memory.
+        self._database.execute("PRAGMA cache_size = -200000")
 
     def __enter__(self) -> Index:
         return self
