@@ -81,8 +81,11 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "how hard, how long",
-        {"code": "strategy counts states", "rack": "simulate", "scan": "fewest", "mines": "rate"},
-        "the measure is the game's own: guesses, shares told, scans, rounds",
+        {
+            "code": "strategy counts states", "rack": "simulate games", "scan": "fewest",
+            "mines": "rate",
+        },
+        "the game's own measure: guesses, shares told, games won, scans, rounds",
     ),
 )  # fmt: skip
 
