@@ -18,6 +18,7 @@ from cluewise.desks.rack.results import Posterior as Posterior
 from cluewise.desks.rack.results import Setup as Setup
 from cluewise.desks.rack.results import Shorthand as Shorthand
 from cluewise.desks.rack.results import Simulation as Simulation
+from cluewise.desks.rack.results import WinRates as WinRates
 
 _Given: TypeAlias = cluewise.desks.rack.position.Position | Mapping[str, Any] | str | None
 
@@ -125,3 +126,16 @@ def simulate(
     draw: Literal["played", "published"] = ...,
 ) -> cluewise.desks.rack.results.Simulation:
     """Benchmark tokens."""
+
+def games(
+    position: _Given = ...,
+    *,
+    mission: int = ...,
+    players: int = ...,
+    games: int = ...,
+    seed: int = ...,
+    ways: list[str] = ...,
+    deals: int = ...,
+    held_out: float = ...,
+) -> cluewise.desks.rack.results.WinRates:
+    """Win rates of ways to cut."""

@@ -190,7 +190,7 @@ def test_win_chances_agree_with_the_games_of_every_deal() -> None:
             exact = sum(
                 float(p)
                 for world, p in worlds
-                if Play(position, world, 0, position["detonator"]).result(first)
+                if Play(position, world, 0, position["detonator"], (1, 1)).result(first)
             )
             assert cut["win"]["chance"] == pytest.approx(exact, abs=1e-12)
             assert cut["win"]["error"] == 0

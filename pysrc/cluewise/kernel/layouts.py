@@ -110,6 +110,10 @@ class RACK:
     BY_PARITY = 1
     BY_COUNT = 2
     BY_NOTHING = 3
+    DIFFERENT = 0
+    SAME = 1
+    RISING = 2
+    HALVED = 3
     IMPOSSIBLE = -5
 
 

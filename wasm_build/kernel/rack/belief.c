@@ -4,7 +4,8 @@
  * the seat does not know; within a layer each stand takes some copies, k0 + k1 + k2 + k3 in all.
  * The weight of such a step is one number a layer, and where it may be taken is one bit mask a
  * stand, so that the inner loop adds runs of one row to another. The backward table is the sampler.
- * "Has a hidden yellow" is split by the first yellow wire of that stand. */
+ * "Has a hidden yellow" is split by the first yellow wire of that stand. One file, because counting,
+ * drawing and listing walk the same tables. */
 #include "rack/win.h"
 
 /* One way to share out the copies of a layer. */

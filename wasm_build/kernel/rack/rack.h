@@ -27,7 +27,11 @@
  *                                        allowed: bit d = layer d may stand here; times: 0 or
  *                                        the number on its multiplicity token; hidden: counts
  *                                        for `has` (a shown yellow of open identity does not)
- *     pairs x (element, element, equal)  labels between two unknown neighbours
+ *     pairs x (element, element, kind)   labels between two unknown neighbours: DIFFERENT, SAME;
+ *                                        RISING: two unsorted wires that were drawn blindly, the
+ *                                        lower one first: an equal pair counts half; HALVED: of
+ *                                        such a pair one is known: (unsorted element, layer, kind)
+ *                                        where the other one would be equal
  * The elements of all parts together must number as many as the copies.
  *
  * WORK: a buffer of the caller, 16-byte aligned; 24 MB serves everything met at a table, and a
@@ -62,7 +66,11 @@ enum {
   BY_VALUE = 0, /* what a failed cut lays: the value, even or odd, how many of its value */
   BY_PARITY = 1,
   BY_COUNT = 2,
-  BY_NOTHING = 3 /* nothing, or a token that only denies what was named */
+  BY_NOTHING = 3, /* nothing, or a token that only denies what was named */
+  DIFFERENT = 0, /* kinds of pairs */
+  SAME = 1,
+  RISING = 2,
+  HALVED = 3
 };
 
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
@@ -155,7 +163,7 @@ i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(
 enum { IMPOSSIBLE = -5 }; /* a Status of this folder; the exported functions return 0 for it */
 
 typedef struct Pair {
-  u8 first, second, equal;
+  u8 first, second, kind;
 } Pair;
 
 typedef struct Part {
@@ -166,6 +174,7 @@ typedef struct Part {
   u64 allowed[ELEMENTS];
   u8 times[ELEMENTS], hidden[ELEMENTS];
   Pair pair[PAIRS];
+  bool turned; /* some pair is RISING or HALVED */
   u32 pointed; /* detectors: elements whose red wires are counted, and how many there must be */
   i32 reds;
   i32 groups; /* indicate: group of each layer, from 1 */
@@ -233,6 +242,18 @@ static inline u64 bit64(i32 at) { return (u64)1 << at; }
 static inline u32 move_fills(const Part *part, const Layer *layer, i32 move) {
   return ((1u << layer->run[move]) - 1) << layer->filled[move] |
          (u32)layer->loose[move] << part->sorted;
+}
+
+/* How often the weight of a leaf's move in layer d is halved: equal wires that were drawn blindly. */
+static inline i32 halvings(const Part *part, u32 loose, i32 d) {
+  i32 count = 0;
+  for (i32 i = 0; part->turned && i < part->pairs; i++) {
+    const Pair *pair = &part->pair[i];
+    u32 placed = loose << part->sorted, first = 1u << pair->first;
+    if (pair->kind == HALVED) count += placed & first && pair->second == d;
+    if (pair->kind == RISING) count += placed & first && placed >> pair->second & 1;
+  }
+  return count;
 }
 
 #endif

@@ -22,7 +22,7 @@ STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
 KINDS = {"dual": 0, "solo": 1, "reveal": 2}
 Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
-CAUTION: Caution = (10, 0)
+CAUTION: Caution = (10, 10)  # red costs as much as the steps left: at the last, any failure does
 BY_RULE = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
 
 

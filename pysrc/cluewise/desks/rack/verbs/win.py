@@ -55,7 +55,7 @@ def ranked(position: Position, ordered: list[Cut], race: Race) -> tuple[list[Cut
     every = " Every deal that fits is played." if race.exact else ""
     note = (
         "Chances to win: without equipment; every seat plays what is sure, else the best chance of "
-        f"success less that of red.{every}{steps}"
+        f"success less that of red times the steps left.{every}{steps}"
     )
     return [settled[i] for i in first] + rest, note
 
