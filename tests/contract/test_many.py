@@ -286,6 +286,39 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
     assert solved(boards, "--jobs", "1") == first
 
 
+@pytest.mark.parametrize(
+    ("rules", "depth", "total"),
+    [({"pegs": 3, "colours": 6}, None, 854), ({"pegs": 3, "colours": 5}, 5, 451)],
+)
+def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_leave(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], depth: int, total: int
+) -> None:
+    monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
+    options = {"criterion": "optimal", "tree": True, "max_depth": depth}
+    asked = {"desk": "code", "want": "strategy", "position": {"rules": rules}, "options": options}
+    alone = service.run(asked)
+    assert (alone["total"], alone["proved"]) == (total, True)
+    request = service.understand(asked)
+    made = finish(service.shared_out(request, crew)).result
+    assert json.loads(json.dumps(service.to_plain(made))) == alone
+
+
+def test_strategies_of_a_folder_of_rules_are_the_same_from_one_core_and_from_two(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    for colours in range(3, 9):
+        rules = {"desk": "code", "rules": {"pegs": 3, "colours": colours}}
+        (folder / f"{colours}.json").write_text(json.dumps(rules))
+    asked = ("code", "strategy", str(folder), "--criterion", "optimal")
+    status, text = cluewise(*asked, "--json", "--jobs", "1")
+    totals = [row["result"]["total"] for row in json.loads(text)["files"]]
+    assert (status, totals[1:5]) == (0, [206, 451, 854, 1474])  # published
+    assert cluewise(*asked, "--json", "--jobs", "2") == (status, text)
+    assert "5.js" in cluewise(*asked)[1]
+
+
 @pytest.fixture
 def boards_list(tmp_path: Path) -> Path:
     """A list of three pieces, 9 000 boards by turns; a bad line in the middle."""
