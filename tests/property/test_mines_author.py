@@ -15,6 +15,7 @@ from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph, 
 from cluewise.desks.mines.results import (
     Authored,
     AuthorOptions,
+    Change,
     Freeing,
     GenerateOptions,
     RateOptions,
@@ -25,6 +26,7 @@ from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.errors import BadOption
 
+CHANGES: tuple[Change, ...] = ("number", "open", "clear", "mine")
 KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus")
 
 
@@ -125,12 +127,12 @@ def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_l
             assert found is not None
             listed = {(one.kind, one.cell): one for one in found}
             for cell in range(hand.cells):
-                for kind_of in ("number", "open", "clear", "mine"):
+                for kind_of in CHANGES:
                     one = listed.get((kind_of, cell))
                     if not possible(hand, kind_of, cell, region):
                         assert one is None
                         continue
-                    trial = Freeing(kind_of, cell, 0, 0, False)  # type: ignore[arg-type]  # a kind by name
+                    trial = Freeing(kind_of, cell, 0, 0, False)
                     after = finish(author(changed(hand, trial), AuthorOptions()))
                     left = sum(after.wave[c] is None for c in region)
                     assert freshly(changed(hand, trial))[0] == after.no_guess

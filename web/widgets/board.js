@@ -8,7 +8,7 @@
  * @typedef {object} Cell
  * @property {number} x @property {number} y its middle
  * @property {string} points its corners, for a polygon
- * @property {string} face "closed" | "open" | "flag" | "mine"
+ * @property {string} face "closed" | "open" | "flag" | "mine" | "room" (no cell yet)
  * @property {string} text what is written in it
  * @property {string} label what a screen reader says
  * @property {string} [tint] class of its colour
@@ -20,7 +20,7 @@
  * @property {number} x @property {number} y @property {string} text @property {string} title
  * @property {boolean} [lit] @property {string} [tint] @property {boolean} [done]
  * @property {boolean} [inside] in a corner of a cell, and small
- * @property {() => void} [press]
+ * @property {() => void} [press] what pressing it does: it is a button then
  *
  * @typedef {{x: number, y: number, text: string, inside?: boolean}} Name a letter or number by which
  *   sentences call a column, a row or (inside it) a cell
@@ -48,7 +48,7 @@ let press = null;
 /**
  * @typedef {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
- *   large: boolean, events: Events}} Parts
+ *   large: boolean, stroke?: boolean, events: Events}} Parts `stroke`: a drag goes over open cells too
  */
 
 /** @param {Parts} parts */
@@ -105,7 +105,11 @@ function flagShape({ x, y }, size) {
 /** @param {Label} label @param {number} full */
 function edge(label, full) {
   const size = label.inside ? full * 0.62 : full;
-  return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""}`} @click=${label.press ?? nothing}>
+  const { press } = label;
+  const key = (/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === " ") && press?.();
+  return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""} ${press ? "pressed" : ""}`}
+    role=${press ? "button" : nothing} tabindex=${press ? 0 : nothing} aria-label=${press ? label.title : nothing}
+    @click=${press ?? nothing} @keydown=${press ? key : nothing}>
     <title>${label.title}</title>
     ${
       label.tint?.includes("dark")
@@ -135,7 +139,7 @@ function down(event, parts) {
   }
   if (event.button !== 0) return;
   const frame = /** @type {SVGSVGElement} */ (event.currentTarget);
-  const drag = parts.flagging && parts.cells[cell].face !== "open";
+  const drag = parts.stroke || (parts.flagging && parts.cells[cell].face !== "open");
   press = {
     cell,
     x: event.clientX,
@@ -155,7 +159,8 @@ function move(event, parts) {
   if (press.drag) {
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
     const cell = under ? Number(under.getAttribute("data-cell")) : -1;
-    if (cell >= 0 && parts.cells[cell].face !== "open" && !press.drag.has(cell)) {
+    const takes = cell >= 0 && (parts.stroke || parts.cells[cell].face !== "open");
+    if (takes && !press.drag.has(cell)) {
       const frame = /** @type {Element} */ (event.currentTarget);
       frame.querySelector(`[data-cell="${press.cell}"]`)?.classList.add("touched");
       press.drag.add(cell);
@@ -261,7 +266,7 @@ let tour = { home: -1, at: -1 };
 function around(parts, cell) {
   const ring = parts.neighbours[tour.home] ?? [];
   if (ring[tour.at] !== cell) tour = { home: cell, at: -1 };
-  const list = parts.neighbours[tour.home];
+  const list = parts.neighbours[tour.home] ?? [];
   if (!list.length) return cell;
   tour.at = (tour.at + 1) % list.length;
   return list[tour.at];

@@ -1,4 +1,5 @@
 /** What a link must hold to be drawn; what is merely illegal is the engine's business. */
+import { isMade } from "./author.js";
 import { cellsOf } from "./model.js";
 import { words } from "./words.js";
 
@@ -9,7 +10,9 @@ const FARTHEST = 1e9; // units from the origin, far beyond what 1000 cells need
 
 /** The position without what its drawing does not need; throws a sentence. @param {import("./model.js").Position} position */
 export function accept(position) {
-  const { mines: _m, secret: _s, rating: _r, ...kept } = position;
+  const { rating: _r, ...found } = position;
+  const { mines: _m, secret: _s, ...bare } = found;
+  const kept = isMade(found) ? found : bare; // a board that is played has them sealed
   const filled = Object.entries(kept).filter(([, value]) => value !== null);
   const whole = /** @type {Position} */ (Object.fromEntries(filled));
   if (whole.board !== undefined) delete whole.neighbours;
@@ -32,12 +35,17 @@ function countsFit({ width, height, rows, columns }) {
 }
 
 /** Whether every cell that is named is one of the board's. @param {Position} whole @param {number} cells */
-function namesCells({ neighbours = [], flags = [], marks = [], start, revealed = [], groups = [] }, cells) {
+function namesCells(
+  { neighbours = [], flags = [], marks = [], start, revealed = [], groups = [], mines, secret },
+  cells,
+) {
   const named = [
     ...neighbours.flat(),
     ...flags,
     ...marks,
     ...(start ?? []),
+    ...(mines ?? []),
+    ...(secret ?? []),
     ...revealed.map((r) => r.cell),
     ...groups.flatMap((g) => g.cells),
   ];

@@ -1,9 +1,11 @@
 /** What the mines desk says in the advice bar: a hint by degrees, never more than was asked. */
 import { unsettled } from "../../widgets/advice-bar.js";
+import { isMade, played } from "./author.js";
 import { doubt, hintAct, hintLine, stuck, wrongFlag } from "./help.js";
 import { openPuzzles } from "./make.js";
-import { knownOf } from "./model.js";
+import { cellsOf, knownOf } from "./model.js";
 import { standing } from "./play.js";
+import { verdict } from "./verdict.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -12,6 +14,7 @@ import { words } from "./words.js";
 /** @param {Context} context @returns {Bar} */
 export function bar(context) {
   const { position, view, replies, phase } = context;
+  if (isMade(position)) return benchBar(context);
   const now = standing(position);
   if (now?.over)
     return {
@@ -62,4 +65,37 @@ export function bar(context) {
   const act =
     hint.degree < 4 ? { label: words.bar.more, run: ask(degree + 1) } : (hintAct(context, hint) ?? enough);
   return { state: hint.degree < 4 ? "advice" : "certain", ...hintLine(context, hint), act, sheet };
+}
+
+/** What the bench says of the board as it is. @param {Context} context @returns {Bar} */
+function benchBar(context) {
+  const { position, view, replies, phase } = context;
+  const sheet = () => verdict(context);
+  const late = unsettled(replies.author, {
+    phase,
+    doing: words.bench.computing,
+    stop: () => context.stop("author"),
+    again: () => context.again("author"),
+  });
+  const found = replies.author?.value;
+  if (late || !found) return late ?? { state: "computing", title: "" };
+  const closed = found.stuck.reduce((sum, region) => sum + region.length, 0);
+  if (found.no_guess)
+    return {
+      state: "certain",
+      title: words.bench.noGuess,
+      facts: [{ text: found.smooth == null ? words.bench.noScore : words.smooth(found.smooth) }],
+      act: { label: words.bench.play, run: () => played(context) },
+      sheet,
+    };
+  return {
+    state: "advice",
+    title: words.bench.stuck,
+    facts: [{ text: words.bench.closed(closed, cellsOf(position)) }],
+    act: {
+      label: words.bench.free,
+      run: () => context.set({ region: view.region ?? found.stuck[0][0] }),
+    },
+    sheet,
+  };
 }

@@ -1,9 +1,11 @@
 /** The board: what each cell shows and says, the counts beside it, and the numbers to enter. */
-import { html, nothing } from "../../vendor.js";
+import { html } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
+import { entryOf } from "./entry.js";
 import { outlines } from "./help.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
+import { pad } from "./pad.js";
 import { act, enter, flag, mark, modeOf, paint } from "./play.js";
 import { words } from "./words.js";
 
@@ -13,7 +15,8 @@ import { words } from "./words.js";
 /** @param {Context} context */
 export function theBoard(context) {
   const { position, view, replies } = context;
-  const drawn = drawnOf(position);
+  const entry = position.sealed ? null : entryOf(position);
+  const drawn = entry?.drawn ?? drawnOf(position);
   const { rings, lit, known } = outlines(context);
   const found =
     view.chances && replies.solve && !replies.solve.stale && !replies.solve.fault
@@ -27,11 +30,16 @@ export function theBoard(context) {
       ring: rings.get(i),
       chance: found?.probability[i] ?? null,
       tint: tints[i],
+      hidden: entry?.hidden,
     }),
   );
   return html`<div class=${view.large ? "frame large" : "frame"} data-part="entry">${board({
     cells,
-    labels: drawn.labels.map((l) => labelModel(context, drawn, known, l, lit)),
+    labels: drawn.labels.map((l) =>
+      entry?.hidden.has(l.group)
+        ? untold(context, drawn, l)
+        : labelModel(context, drawn, known, l, lit.has(entry ? entry.real(l.group) : l.group)),
+    ),
     fences: drawn.fences,
     names: drawn.names,
     view: drawn.view,
@@ -50,7 +58,7 @@ export function theBoard(context) {
       focus: (cell) => context.set({ focus: cell, why: null }),
       digit: (cell, digit) => typed(context, cell, digit),
     },
-  })}</div>${pad(context, drawn)}`;
+  })}</div>${pad(context)}`;
 }
 
 /** A digit for a cell of a board without a solution; `?` only where it was asked what the cell shows,
@@ -61,8 +69,8 @@ function typed(context, cell, digit) {
   return true;
 }
 
-/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {number} i @param {{points: string, ring: string | undefined, chance: number | null, tint: string}} parts */
-function cellModel({ position, view }, drawn, known, i, { points, ring, chance, tint }) {
+/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {number} i @param {{points: string, ring: string | undefined, chance: number | null, tint: string, hidden?: Set<number>}} parts `hidden`: drawn groups that have no count */
+function cellModel({ position, view }, drawn, known, i, { points, ring, chance, tint, hidden }) {
   const open = known.numbers.has(i);
   const number = known.numbers.get(i);
   const flagged = known.flags.has(i);
@@ -79,7 +87,9 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
       ? words.states.flag
       : words.states.closed;
   const inside = drawn.groups.flatMap((g, k) =>
-    g.kind !== "total" && g.cells.includes(i) ? [groupName(position, drawn.groups, k)] : [],
+    g.kind !== "total" && !hidden?.has(k) && g.cells.includes(i)
+      ? [groupName(position, drawn.groups, k)]
+      : [],
   );
   const label = [
     cellName(position, i),
@@ -111,8 +121,9 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
   };
 }
 
-/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {import("./model.js").Drawn["labels"][number]} label @param {Set<number>} lit */
-function labelModel({ position, view }, drawn, known, { x, y, group: index, inside }, lit) {
+/** @param {Context} context @param {import("./model.js").Drawn} drawn @param {Known} known @param {import("./model.js").Drawn["labels"][number]} label @param {boolean} lit */
+function labelModel(context, drawn, known, { x, y, group: index, inside }, lit) {
+  const { position, view } = context;
   const group = drawn.groups[index];
   const flags = group.cells.filter((c) => known.flags.has(c)).length;
   const closed = group.cells.filter((c) => !known.flags.has(c) && !known.numbers.has(c)).length;
@@ -122,21 +133,20 @@ function labelModel({ position, view }, drawn, known, { x, y, group: index, insi
     y,
     text: words.left(group.count - (view.countdown ? flags : 0)),
     title,
-    lit: lit.has(index),
+    lit,
     done: closed === 0,
     inside,
     tint: inside ? tintOf(group) : "",
+    press:
+      position.sealed || inside || context.readOnly
+        ? undefined
+        : () => context.set({ line: index, pad: null }),
   };
 }
 
-/** Numbers to choose from on a board without a solution. @param {Context} context @param {import("./model.js").Drawn} drawn */
-function pad(context, drawn) {
-  const { position, view } = context;
-  const cell = view.pad;
-  if (cell == null || position.sealed || cell >= drawn.cells) return nothing;
-  const most = drawn.neighbours[cell].length;
-  return html`<div class="note pad" role="group" aria-label=${words.pad(cellName(position, cell))}><p>${words.pad(cellName(position, cell))}</p>
-    <div class="row wrap">${Array.from({ length: Math.min(most, 12) + 1 }, (_, n) => html`<button class="soft" @click=${() => enter(context, cell, n)}>${n}</button>`)}
-    <button class="soft" @click=${() => enter(context, cell, null)}>?</button>
-    <button class="plain" @click=${() => enter(context, cell, undefined)}>${words.unknownAgain}</button></div></div>`;
+/** A line that has no count yet, to be pressed. @param {Context} context @param {import("./model.js").Drawn} drawn @param {import("./model.js").Drawn["labels"][number]} label */
+function untold(context, drawn, { x, y, group }) {
+  const name = groupName(context.position, drawn.groups, group);
+  const press = context.readOnly ? undefined : () => context.set({ line: group, pad: null });
+  return { x, y, text: "·", title: words.untold(name), press };
 }

@@ -1,9 +1,10 @@
 /** The right-hand side: hints by degrees, flags, chances, contradictions and the rating. */
-import { html, nothing, svg } from "../../vendor.js";
+import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
+import { curve } from "./curve.js";
 import { drawnOf, knownOf } from "./model.js";
 import { cellName, clueName } from "./names.js";
 import { open, paint, standing } from "./play.js";
@@ -245,14 +246,6 @@ function rated(found) {
     ${found.steps.length ? curve(found.steps, most) : nothing}
     ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}
   </div>`;
-}
-
-/** @param {number[]} list @param {number} most */
-function curve(list, most) {
-  const wide = 100 / list.length;
-  return html`<figure class="curve"><svg viewBox="0 0 100 32" preserveAspectRatio="none" role="img" aria-label=${`${words.chart}: ${list.join(", ")}`}>
-    ${list.map((n, i) => svg`<rect x=${i * wide + wide * 0.1} width=${wide * 0.8} y=${32 - (30 * n) / most} height=${(30 * n) / most}><title>${words.chartStep(i, n)}</title></rect>`)}
-  </svg><figcaption class="quiet">${words.chart}</figcaption></figure>`;
 }
 
 /** What the replies outline on the board: class by cell, and the clues that are lit. @param {Context} context */

@@ -2,6 +2,8 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
+import { isMade, opened } from "./author.js";
+import { blank } from "./entry.js";
 import { bareOf, cellsOf, freshOf } from "./model.js";
 import { begin } from "./play.js";
 import { puzzles } from "./puzzles.js";
@@ -28,9 +30,10 @@ let job = null;
 const fault = { make: "", read: "" };
 let typed = "";
 
-/** @param {Context} context */
-export function openPuzzles(context) {
+/** @param {Context} context @param {string} [kind] the board to make, where it is known */
+export function openPuzzles(context, kind) {
   fault.make = fault.read = "";
+  if (kind) Object.assign(wish, { kind, size: SIZES[kind]?.[1] ?? 0 });
   context.open(() => puzzlesDialog(context));
 }
 
@@ -79,9 +82,39 @@ function maker(context) {
     </div>
     ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
     ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
-    ${job ? progress() : html`<button class="main" @click=${() => make(context)}>${words.make}</button>`}
+    ${job ? progress() : html`<div class="row mines-wrap"><button class="main" @click=${() => make(context)}>${words.make}</button>${kind === "like" ? nothing : html`<button class="soft" @click=${() => author(context)}>${words.bench.open}</button><button class="plain" @click=${() => author(context, true)}>${words.byHand}</button>`}</div>`}
     ${fault.make ? html`<p class="note risk" role="alert">${fault.make}</p>` : nothing}
   </section>`;
+}
+
+/** An empty board of the chosen kind: on the bench, or to enter one that is played elsewhere. @param {Context} context @param {boolean} [elsewhere] */
+async function author(context, elsewhere = false) {
+  const { kind, size } = wish;
+  const options = /** @type {import("../../types/mines.js").GenerateOptions} */ ({
+    board: kind,
+    size,
+    empty: true,
+  });
+  const empty = /** @type {import("./model.js").Position} */ ({ desk: "mines", v: 1 });
+  try {
+    const made = await context.ask({ want: "generate", position: empty, options }).promise;
+    const board = elsewhere ? blank(made) : made;
+    begin(
+      context,
+      { desk: "mines", v: 1, ...board, title: words.madeName(kind, size) },
+      words.bench.did.empty,
+    );
+  } catch (problem) {
+    fault.make = /** @type {import("../desk.js").FaultFacts} */ (problem).message;
+    context.redraw();
+  }
+}
+
+/** The board in hand on the bench. @param {Context} context */
+async function edit(context) {
+  const found = await opened(context.position);
+  if (found) begin(context, found, words.bench.did.edit);
+  else context.tell(words.damaged);
 }
 
 /** @param {Context} context @param {Partial<typeof wish>} change */
@@ -179,8 +212,9 @@ function opener(context) {
         if (file) await take(context, await file.text());
         e.target.value = "";
       }}></label>
-      <button class="plain" ?disabled=${!context.position.sealed} @click=${() => save(context)}>${words.saveFile}</button>
-    </div></section>`;
+      <button class="plain" ?disabled=${!context.position.sealed && !isMade(context.position)} @click=${() => save(context)}>${words.saveFile}</button>
+    </div>
+    ${context.position.sealed ? html`<p><button class="soft" @click=${() => edit(context)}>${words.bench.edit}</button> <span class="quiet">${words.bench.editWhat}</span></p>` : nothing}</section>`;
 }
 
 /** @param {Context} context @param {string} text */
@@ -202,7 +236,7 @@ export async function take(context, text) {
 }
 
 /** @param {Context} context */
-async function save(context) {
+export async function save(context) {
   try {
     const { text } = await context.ask({ want: "write", position: freshOf(context.position) }).promise;
     const link = document.createElement("a");

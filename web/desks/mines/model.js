@@ -20,13 +20,20 @@ import { letters, placesOn } from "./names.js";
  * @property {number} [rounds] of inexact reasoning that the rating allows
  * @property {boolean} [published] the scale of 2018 as well
  * @property {number | null} [pad] the cell whose digits are shown
+ * @property {number | null} [line] the line whose count is entered, among the drawn ones
  * @property {boolean} [countdown] counts less the flags
  * @property {boolean} [large]
  * @property {{cell: number, cells: number[], number: number, flags: number} | null} [chord] what a second press would open
  * @property {{wanted?: string | null, smooth: number | null} | null} [made] the difficulty that was missed
  * @property {number | null} [focus] the cell in focus
+ * @property {Brush} [brush] what a stroke on the bench sets
+ * @property {string} [hue] the colour it sets, "dark " before it for the dark shade
+ * @property {import("./lattice.js").Symmetry} [symmetry] which images a stroke has
+ * @property {ReturnType<typeof import("./author.js").stampOf> | null} [stamp] what was copied
+ * @property {number | null} [region] a cell of the stuck region that is looked into
  *
- * @typedef {{hint: "hint", check: "check", solve: "solve", explain: "explain", doubt: "doubt", rate: "rate",
+ * @typedef {"mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask"} Brush
+ * @typedef {{author: "author", freeing: "author", hint: "hint", check: "check", solve: "solve", explain: "explain", doubt: "doubt", rate: "rate",
  *   published: "rate"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context

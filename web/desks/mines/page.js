@@ -2,17 +2,21 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { accept } from "./accept.js";
+import { isMade } from "./author.js";
 import { bar } from "./bar.js";
+import { bench, brushOf } from "./bench.js";
 import { theBoard } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
+import { inAll } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { modeOf, restart, standing } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { solutionOf, unseal } from "./secret.js";
+import { benchTold } from "./verdict.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -50,6 +54,7 @@ function wants(position, view) {
   /** @type {import("./model.js").Wanted} */
   const wanted = {};
   if (!cellsOf(position)) return wanted;
+  if (isMade(position)) return benchWants(position, view);
   const bare = bareOf(position);
   const puzzle = position.sealed ? { ...bare, sealed: position.sealed } : bare;
   if (view.degree)
@@ -77,9 +82,20 @@ function wants(position, view) {
   return wanted;
 }
 
+/** On the bench every stroke is judged at once, and a region that is looked into. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
+function benchWants(position, view) {
+  const board = bareOf(position);
+  /** @type {import("./model.js").Wanted} */
+  const wanted = { author: { want: "author", position: board, urgency: "first" } };
+  if (view.region != null)
+    wanted.freeing = { want: "author", position: board, options: { region: view.region } };
+  return wanted;
+}
+
 /** @param {Context} context */
 function draw(context) {
   const { position } = context;
+  if (isMade(position)) return bench(context);
   if (position.sealed && !solutionOf(position)) unseal(position).then((found) => found && context.redraw());
   return html`<div class="mines-desk">
     <section class="board-side stack">
@@ -113,7 +129,7 @@ function status(context) {
   const { position, view } = context;
   const now = standing(position);
   if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
-  if (!now) return html`<p class="quiet">${position.sealed ? nothing : words.edit}</p>`;
+  if (!now) return position.sealed ? nothing : html`<p class="quiet">${words.edit}</p>${inAll(context)}`;
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;
   if (now.over)
     return html`<div class="note good-note" role="status"><p><b>${words.won}</b> ${slips}</p>
@@ -170,6 +186,7 @@ function chordLine(chord) {
 
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
 function keys(context) {
+  if (isMade(context.position)) return benchKeys(context);
   const order = /** @type {const} */ (["open", "flag", "mark"]);
   const next = order[(order.indexOf(modeOf(context.view)) + 1) % 3];
   return [
@@ -203,9 +220,20 @@ function boardKeys(context) {
   ];
 }
 
+/** @param {Context} context @returns {import("../desk.js").Binding[]} */
+function benchKeys(context) {
+  const order = /** @type {import("./model.js").Brush[]} */ (Object.keys(words.bench.brushes));
+  const next = order[(order.indexOf(brushOf(context)) + 1) % order.length];
+  return [
+    { keys: ["x"], label: words.bench.press, run: () => context.set({ brush: next, stamp: null }) },
+    { keys: ["p"], label: words.puzzles, opens: true, run: () => openPuzzles(context) },
+  ];
+}
+
 /** @param {Context} context */
 function describe(context) {
   const { position, replies, view } = context;
+  if (isMade(position)) return benchTold(context);
   const drawn = drawnOf(position);
   const known = knownOf(position);
   const now = standing(position);

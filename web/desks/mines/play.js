@@ -10,7 +10,16 @@ import { words } from "./words.js";
 export const modeOf = (view) => view.mode ?? "open";
 
 /** View state that belongs to one position: gone with the next move. */
-const PASSING = { degree: 0, check: false, why: null, which: false, chord: null, pad: null, made: null };
+const PASSING = {
+  degree: 0,
+  check: false,
+  why: null,
+  which: false,
+  chord: null,
+  pad: null,
+  line: null,
+  made: null,
+};
 
 /** @param {Context} context @param {import("./model.js").Position} next @param {string} label */
 function go(context, next, label) {
@@ -25,7 +34,7 @@ export async function act(context, cell) {
   if (mode === "mark") return mark(context, cell);
   const known = knownOf(position);
   if (known.flags.has(cell)) return undefined;
-  if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, focus: cell });
+  if (!position.sealed) return context.set({ pad: view.pad === cell ? null : cell, line: null, focus: cell });
   if (known.numbers.has(cell)) return chord(context, cell);
   const solution = solutionOf(position) ?? (await unseal(position));
   if (!solution) return context.tell(words.damaged);

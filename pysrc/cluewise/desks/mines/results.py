@@ -120,10 +120,13 @@ class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "auto"
 
 
+Change: TypeAlias = Literal["number", "open", "clear", "mine"]
+
+
 class Freeing(msgspec.Struct, frozen=True):
     """A change of one cell, and what it does for a stuck region."""
 
-    kind: Literal["number", "open", "clear", "mine"]
+    kind: Change
     """number: a `?` shows its number; open: open from the start; clear: its mine is taken away;
     mine: a mine is put there.
     """

@@ -18,10 +18,10 @@ from cluewise.desks.mines.engine.playing import (
     waves,
 )
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.results import Authored, AuthorOptions, Freeing
+from cluewise.desks.mines.results import Authored, AuthorOptions, Change, Freeing
 from cluewise.errors import BadOption
 
-KINDS = ("number", "open", "clear", "mine")  # how much of the board a change leaves as it is
+KINDS: tuple[Change, ...] = ("number", "open", "clear", "mine")  # the mildest first
 PARTIAL = 5  # changes to list where none frees the whole region
 _memory = Memory()  # what a stroke leaves alone is not solved again
 
@@ -99,10 +99,10 @@ def _rank(one: Freeing) -> tuple[int, bool, int, int]:
     return one.left, not one.no_guess, KINDS.index(one.kind), one.cell
 
 
-def _changes(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> list[tuple[str, int]]:
+def _changes(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> list[tuple[Change, int]]:
     """What can be tried: a number for a `?`, a cell open from the start, a mine set or taken."""
     inside = set(region)
-    found = []
+    found: list[tuple[Change, int]] = []
     for cell, shown in enumerate(puzzle.shows):
         near = not inside.isdisjoint(puzzle.board.neighbours[cell])
         if shown == QUESTION and (near or cell in inside):
@@ -114,7 +114,7 @@ def _changes(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> list[tuple
     return sorted(found, key=lambda change: (KINDS.index(change[0]), change[1]))
 
 
-def _changed(puzzle: Puzzle, played: Waves, kind: str, cell: int) -> Puzzle:
+def _changed(puzzle: Puzzle, played: Waves, kind: Change, cell: int) -> Puzzle:
     """The puzzle with one change, as far as it can be taken over from where it stuck.
 
     A number shown or a cell opened only adds to what is known, so all that was decided stays so;
