@@ -16,7 +16,7 @@ from cluewise.desks.code.position import Clue, Position, Rules
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
-from cluewise.link import encode
+from cluewise.links import encode
 from states import DESKS, NAMES, show
 from test_a11y import flaws
 from test_scan import best_tile, left, on_screen, pulse, remaining

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
-from cluewise import link, service
+from cluewise import links, service
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
@@ -160,7 +160,7 @@ def test_a_phone_stands_by_touch_and_its_link_shows_the_same(
 
 
 def test_a_contradiction_is_named_and_repaired(page: Page, site: str) -> None:
-    page.goto(site + link.encode(CONTRADICTION))
+    page.goto(site + links.encode(CONTRADICTION))
     expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
     expect(page.locator(".entry.doubted")).to_have_count(2)
     page.locator(".repairs button").first.click()
@@ -276,14 +276,14 @@ BEST_WITHOUT_NUMBER = """async () => {
 def test_every_best_area_of_every_region_carries_its_number(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     for number, region in by_id().items():
-        page.goto(site + link.encode(Position(region=number)))
+        page.goto(site + links.encode(Position(region=number)))
         left(page, len(region.spots))
         assert page.evaluate(BEST_WITHOUT_NUMBER) == 0, region.name
 
 
 def test_pressing_the_map_tells_the_profile_spot_by_spot(page: Page, site: str) -> None:
     own = {"desk": "scan", "v": 1, "range": 3, "spots": [[0, 0], [7, 0], [20, 0], [3, 3]]}
-    page.goto(site + link.encode(service.convert(own, Position, BadInput)))
+    page.goto(site + links.encode(service.convert(own, Position, BadInput)))
     left(page, 4)
     press_tile(page, 3, 0)
     page.get_by_text("Spot by spot", exact=True).click()
@@ -292,7 +292,7 @@ def test_pressing_the_map_tells_the_profile_spot_by_spot(page: Page, site: str) 
 
 
 def test_slips_are_forgiven_when_the_player_says_so(page: Page, site: str) -> None:
-    page.goto(site + link.encode(CONTRADICTION))
+    page.goto(site + links.encode(CONTRADICTION))
     expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
     expect(best(page)).to_be_hidden()
     page.get_by_role("button", name="Change", exact=True).click()
@@ -328,7 +328,7 @@ def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
     page: Page, site: str
 ) -> None:
     seen = Position(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
-    page.goto(site + link.encode(seen))
+    page.goto(site + links.encode(seen))
     left(page, 7)
     page.get_by_role("button", name="The arrow shows spot 19").click()
     left(page, 1)
@@ -358,7 +358,7 @@ def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str)
 
 def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: str) -> None:
     here = Position(region=356, levels="use", here=(2700, 9500))
-    page.goto(site + link.encode(here))
+    page.goto(site + links.encode(here))
     left(page, 42)
     spots = by_id()[356].spots
 
@@ -374,7 +374,7 @@ def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: st
 
 
 def test_with_levels_all_six_answers_of_the_advice_can_be_pressed(page: Page, site: str) -> None:
-    page.goto(site + link.encode(Position(region=356, levels="use")))
+    page.goto(site + links.encode(Position(region=356, levels="use")))
     left(page, 42)
     expect(page.locator(".reason .answer")).to_have_count(6)
     pressed = page.locator(".reason .answer").nth(3)  # single, different level

@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 import bench_page
 import bench_pair
-from cluewise import bench, desks, link
+from cluewise import bench, desks, links
 from cluewise.core.measure import Measured
 from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import making
@@ -111,7 +111,7 @@ def click_row(browser: Browser, address: str) -> Measured:
     """An observation is undone, and all 3710 areas are on the map again."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(WAIT)
-    page.goto(address + link.encode(Position(region=DESERT)))
+    page.goto(address + links.encode(Position(region=DESERT)))
     seconds = []
     for _ in range(CLICKS):
         _quiet(page, "51")

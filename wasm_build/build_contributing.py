@@ -81,8 +81,10 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "how hard, how long",
-        {"code": "strategy counts states", "rack": "simulate", "scan": "fewest", "mines": "rate"},
-        "the measure is the game's own: guesses, shares told, scans, rounds",
+        {"code": "strategy counts states", "rack": "simulate", "scan": "fewest",
+         "mines": "rate author"},
+        "the measure is the game's own: guesses, shares told, scans, rounds; `author` rates a "
+        "board while it is made",
     ),
 )  # fmt: skip
 

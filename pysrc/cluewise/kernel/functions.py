@@ -119,6 +119,7 @@ TAKES: dict[str, str] = {
     "rack_joint": "piiiidpipi",
     "rack_posterior": "piipipi",
     "rack_successes": "piiiipipi",
+    "rack_win_deals": "piipipp",
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipippip",
     "scan_actions": "ppiiiip",
@@ -494,6 +495,12 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "rack_successes": lambda k, words, length, part, layer, points, work, bytes, rows, most: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(rows, 8 * (4 * most))
+    ),
+    "rack_win_deals": lambda k, words, length, most, work, bytes, deals, chances: (
+        k.has(words, 4 * (length))
+        and k.has(work, bytes)
+        and k.has(deals, most * 70)
+        and k.has(chances, 8 * (most))
     ),
     "rack_win_draw": lambda k, words, length, seed, games, work, bytes, deals: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 70)
@@ -891,6 +898,7 @@ KINDS: dict[str, str] = {
     "rack_joint": "rww",
     "rack_posterior": "rww",
     "rack_successes": "rww",
+    "rack_win_deals": "rwww",
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
     "scan_actions": "xrw",

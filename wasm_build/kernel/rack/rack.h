@@ -126,19 +126,26 @@ i32 rack_indicate(const i32 *words HAS(length), i32 length, const i32 *extra HAS
                   i32 extras, u8 *work HAS(bytes), i32 bytes, double *out HAS(doubles),
                   i32 doubles);
 
-/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in a
- * parity mission, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
+/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in
+ * a parity mission, what red costs the seats (in tenths of a success) and what more with every step
+ * to spare, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
  * (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown; layer that stands there, any
  * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
  *
- * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes (5 x 14 layers), from
- * the exact posterior. Returns 1, or 0 when none fits. */
+ * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes
+ * (5 x 14 layers), from the exact posterior. Returns 1, or 0 when none fits. */
 i32 rack_win_draw(const i32 *words HAS(length), i32 length, i32 seed, i32 games,
                   u8 *work HAS(bytes), i32 bytes, u8 *deals HAS(games * WIN_DEAL));
 
-/* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal;
- * stand, slot, value), then every seat plays by its own exact belief: what is sure, else the
- * largest chance of success less that of red. won[g] is 1 where all was cut. Returns 1. */
+/* rack_win_deals: all of these deals with their chances, where they are at most `most`. Returns
+ * their number, most + 1 where there are more, or 0 when none fits. */
+i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work HAS(bytes),
+                   i32 bytes, u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
+
+/* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal,
+ * -1 what the rule says; stand, slot, value), then every seat plays by its own exact belief: what
+ * is sure, else the largest chance of success less what red costs. won[g] is 1 where all was cut.
+ * Returns 1. */
 i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
                   i32 games, const i32 *choice HAS(4), u8 *work HAS(bytes), i32 bytes,
                   u8 *won HAS(games));
