@@ -76,7 +76,7 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "playing on",
-        {"code": "judge review", "rack": "outcome use", "scan": "listen", "mines": "check"},
+        {"code": "judge review", "rack": "outcome use", "scan": "listen review", "mines": "check"},
         "what the table says in each game: an answer, a cut's end, a pulse, a wrong flag",
     ),
     (

@@ -15,6 +15,7 @@ from cluewise.desks.scan.results import Heard as Heard
 from cluewise.desks.scan.results import Hidden as Hidden
 from cluewise.desks.scan.results import Pasted as Pasted
 from cluewise.desks.scan.results import Regions as Regions
+from cluewise.desks.scan.results import Review as Review
 from cluewise.desks.scan.results import Route as Route
 from cluewise.desks.scan.results import WrittenMap as WrittenMap
 from cluewise.desks.scan.walls import WallGrid as WallGrid
@@ -29,6 +30,7 @@ def next(
     stop: int = ...,
     top: int = ...,
     on_the_way: bool = ...,
+    listen: bool = ...,
     effort: int = ...,
 ) -> cluewise.desks.scan.results.Advice:
     """Where to walk next."""
@@ -46,6 +48,7 @@ def route(
     stop: int = ...,
     seconds: float = ...,
     on_the_way: bool = ...,
+    listen: bool = ...,
     effort: int = ...,
     bound: bool = ...,
 ) -> cluewise.desks.scan.results.Route:
@@ -73,6 +76,15 @@ def listen(
     stop: int = ...,
 ) -> cluewise.desks.scan.results.Heard:
     """The pulse at a tile of a practice position."""
+
+def review(
+    position: _Given = ...,
+    *,
+    start: tuple[int, int] | None = ...,
+    spot: int | None = ...,
+    stop: int = ...,
+) -> cluewise.desks.scan.results.Review:
+    """A hunt looked back on, luck apart from skill."""
 
 def paste(position: _Given = ..., *, text: str = ...) -> cluewise.desks.scan.results.Pasted:
     """Spots from lines of numbers."""

@@ -29,6 +29,8 @@ export interface NextOptions {
   top?: number;
   /** Count on the pulses seen while walking as well. */
   on_the_way?: boolean;
+  /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
+  listen?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
 }
@@ -53,6 +55,8 @@ export interface RouteOptions {
   seconds?: number;
   /** Count on the pulses seen while walking as well. */
   on_the_way?: boolean;
+  /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
+  listen?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
   /** Prove a lower bound as well (not for pulses on the way). */
@@ -87,6 +91,16 @@ export interface ListenOptions {
   stop?: number;
 }
 
+/** The options of `review`. */
+export interface ReviewOptions {
+  /** Where the walk began; default a practice's start, else the first scan. */
+  start?: [number, number] | null;
+  /** The spot it was, from 0, where the clues leave several. */
+  spot?: number | null;
+  /** Ticks that one scan costs. */
+  stop?: number;
+}
+
 /** The options of `paste`. */
 export interface PasteOptions {
   /** Lines of x, y and perhaps the level. */
@@ -110,6 +124,7 @@ export interface Advice {
   from_tile: number[];
   remaining: number;
   dig?: Dig | null;
+  changes?: Change[] | null;
 }
 
 /** The map of classes. */
@@ -181,6 +196,19 @@ export interface Heard {
   route_mean: number | null;
 }
 
+/** A hunt looked back on: `ticks` = `planned` + `loss` - `luck`. */
+export interface Review {
+  spot: number;
+  start: number[];
+  scans: ReviewedScan[];
+  ticks: number;
+  planned: number;
+  loss: number;
+  luck: number;
+  plan_ticks: number;
+  plan_scans: number;
+}
+
 /** The spots in a text. */
 export interface Pasted {
   spots: number[][];
@@ -239,6 +267,15 @@ export interface Dig {
   walk_ticks: number;
 }
 
+/** What may be heard on a run, and what it leaves. */
+export interface Change {
+  at: number[];
+  ticks: number;
+  pulse: number;
+  silent: boolean;
+  leaves: number;
+}
+
 /** One class: connected tiles on which every remaining spot gives one pulse. */
 export interface ScanClass {
   bits: number;
@@ -270,6 +307,22 @@ export interface Repair {
   distance: number;
 }
 
+/** One scan of a hunt; ticks from before the walk to it until within a tile of the spot. */
+export interface ReviewedScan {
+  tile: number[];
+  pulse: number;
+  walk_ticks: number;
+  before: number;
+  after: number;
+  bits: number;
+  got: number;
+  expected_ticks: number;
+  best: number[];
+  best_ticks: number;
+  loss: number;
+  luck: number;
+}
+
 /** An imported walkability grid. */
 export interface WallGrid {
   at: [number, number];
@@ -297,6 +350,8 @@ export type PracticeResult = Hidden;
 
 export type ListenResult = Heard;
 
+export type ReviewResult = Review;
+
 export type PasteResult = Pasted;
 
 export type WriteOptions = NoOptions;
@@ -315,6 +370,7 @@ export interface Verbs {
   "doubt": { options: DoubtOptions; result: DoubtResult };
   "practice": { options: PracticeOptions; result: PracticeResult };
   "listen": { options: ListenOptions; result: ListenResult };
+  "review": { options: ReviewOptions; result: ReviewResult };
   "paste": { options: PasteOptions; result: PasteResult };
   "write": { options: WriteOptions; result: WriteResult };
   "walls": { options: WallsOptions; result: WallsResult };

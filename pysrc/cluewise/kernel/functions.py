@@ -136,6 +136,11 @@ TAKES: dict[str, str] = {
     "scan_ground": "pp",
     "scan_ground_spot": "pi",
     "scan_label": "pp",
+    "scan_listen": "ppppi",
+    "scan_listen_bytes": "",
+    "scan_listen_run": "pi",
+    "scan_listen_start": "ppiii",
+    "scan_listen_value": "pppip",
     "scan_measure": "pppppipip",
     "scan_on_the_way": "pi",
     "scan_outlines": "ppippipp",
@@ -544,6 +549,23 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_label": lambda k, map, parents: (
         k.has(map, 80 * (1)) and k.has(parents, 4 * (k.word(map, 17) * k.word(map, 18)))
     ),
+    "scan_listen": lambda k, listen, plan, search, table, bits: (
+        k.has(listen, k.ask("scan_listen_bytes"))
+        and k.live(plan)
+        and k.live(search)
+        and k.has(table, 24 * (1 << max(0, min(31, bits))))
+    ),
+    "scan_listen_bytes": lambda k: True,
+    "scan_listen_run": lambda k, listen, states: k.live(listen),
+    "scan_listen_start": lambda k, listen, set, x, y, allowance: (
+        k.live(listen) and k.has(set, 8 * (1))
+    ),
+    "scan_listen_value": lambda k, listen, scan, groups, room, count: (
+        k.live(listen)
+        and k.has(scan, 56 * (1))
+        and k.has(groups, 24 * (room))
+        and k.has(count, 4 * (1))
+    ),
     "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, hash, hash_size, found: (
         k.has(map, 80 * (1))
         and k.has(first_cell, 4 * (k.word(map, 19)))
@@ -893,6 +915,11 @@ KINDS: dict[str, str] = {
     "scan_ground": "xw",
     "scan_ground_spot": "x",
     "scan_label": "ww",
+    "scan_listen": "wxxw",
+    "scan_listen_bytes": "",
+    "scan_listen_run": "x",
+    "scan_listen_start": "xr",
+    "scan_listen_value": "xwww",
     "scan_measure": "rwwwwww",
     "scan_on_the_way": "x",
     "scan_outlines": "rwwwww",
