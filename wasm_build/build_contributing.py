@@ -81,11 +81,10 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "how hard, how long",
-        {
-            "code": "strategy counts states", "rack": "simulate games", "scan": "fewest",
-            "mines": "rate",
-        },
-        "the game's own measure: guesses, shares told, games won, scans, rounds",
+        {"code": "strategy counts states", "rack": "simulate games", "scan": "fewest",
+         "mines": "rate author"},
+        "the measure is the game's own: guesses, shares told, games won, scans, rounds; `author` "
+        "rates a board while it is made",
     ),
 )  # fmt: skip
 

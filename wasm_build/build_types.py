@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from cluewise import desks, protocol
+from cluewise.functions import python_name
 from stubs import module_text, stub_text
 from typescript import Namer, declarations
 
@@ -87,11 +88,12 @@ def shapes() -> str:
 
 
 def desk_list() -> str:
-    """The text of desks.js: the desks in the order of the tabs, with the names of their games."""
-    rows = [
-        f"  {json.dumps({'name': name, 'game': desks.load(name).title}, ensure_ascii=False)},\n"
-        for name in desks.available()
-    ]
+    """The text of desks.js: the desks in the order of the tabs, their games and first questions."""
+    rows = []
+    for name in desks.available():
+        desk = desks.load(name)
+        row = {"name": name, "game": desk.title, "verb": python_name(desk.verbs[0].name)}
+        rows.append(f"  {json.dumps(row, ensure_ascii=False)},\n")
     return f"{HEAD}export const DESKS = [\n{''.join(rows)}];\n"
 
 

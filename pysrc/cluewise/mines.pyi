@@ -17,6 +17,7 @@ from cluewise.desks.mines.rated import Published as Published
 from cluewise.desks.mines.rated import Rated as Rated
 from cluewise.desks.mines.rated import Scored as Scored
 from cluewise.desks.mines.rated import Step as Step
+from cluewise.desks.mines.results import Authored as Authored
 from cluewise.desks.mines.results import Checked as Checked
 from cluewise.desks.mines.results import Doubt as Doubt
 from cluewise.desks.mines.results import Examples as Examples
@@ -53,6 +54,15 @@ def rate(
 ) -> cluewise.desks.mines.rated.Rated:
     """How hard a puzzle is, and that no guess is needed"""
 
+def author(
+    position: _Given = ...,
+    *,
+    region: int | None = ...,
+    inexact_rounds: int = ...,
+    cap: Literal["auto", "off", "on"] = ...,
+) -> cluewise.desks.mines.results.Authored:
+    """Where a board being made sticks"""
+
 def generate(
     position: _Given = ...,
     *,
@@ -66,6 +76,7 @@ def generate(
     seed: int = ...,
     seconds: float | None = ...,
     sealed: bool = ...,
+    empty: bool = ...,
 ) -> cluewise.desks.mines.position.Position:
     """A new puzzle that needs no guess"""
 

@@ -22,11 +22,6 @@ from cluewise.desks.scan.walls import Walls as Walls
 
 _Given: TypeAlias = cluewise.desks.scan.position.Position | Mapping[str, Any] | str | None
 
-def classes(
-    position: _Given = ..., *, list: bool = ..., drawing: bool = ...
-) -> cluewise.desks.scan.results.Classes:
-    """The map cut into areas of one answer."""
-
 def next(
     position: _Given = ...,
     *,
@@ -37,6 +32,11 @@ def next(
     effort: int = ...,
 ) -> cluewise.desks.scan.results.Advice:
     """Where to walk next."""
+
+def classes(
+    position: _Given = ..., *, list: bool = ..., drawing: bool = ...
+) -> cluewise.desks.scan.results.Classes:
+    """The map cut into areas of one answer."""
 
 def route(
     position: _Given = ...,

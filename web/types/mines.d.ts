@@ -55,6 +55,16 @@ export interface RateOptions {
   score?: "published" | "smooth";
 }
 
+/** How the closure is to be run, and which stuck region to look into. */
+export interface AuthorOptions {
+  /** a cell of a stuck region: list the changes that free it */
+  region?: number | null;
+  /** inexact rounds in a row; -1 is no limit */
+  inexact_rounds?: number;
+  /** as rate has it: leave out wide sets */
+  cap?: "auto" | "off" | "on";
+}
+
 /** What kind of puzzle; what is left out is chosen to suit the board. */
 export interface GenerateOptions {
   /** the kind of board */
@@ -73,6 +83,8 @@ export interface GenerateOptions {
   seconds?: number | null;
   /** hide the mines from a casual look */
   sealed?: boolean;
+  /** the board alone, without a mine, to author */
+  empty?: boolean;
 }
 
 /** A text to make a position of. */
@@ -162,6 +174,19 @@ export interface Rated {
   published?: Published | null;
 }
 
+/** A board that is being made: what `rate` says of it, and where it sticks. */
+export interface Authored {
+  no_guess: boolean;
+  waves: number;
+  wave: (number | null)[];
+  stuck: number[][];
+  steps: number[];
+  smooth: number | null;
+  closure_solves: boolean;
+  capped: boolean;
+  repairs: Freeing[] | null;
+}
+
 /** The bundled puzzles, from easy to fiendish. */
 export interface Examples {
   puzzles: Example[];
@@ -249,6 +274,15 @@ export interface Published {
   order_free: Scored;
 }
 
+/** A change of one cell, and what it does for a stuck region. */
+export interface Freeing {
+  kind: "clear" | "mine" | "number" | "open";
+  cell: number;
+  left: number;
+  decided: number;
+  no_guess: boolean;
+}
+
 /** A bundled puzzle: its title, how hard it is, and the position with a sealed solution. */
 export interface Example {
   title: string;
@@ -307,6 +341,8 @@ export type CheckResult = Checked;
 
 export type RateResult = Rated;
 
+export type AuthorResult = Authored;
+
 export type GenerateResult = Position;
 
 export type ExamplesOptions = NoOptions;
@@ -327,6 +363,7 @@ export interface Verbs {
   "hint": { options: HintOptions; result: HintResult };
   "check": { options: CheckOptions; result: CheckResult };
   "rate": { options: RateOptions; result: RateResult };
+  "author": { options: AuthorOptions; result: AuthorResult };
   "generate": { options: GenerateOptions; result: GenerateResult };
   "examples": { options: ExamplesOptions; result: ExamplesResult };
   "read": { options: ReadOptions; result: ReadResult };

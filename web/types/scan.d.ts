@@ -19,14 +19,6 @@ export interface Position {
   practice?: Practice | null;
 }
 
-/** The options of `classes`. */
-export interface ClassesOptions {
-  /** List every class with its rectangles. */
-  list?: boolean;
-  /** Send the page's arrays beside the result. */
-  drawing?: boolean;
-}
-
 /** The options of `next`. */
 export interface NextOptions {
   /** bits: most information. rate: fewest ticks per bit. lookahead: one step. search: several steps. */
@@ -39,6 +31,14 @@ export interface NextOptions {
   on_the_way?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
+}
+
+/** The options of `classes`. */
+export interface ClassesOptions {
+  /** List every class with its rectangles. */
+  list?: boolean;
+  /** Send the page's arrays beside the result. */
+  drawing?: boolean;
 }
 
 /** The options of `route`. */
@@ -103,6 +103,15 @@ export interface WallsOptions {
   at?: [number, number] | null;
 }
 
+/** Where to walk next. */
+export interface Advice {
+  policy: "bits" | "lookahead" | "rate" | "search";
+  options: NextOption[];
+  from_tile: number[];
+  remaining: number;
+  dig?: Dig | null;
+}
+
 /** The map of classes. */
 export interface Classes {
   window: number[] | null;
@@ -114,15 +123,6 @@ export interface Classes {
   list?: ScanClass[] | null;
   chances?: number[] | null;
   left?: number[] | null;
-}
-
-/** Where to walk next. */
-export interface Advice {
-  policy: "bits" | "lookahead" | "rate" | "search";
-  options: NextOption[];
-  from_tile: number[];
-  remaining: number;
-  dig?: Dig | null;
 }
 
 /** A route as a decision tree and its cost over the spots left, all equally likely. */
@@ -222,18 +222,6 @@ export interface Practice {
   sealed: string;
 }
 
-/** One class: connected tiles on which every remaining spot gives one pulse. */
-export interface ScanClass {
-  bits: number;
-  counts: number[];
-  profile: number[];
-  tiles: number;
-  rects: number[][];
-  label: number[];
-  best: boolean;
-  outline: number[][][];
-}
-
 /** Somewhere to walk. */
 export interface NextOption {
   tile: number[];
@@ -249,6 +237,18 @@ export interface NextOption {
 export interface Dig {
   spot: number;
   walk_ticks: number;
+}
+
+/** One class: connected tiles on which every remaining spot gives one pulse. */
+export interface ScanClass {
+  bits: number;
+  counts: number[];
+  profile: number[];
+  tiles: number;
+  rects: number[][];
+  label: number[];
+  best: boolean;
+  outline: number[][][];
 }
 
 /** A region that a position can name. */
@@ -277,9 +277,9 @@ export interface WallGrid {
   packed: string;
 }
 
-export type ClassesResult = Classes;
-
 export type NextResult = Advice;
+
+export type ClassesResult = Classes;
 
 export type RouteResult = Route;
 
@@ -307,8 +307,8 @@ export type WallsResult = Grid;
 
 /** What each verb takes and gives. */
 export interface Verbs {
-  "classes": { options: ClassesOptions; result: ClassesResult };
   "next": { options: NextOptions; result: NextResult };
+  "classes": { options: ClassesOptions; result: ClassesResult };
   "route": { options: RouteOptions; result: RouteResult };
   "fewest": { options: FewestOptions; result: FewestResult };
   "regions": { options: RegionsOptions; result: RegionsResult };

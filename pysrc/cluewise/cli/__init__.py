@@ -143,7 +143,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
                 print_answers(files, request, as_json, columns, cells, they)
         elif verb.share is not None:
             asked = request(file)
-            with crews.workers(verb.share.pieces(asked.options), **who) as they:
+            with crews.workers(verb.share.pieces(asked.position, asked.options), **who) as they:
                 job = service.shared_out(asked, they.crew, they.shelf)
                 print_result(asked.position, finished(job).result, as_json, show)
         elif any(who.values()):

@@ -7,6 +7,8 @@ from cluewise.core.results import Written
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import (
+    Authored,
+    AuthorOptions,
     Checked,
     Doubt,
     DoubtOptions,
@@ -24,6 +26,7 @@ from cluewise.desks.mines.results import (
     WriteOptions,
 )
 from cluewise.desks.mines.sealing import to_link, with_mines
+from cluewise.desks.mines.verbs.author import author
 from cluewise.desks.mines.verbs.check import check as check_flags
 from cluewise.desks.mines.verbs.doubt import doubt
 from cluewise.desks.mines.verbs.examples import examples
@@ -50,6 +53,7 @@ DESK = Desk(
         Verb("hint", "The easiest move, told by degrees", HintOptions, Hint, hint),
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),
+        Verb("author", "Where a board being made sticks", AuthorOptions, Authored, author),
         Verb("generate", "A new puzzle that needs no guess", GenerateOptions, Position, generate),
         Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
         Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),

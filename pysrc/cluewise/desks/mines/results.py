@@ -105,6 +105,63 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "smooth"
 
 
+class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the closure is to be run, and which stuck region to look into."""
+
+    region: Annotated[
+        int | None,
+        Meta(description="a cell of a stuck region: list the changes that free it"),
+    ] = None
+    inexact_rounds: Annotated[
+        int, Meta(ge=-1, le=20, description="inexact rounds in a row; -1 is no limit")
+    ] = 1
+    cap: Annotated[
+        Literal["auto", "on", "off"], Meta(description="as rate has it: leave out wide sets")
+    ] = "auto"
+
+
+class Freeing(msgspec.Struct, frozen=True):
+    """A change of one cell, and what it does for a stuck region."""
+
+    kind: Literal["number", "open", "clear", "mine"]
+    """number: a `?` shows its number; open: open from the start; clear: its mine is taken away;
+    mine: a mine is put there.
+    """
+    cell: int
+    """Which cell is changed."""
+    left: int
+    """How many cells of the region stay closed; 0 where it is free."""
+    decided: int
+    """How many cells are decided that were not, on the whole board."""
+    no_guess: bool
+    """Whether the whole board then needs no guess."""
+
+
+class Authored(msgspec.Struct, frozen=True):
+    """A board that is being made: what `rate` says of it, and where it sticks."""
+
+    no_guess: bool
+    """Whether complete reasoning opens every safe cell."""
+    waves: int
+    """Waves of complete reasoning that opened a cell."""
+    wave: list[int | None]
+    """Every cell's wave: 0 is known from the start, null stays closed."""
+    stuck: list[list[int]]
+    """The cells that stay closed; those that clues other than the total join are one region."""
+    steps: list[int]
+    """The closure's rounds per step, in order."""
+    smooth: float | None
+    """The smooth score of the steps; null where the closure stops or a guess is needed."""
+    closure_solves: bool
+    """Whether the closure opens every safe cell by itself."""
+    capped: bool
+    """Whether sets of more than nine cells with a minimum above three were left out."""
+    repairs: list[Freeing] | None
+    """The changes of one cell that free the region asked about, best first; where none does, the
+    five that leave the fewest of its cells closed; null where none was asked about.
+    """
+
+
 class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which cell."""
 
@@ -245,6 +302,7 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float | None, Meta(description="stop after that time with the best so far")
     ] = None
     sealed: Annotated[bool, Meta(description="hide the mines from a casual look")] = False
+    empty: Annotated[bool, Meta(description="the board alone, without a mine, to author")] = False
 
 
 class ReadOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -125,6 +125,23 @@ def _published(scale: Published | None) -> list[str]:
     return told
 
 
+def authored(position: Position, result: r.Authored) -> RenderableType:
+    """Where the board sticks, and what would free the region asked about."""
+    curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
+    if result.no_guess:
+        score = "no score" if result.smooth is None else f"smooth score {result.smooth:.2f}"
+        return Group(f"No guess is needed: {result.waves} waves; {score}.", curve)
+    lines = [f"Stuck after {result.waves} waves.", curve]
+    lines += [f"closed: {cells_text(position, region)}" for region in result.stuck]
+    for one in result.repairs or ():
+        what = {"number": "show the number at", "open": "open at the start:",
+                "clear": "no mine at", "mine": "a mine at"}[one.kind]  # fmt: skip
+        rest = "frees it" if not one.left else f"leaves {one.left} of it closed"
+        more = ", and the board needs no guess" if one.no_guess else ""
+        lines.append(f"{what} {cell_name(position, one.cell)}: {rest}{more}")
+    return Group(*lines)
+
+
 def generated(position: Position, result: Position) -> RenderableType:
     """The new puzzle's rating; --json prints the puzzle itself."""
     rating = result.rating
@@ -183,6 +200,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "hint": hinted,
     "check": checked,
     "rate": rated,
+    "author": authored,
     "generate": generated,
     "examples": examples,
     "write": written,

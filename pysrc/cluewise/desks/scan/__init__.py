@@ -22,9 +22,9 @@ DESK: Desk[Position] = Desk(
     position=Position,
     check=check,
     verbs=(
+        Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
         Verb("classes", "The map cut into areas of one answer.", r.ClassesOptions,
              r.Classes, classes),
-        Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
         Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.Route,
              route),
         Verb("fewest", "The fewest scans that are enough, proved.", r.FewestOptions,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
+import msgspec
+
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN, Cap, closing
-from cluewise.desks.mines.engine.search import backbone
-from cluewise.desks.mines.position import Graph, Position, graph
+from cluewise.desks.mines.engine.pieces import Memory
+from cluewise.desks.mines.position import Graph, Group, Position, graph
 from cluewise.desks.mines.rated import Step
 from cluewise.desks.mines.sealing import solution
 from cluewise.errors import BadPosition, TooLarge
@@ -82,23 +84,61 @@ def answers(board: Graph, mines: Sequence[int], secret: Sequence[int]) -> array[
     return shows
 
 
+def counted(groups: Sequence[Group], mines: frozenset[int]) -> tuple[Group, ...]:
+    """The groups with their counts by those mines."""
+    return tuple(
+        group if group.count == count else msgspec.structs.replace(group, count=count)
+        for group in groups
+        for count in [sum(cell in mines for cell in group.cells)]
+    )
+
+
+def puzzle_with(
+    board: Graph, mines: frozenset[int], secret: Iterable[int], start: Iterable[int]
+) -> Puzzle:
+    """The puzzle on that board with other mines, `?` and start cells; counts follow the mines."""
+    other = Graph(board.neighbours, counted(board.groups, mines), recounted(board, mines))
+    shows = answers(other, sorted(mines), sorted(secret))
+    cells = array("h", [UNKNOWN]) * other.cells
+    for cell in start:
+        cells[cell] = shows[cell]
+    return Puzzle(other, shows, cells)
+
+
+def recounted(board: Graph, mines: frozenset[int]) -> array[int]:
+    """The kernel's form of the board with other mines: the counts alone differ."""
+    data = packed(board)[:]
+    at = 2 + (board.cells + 1) + (len(board.groups) + 1)
+    for i, group in enumerate(board.groups):
+        data[at + i] = sum(cell in mines for cell in group.cells)
+    return data
+
+
 @dataclass(slots=True)
 class Waves:
-    """How complete reasoning opens a puzzle."""
+    """How complete reasoning opens a puzzle; `wave` says when a cell was decided.
+
+    0 is known from the start, null was not decided at all.
+    """
 
     no_guess: bool = False
     count: int = 0
     state: array[int] = field(default_factory=lambda: array("h"))
+    wave: list[int | None] = field(default_factory=list)
 
 
-def waves(puzzle: Puzzle) -> Job[Waves]:
-    """Open all forced safe cells and flag all forced mines, wave by wave."""
-    found = Waves(state=puzzle.start[:])
-    cells = found.state
+def waves(puzzle: Puzzle, memory: Memory | None = None) -> Job[Waves]:
+    """Open all forced safe cells and flag all forced mines, wave by wave.
+
+    With a `memory` of pieces, what no wave touched is not solved again.
+    """
+    cells = puzzle.start[:]
+    found = Waves(state=cells, wave=[None if c == UNKNOWN else 0 for c in cells])
+    memory = memory or Memory()
     while any(c == UNKNOWN and s != FLAG for c, s in zip(cells, puzzle.shows, strict=True)):
-        values = yield from backbone(puzzle.board, cells)
+        values = yield from memory.forced(puzzle.board, cells)
         assert values is not None  # the puzzle itself is a layout
-        opened = _apply(cells, values, puzzle.shows)
+        opened = _apply(found, values, puzzle.shows)
         if not opened:
             return found
         found.count += 1
@@ -107,15 +147,14 @@ def waves(puzzle: Puzzle) -> Job[Waves]:
     return found
 
 
-def _apply(cells: array[int], values: array[int], shows: array[int]) -> int:
+def _apply(found: Waves, values: array[int], shows: array[int]) -> int:
     """Enter what is decided (0 safe, 1 mine); how many cells were opened."""
     opened = 0
     for cell, value in enumerate(values):
-        if value == 0:
-            cells[cell] = shows[cell]
-            opened += 1
-        elif value == 1:
-            cells[cell] = FLAG
+        if value in (0, 1):
+            found.state[cell] = FLAG if value else shows[cell]
+            found.wave[cell] = found.count + 1
+            opened += not value
     return opened
 
 

@@ -10,16 +10,16 @@ import math
 import random
 import re
 import time
-from array import array
 from dataclasses import dataclass
 
 import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.boards import Template, clone, template
-from cluewise.desks.mines.engine.board import QUESTION, UNKNOWN, packed
+from cluewise.desks.mines.engine.board import QUESTION, UNKNOWN
 from cluewise.desks.mines.engine.closure import CAPPED, OPEN
-from cluewise.desks.mines.engine.playing import Puzzle, answers, climb, smooth, waves
+from cluewise.desks.mines.engine.pieces import Memory
+from cluewise.desks.mines.engine.playing import Puzzle, climb, puzzle_with, smooth, waves
 from cluewise.desks.mines.position import Graph, Position, Rectangle, Revealed, check, graph
 from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
@@ -67,23 +67,13 @@ class Maker:
         self._ends = time.monotonic() + options.seconds if options.seconds else math.inf
         empty = base.groups(frozenset())
         self._graph = Graph(self.board.neighbours, empty)
-        self._packed = packed(self._graph)
-        self._counts = 2 + (cells + 1) + (len(empty) + 1)
+        self._memory = Memory()
 
     # ------------------------------------------------------------ candidates
 
     def puzzle(self, draft: Draft) -> Puzzle:
         """The candidate as the rating reads it."""
-        groups = self.base.groups(draft.mines)
-        data = self._packed[:]
-        for i, group in enumerate(groups):
-            data[self._counts + i] = group.count
-        board = Graph(self.board.neighbours, groups, data)
-        shows = answers(board, sorted(draft.mines), sorted(draft.secret))
-        start = array("h", [UNKNOWN]) * board.cells
-        for cell in draft.start:
-            start[cell] = shows[cell]
-        return Puzzle(board, shows, start)
+        return puzzle_with(self._graph, draft.mines, draft.secret, draft.start)
 
     def over(self) -> bool:
         """Whether the work or the time allowed is used up."""
@@ -115,7 +105,7 @@ class Maker:
                 return None
             self.evaluations += 1
             puzzle = self.puzzle(draft)
-            played = yield from waves(puzzle)
+            played = yield from waves(puzzle, self._memory)
             if played.no_guess:
                 return draft
             stuck = [c for c, mark in enumerate(played.state) if mark == UNKNOWN]
@@ -265,6 +255,8 @@ def _with_start(draft: Draft, start: frozenset[int]) -> Draft:
 def generate(position: Position, options: GenerateOptions) -> Job[Position]:
     """A puzzle with its rating. Raises TooLarge if none was found within the work allowed.
 
+    `empty`: the board alone, no mine on it and every count 0.
+
     Where no candidate reaches the band it is the nearest one, and the rating says that it missed.
     """
     rng = random.Random(options.seed)
@@ -274,6 +266,9 @@ def generate(position: Position, options: GenerateOptions) -> Job[Position]:
     else:
         base = template(options.board, options.size, rng)
     maker = Maker(base, options, rng)
+    if options.empty:
+        nothing: frozenset[int] = frozenset()
+        return maker.finished(Draft(nothing, nothing, nothing))
     while not maker.over():
         draft = yield from maker.nearest(STARTS if options.difficulty else 1)
         yield maker.progress()

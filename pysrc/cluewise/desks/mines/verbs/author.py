@@ -1,0 +1,133 @@
+"""A board that is being made: whether it can be solved, where it sticks, what would free it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cluewise.core.conflict import bits
+from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN
+from cluewise.desks.mines.engine.pieces import Memory, clues_of, pieces
+from cluewise.desks.mines.engine.playing import (
+    Puzzle,
+    Waves,
+    climb_auto,
+    puzzle_of,
+    puzzle_with,
+    smooth,
+    waves,
+)
+from cluewise.desks.mines.position import Position
+from cluewise.desks.mines.results import Authored, AuthorOptions, Freeing
+from cluewise.errors import BadOption
+
+KINDS = ("number", "open", "clear", "mine")  # how much of the board a change leaves as it is
+PARTIAL = 5  # changes to list where none frees the whole region
+_memory = Memory()  # what a stroke leaves alone is not solved again
+
+
+def author(position: Position, options: AuthorOptions) -> Job[Authored]:
+    """What `rate` says of the board, the wave of every cell, and the regions that stay closed.
+
+    With `region`, a cell of one of them, also the changes of one cell that free it.
+    """
+    puzzle = puzzle_of(position)
+    played = yield from waves(puzzle, _memory)
+    stuck = regions(puzzle, played)
+    closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
+    steps = [step.rounds for step in closure.steps]
+    solved = closure.solves and played.no_guess
+    return Authored(
+        no_guess=played.no_guess,
+        waves=played.count,
+        wave=played.wave,
+        stuck=stuck,
+        steps=steps,
+        smooth=smooth(steps) if solved else None,
+        closure_solves=closure.solves,
+        capped=closure.capped,
+        repairs=(yield from _repairs(puzzle, played, _region(stuck, options.region)))
+        if options.region is not None
+        else None,
+    )
+
+
+def regions(puzzle: Puzzle, played: Waves) -> list[list[int]]:
+    """The cells that reasoning leaves closed, those that clues join together.
+
+    The total joins none: it would join all. Nothing is stuck where only mines are left.
+    """
+    if played.no_guess:
+        return []
+    totals = {i for i, g in enumerate(puzzle.board.groups) if g.kind == "total"}
+    clues = [c for c in clues_of(puzzle.board, played.state) if c[2] not in totals]
+    found = [bits(piece.cells) for piece in pieces(clues)]
+    counted = {cell for region in found for cell in region}
+    alone = [c for c, mark in enumerate(played.state) if mark == UNKNOWN and c not in counted]
+    return sorted([*found, *([cell] for cell in alone)])
+
+
+def _region(stuck: list[list[int]], cell: int | None) -> list[int]:
+    for region in stuck:
+        if cell in region:
+            return region
+    raise BadOption(f"Cell {cell} is in no stuck region of this board.", "$.options.region")
+
+
+def _repairs(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> Job[list[Freeing]]:
+    """The changes of one cell after which reasoning decides the whole region, best first.
+
+    Where there is none, those that leave the fewest of its cells open.
+    """
+    tried = _changes(puzzle, played, region)
+    found: list[Freeing] = []
+    for i, (kind, cell) in enumerate(tried):
+        yield Progress(i, len(tried), "trying changes of one cell")
+        after = yield from waves(_changed(puzzle, played, kind, cell), _memory)
+        left = [c for c in region if after.state[c] == UNKNOWN]
+        opened = sum(
+            before == UNKNOWN != now
+            for before, now in zip(played.state, after.state, strict=True)
+        )  # fmt: skip
+        found.append(Freeing(kind, cell, len(left), opened, after.no_guess))
+    free = [f for f in found if not f.left]
+    ranked = sorted(free or [f for f in found if f.left < len(region) - 1], key=_rank)
+    return ranked if free else ranked[:PARTIAL]
+
+
+def _rank(one: Freeing) -> tuple[int, bool, int, int]:
+    return one.left, not one.no_guess, KINDS.index(one.kind), one.cell
+
+
+def _changes(puzzle: Puzzle, played: Waves, region: Sequence[int]) -> list[tuple[str, int]]:
+    """What can be tried: a number for a `?`, a cell open from the start, a mine set or taken."""
+    inside = set(region)
+    found = []
+    for cell, shown in enumerate(puzzle.shows):
+        near = not inside.isdisjoint(puzzle.board.neighbours[cell])
+        if shown == QUESTION and (near or cell in inside):
+            found.append(("number", cell))
+        if cell in inside:
+            found.append(("clear", cell) if shown == FLAG else ("open", cell))
+            if shown != FLAG:
+                found.append(("mine", cell))
+    return sorted(found, key=lambda change: (KINDS.index(change[0]), change[1]))
+
+
+def _changed(puzzle: Puzzle, played: Waves, kind: str, cell: int) -> Puzzle:
+    """The puzzle with one change, as far as it can be taken over from where it stuck.
+
+    A number shown or a cell opened only adds to what is known, so all that was decided stays so;
+    a mine set or taken changes counts everywhere and starts again.
+    """
+    mines = frozenset(c for c, shown in enumerate(puzzle.shows) if shown == FLAG)
+    secret = {c for c, shown in enumerate(puzzle.shows) if shown == QUESTION}
+    start = {c for c, mark in enumerate(puzzle.start) if mark not in (UNKNOWN, FLAG)}
+    if kind in ("mine", "clear"):
+        return puzzle_with(puzzle.board, mines ^ {cell}, secret - {cell}, start)
+    shows, state = puzzle.shows[:], played.state[:]
+    if kind == "number":
+        shows[cell] = sum(n in mines for n in puzzle.board.neighbours[cell])
+    if kind == "open" or state[cell] != UNKNOWN:
+        state[cell] = shows[cell]
+    return Puzzle(puzzle.board, shows, state)

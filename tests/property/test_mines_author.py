@@ -1,0 +1,177 @@
+"""The author's bench: strokes against a fresh rating, repairs against full solving."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import msgspec
+import pytest
+
+from cluewise.core.desk import NoOptions
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine.playing import counted
+from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph, number_of
+from cluewise.desks.mines.results import (
+    Authored,
+    AuthorOptions,
+    Freeing,
+    GenerateOptions,
+    RateOptions,
+)
+from cluewise.desks.mines.verbs.author import author
+from cluewise.desks.mines.verbs.examples import examples
+from cluewise.desks.mines.verbs.generate import generate
+from cluewise.desks.mines.verbs.rate import rate
+from cluewise.errors import BadOption
+
+KINDS = ("combination-lock", "corner-bite", "holey", "colours", "hex", "triangle", "torus")
+
+
+def empty(kind: str, size: int, seed: int = 0) -> Position:
+    """A board of the generator's without a mine."""
+    return finish(
+        generate(Position(), GenerateOptions(board=kind, size=size, seed=seed, empty=True))  # type: ignore[arg-type]  # a kind by name
+    )
+
+
+def with_layout(position: Position, mines: set[int], secret: set[int], start: set[int]) -> Position:
+    """The board with another layout, its counts after it: what a stroke makes."""
+    board = graph(position)
+    groups = counted(board.groups, frozenset(mines))
+    own = len(groups) - len(position.groups)
+    rectangle = position.board and Rectangle(
+        position.board.kind, position.board.width, position.board.height,
+        tuple(g.count for g in groups[:own] if g.kind == "row"),
+        tuple(g.count for g in groups[:own] if g.kind == "column"), len(mines),
+    )  # fmt: skip
+    made = msgspec.structs.replace(
+        position, board=rectangle, groups=groups[own:], mines=tuple(sorted(mines)),
+        secret=tuple(sorted(secret - mines)), revealed=(),
+    )  # fmt: skip
+    shown = tuple(
+        Revealed(c, None if c in secret else number_of(made, c)) for c in sorted(start - mines)
+    )
+    return msgspec.structs.replace(made, revealed=shown)
+
+
+class Strokes:
+    """An author with a random hand."""
+
+    def __init__(self, position: Position, seed: int) -> None:
+        self.position, self.rng = position, random.Random(seed)
+        self.cells = graph(position).cells
+        self.mines = {c for c in range(self.cells) if self.rng.random() < 0.35}
+        self.secret: set[int] = set()
+        self.start = set(self.rng.sample(range(self.cells), max(1, self.cells // 5)))
+
+    def stroke(self) -> Position:
+        """One stroke: up to four cells with one brush."""
+        brush = self.rng.choice((self.mines, self.mines, self.secret, self.start))
+        brush ^= set(self.rng.sample(range(self.cells), self.rng.choice((1, 1, 2, 4))))
+        self.secret -= self.mines
+        self.start -= self.mines
+        return with_layout(self.position, self.mines, self.secret, self.start)
+
+
+def freshly(position: Position) -> tuple[object, ...]:
+    """What a rating without any memory says."""
+    rating = finish(rate(position, RateOptions()))
+    return (rating.no_guess, rating.waves, rating.steps, rating.smooth, rating.closure_solves,
+            rating.capped)  # fmt: skip
+
+
+def said(found: Authored) -> tuple[object, ...]:
+    return (found.no_guess, found.waves, found.steps, found.smooth, found.closure_solves,
+            found.capped)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_stroke_is_answered_as_a_fresh_rating_would(kind: str) -> None:
+    """150 strokes on each of seven kinds of boards: 1 050 in all."""
+    hand = Strokes(empty(kind, 4 if kind in ("hex", "triangle") else 5, seed=3), seed=7)
+    for _ in range(150):
+        position = hand.stroke()
+        found = finish(author(position, AuthorOptions()))
+        assert said(found) == freshly(position)
+        closed = {c for c, wave in enumerate(found.wave) if wave is None}
+        stuck = {c for region in found.stuck for c in region}
+        assert stuck == (set() if found.no_guess else closed)
+        assert sum(map(len, found.stuck)) == len(stuck)
+
+
+def changed(hand: Strokes, one: Freeing) -> Position:
+    """The board with a repair made by hand."""
+    mines, secret, start = set(hand.mines), set(hand.secret), set(hand.start)
+    {"number": secret.discard, "open": start.add, "clear": mines.discard, "mine": mines.add}[
+        one.kind
+    ](one.cell)
+    return with_layout(hand.position, mines, secret - mines, start - mines)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_repairs_free_their_region_when_the_board_is_solved_afresh_and_none_is_left_out(
+    kind: str,
+) -> None:
+    board = empty(kind, 4, seed=5)
+    fewer = msgspec.structs.replace(board, groups=board.groups[:1])  # so that boards stick
+    hand = Strokes(fewer, seed=11)
+    checked = 0
+    for _ in range(12):
+        position = hand.stroke()
+        first = finish(author(position, AuthorOptions()))
+        for region in first.stuck[:2]:
+            found = finish(author(position, AuthorOptions(region=region[-1]))).repairs
+            assert found is not None
+            listed = {(one.kind, one.cell): one for one in found}
+            for cell in range(hand.cells):
+                for kind_of in ("number", "open", "clear", "mine"):
+                    one = listed.get((kind_of, cell))
+                    if not possible(hand, kind_of, cell, region):
+                        assert one is None
+                        continue
+                    trial = Freeing(kind_of, cell, 0, 0, False)  # type: ignore[arg-type]  # a kind by name
+                    after = finish(author(changed(hand, trial), AuthorOptions()))
+                    left = sum(after.wave[c] is None for c in region)
+                    assert freshly(changed(hand, trial))[0] == after.no_guess
+                    assert (left == 0) == (one is not None and one.left == 0)
+                    if one is not None:
+                        assert (one.left, one.no_guess) == (left, after.no_guess)
+                        checked += 1
+    assert checked > 0
+
+
+def possible(hand: Strokes, kind: str, cell: int, region: list[int]) -> bool:
+    """Whether that change can be made and touches the region."""
+    near = cell in region or not set(graph(hand.position).neighbours[cell]).isdisjoint(region)
+    if kind == "number":
+        return cell in hand.secret and near
+    if kind == "clear":
+        return cell in region and cell in hand.mines
+    return cell in region and cell not in hand.mines
+
+
+def test_a_region_is_named_by_one_of_its_cells() -> None:
+    position = with_layout(empty("combination-lock", 2), {0, 3}, set(), set())
+    found = finish(author(position, AuthorOptions(region=2)))
+    assert found.stuck == [[0, 1, 2, 3]]
+    assert [(one.kind, one.cell) for one in found.repairs or []][:2] == [("open", 1), ("open", 2)]
+    with pytest.raises(BadOption, match="no stuck region"):
+        finish(author(position, AuthorOptions(region=9)))
+
+
+def test_bundled_puzzles_never_stick() -> None:
+    listed = finish(examples(Position(), NoOptions())).puzzles
+    for one in listed[:12]:
+        found = finish(author(one.position, AuthorOptions()))
+        assert found.no_guess
+        assert found.stuck == []
+        assert (found.waves, found.steps) == (one.rating.waves, one.rating.steps)
+
+
+def test_an_empty_board_counts_nothing() -> None:
+    for kind in KINDS:
+        made = empty(kind, 4)
+        assert made.mines == ()
+        assert all(g.count == 0 for g in graph(made).groups)
+        assert json.loads(msgspec.json.encode(made))["mines"] == []
