@@ -91,7 +91,7 @@ def shared_out(
 
 
 SHARED: Share[Position, GamesOptions] = Share(
-    lambda options: -(-options.games // GAMES), shared_out
+    lambda _, options: -(-options.games // GAMES), shared_out
 )
 
 
