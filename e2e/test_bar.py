@@ -6,17 +6,20 @@ is scrolled for. The number of presses is printed (`pytest -s`), to be compared 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cluewise.desks.code.position import Clue, Position, Rules
+from cluewise.desks.scan.position import Observation
+from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
-from cluewise.link import encode
+from cluewise.links import encode
 from states import DESKS, NAMES, show
 from test_a11y import flaws
-from test_scan import best_tile, left, pulse, remaining
+from test_scan import best_tile, left, on_screen, pulse, remaining
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 STATES = {
@@ -250,6 +253,72 @@ def test_a_scan_clue_is_followed_without_scrolling(phone: Page) -> None:
             break
     expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
     thumb.done("scan")
+
+
+WHOLE_SCANS = [(364, 6), (349, 40), (356, 30), (362, 3)]
+"""Regions and the spot that is looked for: Falador, the desert, Brimhaven, the swamp caves."""
+
+
+@pytest.mark.parametrize(("number", "goal"), WHOLE_SCANS)
+def test_a_whole_scan_is_played_from_its_clue_to_the_dig_without_scrolling(
+    phone: Page, number: int, goal: int
+) -> None:
+    region = by_id()[number]
+    phone.evaluate("(hash) => { location.hash = hash }", encode(ScanPosition(region=number)))
+    expect(phone.get_by_role("heading", level=1)).to_have_text(re.compile(region.name[1:]))
+    left(phone, len(region.spots))
+    seen: list[tuple[tuple[int, int], int]] = []
+    thumb = Thumb(phone)
+    while len(remaining(seen, number)) > 1:
+        left(phone, len(remaining(seen, number)))
+        expect(part(phone, "act")).to_be_visible()
+        tile = best_tile(phone)
+        heard = pulse(tile, region.spots[goal], region.range)
+        thumb.tap(part(phone, "entry").locator(".bar-key").nth(heard - 1))
+        seen.append((tile, heard))
+        few = remaining(seen, number)
+        if heard == 3 and len(few) > 1:
+            expect(part(phone, "advice")).to_contain_text("Which spot does the arrow show?")
+            expect(phone.locator(".options")).to_have_count(0)  # nothing else is asked
+            thumb.tap(part(phone, "entry").get_by_role("button", name=f"spot {goal + 1}"))
+            break
+    expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
+    expect(part(phone, "advice")).to_contain_text(f"Dig at spot {goal + 1}")
+    thumb.done(f"scan, {region.name}")
+
+
+def test_a_planned_route_is_walked_in_the_strip_and_the_map_stays_with_it(phone: Page) -> None:
+    show(phone, "scan", "play")
+    left(phone, 12)
+    thumb = Thumb(phone)
+    thumb.tap(phone.locator(".bar-line"))
+    sheet = phone.get_by_role("dialog", name="Advice")
+    sheet.get_by_text("A whole route").click()
+    expect(sheet.locator(".legs li")).to_have_count(1)
+    phone.keyboard.press("Escape")
+    expect(part(phone, "advice")).to_contain_text("Plan, step 1 · 12 spots left")
+    thumb.tap(part(phone, "entry").locator(".bar-key").first)
+    expect(part(phone, "advice")).to_contain_text("Plan, step 2")
+    open_spots = "document.querySelector('tile-map').model.spots.filter((s) => s.open).length"
+    said = part(phone, "advice").inner_text()
+    count = int(re.search(r"step 2 · (\d+) spots", said).group(1))  # type: ignore[union-attr]  # said above
+    assert phone.evaluate(open_spots) == count < 12
+    phone.wait_for_function("document.querySelector('tile-map').model.areas !== null")
+    thumb.act("Into my log")
+    expect(phone.locator(".entry")).to_have_count(2)
+    left(phone, count)
+
+
+def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) -> None:
+    seen = Observation(pulse=3, at=(3435, 3045, 0))
+    hash_ = encode(ScanPosition(region=349, observations=(seen,)))
+    phone.evaluate("(hash) => { location.hash = hash }", hash_)
+    left(phone, 7)
+    phone.get_by_role("button", name="Show what is left").tap()
+    x, y, _ = by_id()[349].spots[18]
+    phone.touchscreen.tap(*on_screen(phone, x, y))
+    left(phone, 1)
+    expect(part(phone, "advice")).to_contain_text("Dig at spot 19")
 
 
 def test_a_minefield_is_cleared_without_scrolling(phone: Page) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of, saved
 from cluewise.desks.code.position import Clue, Position, Rules
-from cluewise.link import encode
+from cluewise.links import encode
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 

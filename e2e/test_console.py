@@ -277,3 +277,29 @@ def test_it_fits_a_phone(console: Page) -> None:
     expect(last(console, "value")).to_be_visible()
     wide = console.evaluate("document.documentElement.scrollWidth")
     assert wide <= 360
+
+
+def test_a_position_goes_from_the_page_into_python(page: Page, site: str) -> None:
+    page.goto(f"{site}#/code")
+    page.keyboard.type("001112")
+    page.keyboard.press("Enter")
+    expect(page.locator(".left-box:not(.stale) .left b")).to_be_visible()
+    page.get_by_role("button", name="Share").first.click()
+    page.get_by_text("In Python").click()
+    source = page.get_by_role("textbox", name="In Python").input_value()
+    assert source.startswith("import cluewise\n")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Open in the console").click()
+    console = opened.value
+    expect(console.get_by_label("Python")).to_have_value(source)
+    expect(console.locator("#log .value")).to_have_count(0)  # nothing runs by itself
+    expect(console.get_by_text("with cluewise and numpy")).to_be_visible()
+    console.get_by_role("button", name="Run").click()
+    expect(last(console, "value")).to_contain_text("Advice(remaining=")
+
+
+def test_a_link_of_another_kind_puts_nothing_into_the_console(page: Page, site: str) -> None:
+    for fragment in ('#/code/1/q1");import%20os;("', "#/chess/1/abc", "#print(1)"):
+        page.goto(f"{site}console.html{fragment}")
+        page.reload()
+        expect(page.get_by_label("Python")).to_have_value("")

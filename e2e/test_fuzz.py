@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import EMPTY, at_rest
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from contract import fuzz, pathological
 
 EVERY = pytest.mark.parametrize("desk", desks.available())
@@ -35,10 +35,10 @@ def pages(page: Page, site: str) -> Page:
     return page
 
 
-def links(desk: str, dice: random.Random, count: int) -> list[Any]:
+def links_of(desk: str, dice: random.Random, count: int) -> list[Any]:
     """Half of them positions that the page puts into a link, half changed links."""
     read = desks.load(desk)
-    whole = [link.encode(service.read_position(read, p)) for p in fuzz.BASES[desk]]
+    whole = [links.encode(service.read_position(read, p)) for p in fuzz.BASES[desk]]
     return [
         fuzz.text(whole, dice) if dice.random() < 0.5 else fuzz.position(desk, dice)
         for _ in range(count)
@@ -51,7 +51,7 @@ def test_links_are_drawn_or_refused_in_words(pages: Page, desk: str) -> None:
     drawn = 0
     for _ in range(0, fuzz.MUTATIONS, BATCH):
         found = pages.evaluate("x => tryLinks(x.desk, x.links)", {
-            "desk": desk, "links": links(desk, dice, BATCH),
+            "desk": desk, "links": links_of(desk, dice, BATCH),
         })  # fmt: skip
         assert not found["wrong"], "\n".join(found["wrong"])
         drawn += found["drawn"]
@@ -150,7 +150,7 @@ def test_the_whole_page_stands_whatever_it_is_brought(page: Page, site: str, des
     expect(page.locator("#desk h1").first).to_be_visible()
     expect(page.locator(".phase")).to_have_count(0)
     page.evaluate(SCRIPT)
-    for one in links(desk, dice, WHOLE):
+    for one in links_of(desk, dice, WHOLE):
         page.evaluate("x => visit(x.desk, x.link)", {"desk": desk, "link": one})
         assert page.evaluate("blank()") == "", one
         page.evaluate("text => bring(text)", fuzz.text(known, dice))

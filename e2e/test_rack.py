@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from playwright.sync_api import Page, expect
 
 from browser import address_of
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from rack_page import TABLE, deals, first, one_step, pad, press, read_stands, tile, write_stands
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -23,7 +23,7 @@ def fill_own(page: Page, wires: str) -> None:
 
 def enter_text(page: Page, site: str, text: str) -> None:
     """A table of no mission with these stands, through the text dialog."""
-    page.goto(site + link.encode(service.read_position(desks.load("rack"), TABLE)))
+    page.goto(site + links.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(deals(page)).to_be_visible()
     write_stands(page, text)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from rack_page import TABLE, write_stands
 
 NAMES = ("You", "Ann", "Bob", "Cleo")
@@ -116,7 +116,7 @@ class Game:
 def test_every_turn_of_a_game_is_noted_and_the_truth_stays_possible(
     watched: Callable[..., Page], site: str, seed: int
 ) -> None:
-    table = link.encode(service.read_position(desks.load("rack"), TABLE))
+    table = links.encode(service.read_position(desks.load("rack"), TABLE))
     page = watched(site + table, **(PHONE if seed == 2 else {}))
     expect(page.locator(".left-box")).to_be_visible()
     game = Game(page, seed)

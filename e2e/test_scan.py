@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
-from cluewise import link, service
+from cluewise import links, service
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
@@ -51,8 +53,8 @@ def left(page: Page, count: int) -> None:
     expect(page.locator(".left:not(.stale) b")).to_have_text(str(count))
 
 
-def remaining(seen: list[tuple[tuple[int, int], int]]) -> list[int]:
-    region = by_id()[364]
+def remaining(seen: list[tuple[tuple[int, int], int]], number: int = 364) -> list[int]:
+    region = by_id()[number]
     return [
         i
         for i, s in enumerate(region.spots)
@@ -139,7 +141,11 @@ def test_a_phone_stands_by_touch_and_its_link_shows_the_same(
     expect(best(phone)).to_be_visible()
     box = phone.locator("tile-map").bounding_box()
     assert box is not None
-    phone.touchscreen.tap(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.45)
+    touched = box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.45
+    phone.touchscreen.tap(*touched)  # the first touch looks
+    expect(phone.locator(".map-tell")).to_contain_text("touch again to stand there")
+    expect(phone.get_by_text(re.compile(r"the middle of the spots"))).to_be_visible()
+    phone.touchscreen.tap(*touched)
     expect(phone.get_by_text(re.compile(r"^at \d+, \d+$"))).to_be_visible()
     phone.locator(".answer-button").first.tap()
     expect(phone.locator(".entry")).to_have_count(1)
@@ -154,12 +160,12 @@ def test_a_phone_stands_by_touch_and_its_link_shows_the_same(
 
 
 def test_a_contradiction_is_named_and_repaired(page: Page, site: str) -> None:
-    page.goto(site + link.encode(CONTRADICTION))
+    page.goto(site + links.encode(CONTRADICTION))
     expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
     expect(page.locator(".entry.doubted")).to_have_count(2)
     page.locator(".repairs button").first.click()
     expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_hidden()
-    expect(best(page)).to_be_visible()
+    expect(best(page).or_(page.get_by_text("The arrow shows the spot. Which one?"))).to_be_visible()
 
 
 def test_rule_outs_areas_and_walls_change_the_map_at_once(page: Page, site: str) -> None:
@@ -204,6 +210,40 @@ def test_a_route_is_walked_step_by_step_and_taken_into_the_log(page: Page, site:
     assert "ticks on average" in saved.value.path().read_text()
 
 
+def test_a_route_is_carried_away_as_a_picture(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    page.get_by_text("A whole route").click()
+    expect(page.locator(".legs li")).to_have_count(1)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a picture").click()
+    assert saved.value.suggested_filename == "route.png"
+    with Image.open(saved.value.path()) as picture:
+        assert picture.size[0] == 2 * (860 + 420 + 3 * 36)
+        shades = picture.convert("RGB").getcolors(1 << 24)
+        assert shades is not None
+        assert len(shades) > 30  # areas, ways, words: no empty sheet
+
+
+def test_after_the_dig_the_hunt_is_looked_back_on(page: Page, site: str) -> None:
+    position = Position(
+        region=364,
+        observations=(
+            Observation(pulse=1, at=(2990, 3390, 0)),
+            Observation(pulse=3, at=(2968, 3332, 0)),
+        ),
+        ruled_out=(2, 5),
+    )
+    page.goto(site + links.encode(position))
+    left(page, 1)
+    page.get_by_text("Look back", exact=True).click()
+    asked = {"desk": "scan", "want": "review", "position": msgspec.to_builtins(position)}
+    found = service.run(asked | {"options": {"stop": 3, "spot": 1}})
+    line = page.get_by_text(re.compile(rf"^{found['ticks']} ticks .* with 2 scans; the plan"))
+    expect(line).to_be_visible()
+    row = page.locator(".review-table tbody tr").nth(1)
+    expect(row).to_contain_text(f"{found['scans'][1]['expected_ticks']:.1f}")
+
+
 def test_a_stop_costs_what_the_player_says(page: Page, site: str) -> None:
     def spoken_for(stop: int) -> re.Pattern[str]:
         asked = {"desk": "scan", "want": "next", "position": {"region": 364}}
@@ -236,14 +276,14 @@ BEST_WITHOUT_NUMBER = """async () => {
 def test_every_best_area_of_every_region_carries_its_number(page: Page, site: str) -> None:
     page.goto(site + "#/scan")
     for number, region in by_id().items():
-        page.goto(site + link.encode(Position(region=number)))
+        page.goto(site + links.encode(Position(region=number)))
         left(page, len(region.spots))
         assert page.evaluate(BEST_WITHOUT_NUMBER) == 0, region.name
 
 
 def test_pressing_the_map_tells_the_profile_spot_by_spot(page: Page, site: str) -> None:
     own = {"desk": "scan", "v": 1, "range": 3, "spots": [[0, 0], [7, 0], [20, 0], [3, 3]]}
-    page.goto(site + link.encode(service.convert(own, Position, BadInput)))
+    page.goto(site + links.encode(service.convert(own, Position, BadInput)))
     left(page, 4)
     press_tile(page, 3, 0)
     page.get_by_text("Spot by spot", exact=True).click()
@@ -252,14 +292,14 @@ def test_pressing_the_map_tells_the_profile_spot_by_spot(page: Page, site: str) 
 
 
 def test_slips_are_forgiven_when_the_player_says_so(page: Page, site: str) -> None:
-    page.goto(site + link.encode(CONTRADICTION))
+    page.goto(site + links.encode(CONTRADICTION))
     expect(page.get_by_role("heading", name="No spot fits all of this")).to_be_visible()
     expect(best(page)).to_be_hidden()
     page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_label("Single and double").select_option("5")
     page.keyboard.press("Escape")
     expect(page.get_by_text(re.compile(r"Most likely: spot \d+ \(\d+ %\)"))).to_be_visible()
-    expect(best(page).or_(page.get_by_text(re.compile(r"Only spot \d+ is left")))).to_be_visible()
+    expect(page.get_by_text("The arrow shows the spot. Which one?")).to_be_visible()
     page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_label("Single and double").select_option("0")
     page.get_by_label("Where I stood is").select_option("2")
@@ -288,7 +328,7 @@ def test_the_spot_that_a_triple_s_arrow_shows_is_named_with_one_press(
     page: Page, site: str
 ) -> None:
     seen = Position(region=349, observations=(Observation(pulse=3, at=(3435, 3045, 0)),))
-    page.goto(site + link.encode(seen))
+    page.goto(site + links.encode(seen))
     left(page, 7)
     page.get_by_role("button", name="The arrow shows spot 19").click()
     left(page, 1)
@@ -318,7 +358,7 @@ def test_own_spots_are_typed_and_bad_ones_stay_in_the_box(page: Page, site: str)
 
 def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: str) -> None:
     here = Position(region=356, levels="use", here=(2700, 9500))
-    page.goto(site + link.encode(here))
+    page.goto(site + links.encode(here))
     left(page, 42)
     spots = by_id()[356].spots
 
@@ -334,7 +374,7 @@ def test_the_pulse_buttons_count_what_the_level_sign_leaves(page: Page, site: st
 
 
 def test_with_levels_all_six_answers_of_the_advice_can_be_pressed(page: Page, site: str) -> None:
-    page.goto(site + link.encode(Position(region=356, levels="use")))
+    page.goto(site + links.encode(Position(region=356, levels="use")))
     left(page, 42)
     expect(page.locator(".reason .answer")).to_have_count(6)
     pressed = page.locator(".reason .answer").nth(3)  # single, different level

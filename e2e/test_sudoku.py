@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import PASTED, address_of
-from cluewise import link, run
+from cluewise import links, run
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 
@@ -27,7 +27,7 @@ MOST = "123456789456789123789123456231564897564897231897231564312645978645978312
 
 
 def opened(page: Page, site: str, *grids: str) -> Page:
-    page.goto(site + link.encode(Position(grids=grids)))
+    page.goto(site + links.encode(Position(grids=grids)))
     return page
 
 
@@ -79,7 +79,7 @@ def test_cells_that_correspond_are_linked(page: Page, site: str) -> None:
 def test_a_phone_says_the_verdict_below_the_boards_and_leads_to_it(
     watched: Callable[..., Page], site: str
 ) -> None:
-    address = site + link.encode(Position(grids=(FIRST, SECOND)))
+    address = site + links.encode(Position(grids=(FIRST, SECOND)))
     phone = watched(address, **PHONE)
     line = phone.locator(".bar-line")
     expect(line).to_contain_text("The same")

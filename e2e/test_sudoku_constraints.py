@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from cluewise import link
+from cluewise import links
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.position import Position
@@ -50,7 +50,7 @@ def test_constraints_travel_in_the_link_and_can_be_left_out_on_purpose(
     page: Page, site: str
 ) -> None:
     there = Position(grids=(PUZZLE, SWAPPED), constraints=(THERMO,))
-    page.goto(site + link.encode(there))
+    page.goto(site + links.encode(there))
     expect(page.locator(".answer-word")).to_have_text("The same as plain sudoku")
     for _ in range(2):
         page.get_by_role("button", name="Take it as plain sudoku").first.click()
@@ -61,7 +61,7 @@ def test_constraints_travel_in_the_link_and_can_be_left_out_on_purpose(
 
 
 def test_a_cleared_board_forgets_its_constraints(page: Page, site: str) -> None:
-    page.goto(site + link.encode(Position(grids=(PUZZLE,), constraints=(THERMO,))))
+    page.goto(site + links.encode(Position(grids=(PUZZLE,), constraints=(THERMO,))))
     expect(page.locator(".also")).to_have_count(1)
     page.get_by_role("button", name="Clear", exact=True).first.click()
     expect(page.locator(".also")).to_have_count(0)
@@ -81,7 +81,7 @@ def test_two_x_sudokus_are_compared_within_the_symmetries_of_both_diagonals(
     page: Page, site: str
 ) -> None:
     there = Position(grids=(PUZZLE, PUZZLE[::-1]), constraints=(Constraint("diagonals"),))
-    page.goto(site + link.encode(there))
+    page.goto(site + links.encode(there))
     expect(page.locator(".answer-word")).to_have_text("The same")
     expect(page.locator(".verdict")).to_contain_text(
         "Compared with both diagonals: 96 ways to move the cells keep what is asked."
@@ -93,7 +93,7 @@ def test_two_x_sudokus_are_compared_within_the_symmetries_of_both_diagonals(
 
 
 def test_rules_are_switched_on_for_both_boards_and_undone(page: Page, site: str) -> None:
-    page.goto(site + link.encode(Position(grids=(PUZZLE, SWAPPED))))
+    page.goto(site + links.encode(Position(grids=(PUZZLE, SWAPPED))))
     expect(page.locator(".answer-word")).to_have_text("The same")
     page.get_by_role("button", name="Rules", exact=True).click()
     page.get_by_label("X: both diagonals").check()
@@ -106,5 +106,5 @@ def test_rules_are_switched_on_for_both_boards_and_undone(page: Page, site: str)
 
 def test_two_equal_digits_on_a_diagonal_are_marked(page: Page, site: str) -> None:
     there = Position(grids=("5" + "." * 79 + "5",), constraints=(Constraint("diagonals"),))
-    page.goto(site + link.encode(there))
+    page.goto(site + links.encode(there))
     expect(page.locator(".grid-mark.wrong")).to_have_count(2)

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from cluewise import link, run
+from cluewise import links, run
 from cluewise.desks.sudoku.position import Position
 
 LAST = "123456789457893612986217354274538196531964827698721435342685971715349268869172543"
@@ -18,7 +18,7 @@ def test_the_number_of_a_grid_is_shown_and_its_table_fetched_when_it_is_asked_fo
 ) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(site + link.encode(Position(grids=(LAST,))))
+    page.goto(site + links.encode(Position(grids=(LAST,))))
     expect(page.locator(".form-text").first).to_have_text(LAST)
     assert not any("numbers.bin" in url for url in asked)
     page.get_by_text("The number of a grid", exact=True).click()
@@ -81,5 +81,5 @@ def test_a_typed_address_brings_the_very_board_back(page: Page, site: str) -> No
     expect(page.locator(".number")).to_have_text(
         f"{run(NUMBER)['number']:,}".replace(",", "\u00a0")
     )
-    text = link.encode(Position(grids=(SCRAMBLED,)))
+    text = links.encode(Position(grids=(SCRAMBLED,)))
     expect(page).to_have_url(re.compile(re.escape(text)))

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from browser import WAIT, Watch
-from cluewise import link
+from cluewise import links
 from cluewise.desks.sudoku.position import Position
 from sudoku_photos import PASTE, PUZZLE, bring, photo
 
@@ -22,7 +22,7 @@ SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # its first two rows have cha
 def position(page: Page) -> Position:
     """What the address holds, once it has caught up."""
     expect(page.locator("html")).to_have_attribute("data-address", "current")
-    found = link.decode(page.url.partition("#")[2])
+    found = links.decode(page.url.partition("#")[2])
     assert isinstance(found, Position)
     return found
 

@@ -1,10 +1,11 @@
 """`make bench`: the same rows under wasmtime and in the page's worker, and the page's start.
 
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
-measures one desk; `--against FOLDER` compares the rows under wasmtime with another checkout's, turn
-about in one run. The boot rows: first paint, first advice and Python's readiness from a warm
-HTTP cache, and a second visit served by the service worker. `scan.click.desert` is from a
-click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
+measures one desk; every run is kept, and on standard error stands what got slower since the last
+one on this machine (bench_kept); `--against FOLDER` compares the rows under wasmtime with another
+checkout's, turn about in one run. The boot rows: first paint, first advice and Python's readiness
+from a warm HTTP cache, and a second visit served by the service worker. `scan.click.desert` is from
+a click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
 of the frame with it, `….second` from a paste of the second board alone.
 """
@@ -23,9 +24,10 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+import bench_kept
 import bench_page
 import bench_pair
-from cluewise import bench, desks, link
+from cluewise import bench, desks, links
 from cluewise.core.measure import Measured
 from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import making
@@ -111,7 +113,7 @@ def click_row(browser: Browser, address: str) -> Measured:
     """An observation is undone, and all 3710 areas are on the map again."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(WAIT)
-    page.goto(address + link.encode(Position(region=DESERT)))
+    page.goto(address + links.encode(Position(region=DESERT)))
     seconds = []
     for _ in range(CLICKS):
         _quiet(page, "51")
@@ -255,6 +257,9 @@ def main() -> int:
         print(msgspec.json.encode(Hosts([here, there], figures)).decode())
     else:
         print(bench.table([here, there]), bench_page.table(figures), sep="\n\n")
+    run = bench_kept.this_run([here, there])
+    print("", *bench_kept.told(run, bench_kept.kept()), sep="\n", file=sys.stderr)
+    bench_kept.keep(run)
     return 0
 
 

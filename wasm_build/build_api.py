@@ -52,7 +52,8 @@ def module(path: Path) -> str:
     name = module_name(path)
     tree = ast.parse(path.read_text())
     said = ast.get_docstring(tree) or ""
-    entries = "".join(_entries(tree, name))
+    stub = path.with_suffix(".pyi")  # a module that fills itself says there what it holds
+    entries = "".join(_entries(ast.parse(stub.read_text()) if stub.exists() else tree, name))
     if not entries and path.name == "__init__.py" and name != "cluewise":
         return ""
     list_ = f'<dl class="api">\n{entries}</dl>\n' if entries else ""

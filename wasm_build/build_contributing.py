@@ -76,14 +76,16 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     ),
     (
         "playing on",
-        {"code": "judge review", "rack": "outcome use", "scan": "listen", "mines": "check"},
+        {"code": "judge review", "rack": "outcome use", "scan": "listen review", "mines": "check"},
         "what the table says in each game: an answer, a cut's end, a pulse, a wrong flag",
     ),
     (
         "how hard, how long",
-        {"code": "strategy counts states", "rack": "simulate", "scan": "fewest",
-         "mines": "rate author"},
-        "the measure is the game's own: guesses, shares told, scans, rounds; `author` rates a "
+        {
+            "code": "strategy counts states", "rack": "simulate games", "scan": "fewest",
+            "mines": "rate author",
+        },
+        "the game's own measure: guesses, shares told, games won, scans, rounds; `author` rates a "
         "board while it is made",
     ),
 )  # fmt: skip

@@ -81,8 +81,9 @@ MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
-    "cluewise/cli/", "/terminal\\.py$", "/core/(many|shelf)\\.py$",
-    "sudoku/(finding|index|pipe)\\.py$", "entry_points\\.txt$", "/(numbers|digits)\\.bin$",
+    "\\.pyi$", "cluewise/cli/", "/terminal\\.py$", "/core/(many|shelf|svg)\\.py$",
+    "desks/\\w+/drawing\\.py$", "sudoku/(finding|index|pipe)\\.py$", "entry_points\\.txt$",
+    "/(numbers|digits)\\.bin$",
 ]  # fmt: skip
 
 
@@ -206,7 +207,9 @@ def solid(archive: Path) -> Path:
 def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
-    makers = [HERE / name for name in ("build_docs.py", "build_api.py", "typescript.py")]
+    makers = [
+        HERE / name for name in ("build_docs.py", "build_api.py", "stubs.py", "typescript.py")
+    ]
     inputs = [*sources, *build_docs.stale_inputs(), *makers]
 
     def make(folder: Path) -> None:
@@ -290,7 +293,8 @@ def site() -> dict[str, bytes]:
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, f"{ours.stem}.bin")}
     first.add("kernel.wasm")
     page = site_files.with_precache(site_files.with_sizes(files, first))
-    return {**page, **headers.host_files()}
+    # Beside the page, for notebooks in a browser: micropip.install takes its address.
+    return {**page, **headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}
 
 
 def main() -> int:

@@ -3,6 +3,8 @@ import { History } from "./console/inputs.js";
 import { boundWorker } from "./console/stay-home.js";
 import { words } from "./console/words.js";
 import { whyNotRun } from "./engine/download.js";
+import { current, follow as followAddress } from "./session/link.js";
+import { pythonOf } from "./session/python.js";
 import { keep, recall, setting } from "./session/store.js";
 
 const LONGEST_LOG = 600; // entries
@@ -32,7 +34,8 @@ status.removeAttribute("data-why");
 recall("console.inputs").then((kept) => inputs.revive(kept));
 startWorker();
 showExamples();
-grow();
+replace(pythonOf(current())); // a position that the page hands over; it is run by a press
+followAddress((fragment) => replace(pythonOf(fragment) || field.value));
 
 field.addEventListener("input", grow);
 field.addEventListener("keydown", onKey);

@@ -1,6 +1,25 @@
-"""Cluewise: what to do next in five deduction games, and how much it will tell you."""
+"""Cluewise: what to do next in five deduction games, and how much it will tell you.
+
+>>> from cluewise.code import advise
+>>> advise({"rules": {"pegs": 2, "colours": 3}}, top=1).options[0].guess
+'01'
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from cluewise.service import run
 
-__all__ = ["__version__", "run"]
+if TYPE_CHECKING:
+    from cluewise.functions import link, unlink
+
+__all__ = ["__version__", "link", "run", "unlink"]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """`link` and `unlink` are loaded when they are first wanted: the page does without."""
+    if name not in ("link", "unlink"):
+        raise AttributeError(f"module 'cluewise' has no attribute {name!r}")
+    from cluewise import functions
+
+    return getattr(functions, name)

@@ -10,7 +10,6 @@ from cluewise.core.measure import Row
 ROWS = [row for desk in desks.available() for row in bench.rows(desk)]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row.name))
 def test_a_row_does_its_work(row: Row) -> None:
     assert row.prepare()() > 0

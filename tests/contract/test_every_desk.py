@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from cluewise.core.work import finish
 from cluewise.errors import BadInput, BadLink, Unknown
 from cluewise.kernel import kernel
@@ -98,17 +98,17 @@ def test_a_position_survives_its_link(name: str) -> None:
     desk = desks.load(name)
     for position in POSITIONS[name]:
         checked = service.read_position(desk, position)
-        text = link.encode(checked)
+        text = links.encode(checked)
         assert text.startswith(f"#/{name}/1/")
-        assert link.decode(text) == checked
-        assert link.decode("https://example.org/play/" + text) == checked
+        assert links.decode(text) == checked
+        assert links.decode("https://example.org/play/" + text) == checked
 
 
 @pytest.mark.parametrize("vector", LINKS, ids=lambda v: str(v["desk"]))
 def test_old_links_keep_their_meaning(vector: dict[str, Any]) -> None:
     if vector["desk"] not in desks.available():
         pytest.skip("this build has no such desk")
-    assert json.loads(link.canonical(link.decode(vector["link"]))) == vector["position"]
+    assert json.loads(links.canonical(links.decode(vector["link"]))) == vector["position"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_old_links_keep_their_meaning(vector: dict[str, Any]) -> None:
 )
 def test_a_bad_link_is_a_sentence(text: str) -> None:
     with pytest.raises(BadLink, match=r"[Ll]ink"):
-        link.decode(text)
+        links.decode(text)
 
 
 def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
@@ -125,7 +125,7 @@ def test_a_link_that_unpacks_to_too_much_is_refused() -> None:
     import zlib
 
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(b" " * (link.DECODED_LIMIT + 10)) + packer.flush()
+    packed = packer.compress(b" " * (links.DECODED_LIMIT + 10)) + packer.flush()
     payload = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     with pytest.raises(BadLink, match="256 KB"):
-        link.decode(f"#/code/1/{payload}")
+        links.decode(f"#/code/1/{payload}")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.errors import BadLink, CluewiseError
 from cluewise.kernel import kernel
@@ -79,11 +79,11 @@ def test_every_verb_gives_a_result_or_a_named_error_and_its_memory_back(name: st
 def test_mutated_links_give_a_position_or_a_sentence(name: str) -> None:
     dice = random.Random(7)
     desk = desks.load(name)
-    whole = [link.encode(service.read_position(desk, p)) for p in fuzz.POSITIONS[name]]
+    whole = [links.encode(service.read_position(desk, p)) for p in fuzz.POSITIONS[name]]
     refused = silent = 0
     for _ in range(fuzz.MUTATIONS):
         try:
-            link.decode(fuzz.text(whole, dice))
+            links.decode(fuzz.text(whole, dice))
         except BadLink as problem:
             refused += 1
             silent += not problem.message

@@ -17,8 +17,12 @@ from typing import Any
 
 import pytest
 
+from cluewise import service
+from cluewise.cli import lists
 from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many
 from cluewise.core.shelf import FileShelf
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.pipe import Output
 from cluewise.errors import BadInput, HostFailure
 from many_work import (
     counted,
@@ -280,6 +284,103 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
         assert len(shelf) == 5  # the eight that could be read are five different boards
     assert solved(boards, "--jobs", "2", "--resume", str(kept)) == first
     assert solved(boards, "--jobs", "1") == first
+
+
+@pytest.mark.parametrize(
+    ("rules", "depth", "total"),
+    [({"pegs": 3, "colours": 6}, None, 854), ({"pegs": 3, "colours": 5}, 5, 451)],
+)
+def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_leave(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], depth: int, total: int
+) -> None:
+    monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
+    options = {"criterion": "optimal", "tree": True, "max_depth": depth}
+    asked = {"desk": "code", "want": "strategy", "position": {"rules": rules}, "options": options}
+    alone = service.run(asked)
+    assert (alone["total"], alone["proved"]) == (total, True)
+    request = service.understand(asked)
+    made = finish(service.shared_out(request, crew)).result
+    assert json.loads(json.dumps(service.to_plain(made))) == alone
+
+
+def test_strategies_of_a_folder_of_rules_are_the_same_from_one_core_and_from_two(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    for colours in range(3, 9):
+        rules = {"desk": "code", "rules": {"pegs": 3, "colours": colours}}
+        (folder / f"{colours}.json").write_text(json.dumps(rules))
+    asked = ("code", "strategy", str(folder), "--criterion", "optimal")
+    status, text = cluewise(*asked, "--json", "--jobs", "1")
+    totals = [row["result"]["total"] for row in json.loads(text)["files"]]
+    assert (status, totals[1:5]) == (0, [206, 451, 854, 1474])  # published
+    assert cluewise(*asked, "--json", "--jobs", "2") == (status, text)
+    assert "5.js" in cluewise(*asked)[1]
+
+
+@pytest.fixture
+def boards_list(tmp_path: Path) -> Path:
+    """A list of three pieces, 9 000 boards by turns; a bad line in the middle."""
+    vectors = json.loads((TESTS / "vectors" / "sudoku.json").read_text())
+    boards = [case["puzzle"] for case in vectors["puzzles"]]
+    lines = [boards[i % len(boards)] for i in range(9_000)]
+    lines[4_500] = lines[4_500][:80]
+    file = tmp_path / "list.txt"
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+@pytest.mark.parametrize("verb", ["solve", "group"])
+def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
+    boards_list: Path, cluster: str, verb: str
+) -> None:
+    asked = ("sudoku", verb, "--lines", str(boards_list))
+    status, text = cluewise(*asked, "--jobs", "1")
+    assert (status, len(text.splitlines())) == (2, 9_000)
+    assert text.splitlines()[4_500].startswith("error: line 4501")
+    assert cluewise(*asked, "--jobs", "2") == (status, text)
+    assert cluewise(*asked, "--cluster", cluster) == (status, text)
+
+
+def test_a_list_goes_on_from_what_was_kept(boards_list: Path, tmp_path: Path) -> None:
+    asked = ("sudoku", "solve", "--lines", str(boards_list))
+    kept = tmp_path / "kept.sqlite"
+    first = cluewise(*asked, "--jobs", "2", "--resume", str(kept))
+    with FileShelf(kept) as shelf:
+        assert len(shelf) == 3
+        shelf._database.execute("DELETE FROM pieces WHERE rowid = 2")  # stopped before its end
+    assert cluewise(*asked, "--resume", str(kept)) == first
+    assert cluewise(*asked, "--jobs", "1") == first
+
+
+def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def breaks(request: dict[str, Any]) -> Any:
+        lines = request["options"]["lines"]
+        if "bad" in lines:
+            raise MemoryError("no room")
+        return {"answers": [line.upper() for line in lines], "bad": []}
+
+    monkeypatch.setattr(service, "run", breaks)
+    monkeypatch.setattr(lists, "PIECE", 2)
+
+    def ask(lines: list[str], before: int) -> dict[str, Any]:
+        options = {"lines": lines, "before": before, "task": "solve"}
+        return {"desk": "sudoku", "want": "group", "options": options}
+
+    out = Output("solve", unique=False, as_json=False)
+    finish(lists.through(iter(["a", "b", "c", "bad", "e"]), ask, out.piece, None, out.lost, jobs=1))
+    why = "It got no answer: MemoryError: no room"
+    told = [f"error: line {n}: {why}" for n in (3, 4)]
+    assert capsys.readouterr().out.splitlines() == ["A", "B", *told, "E"]
+    assert out.bad == 2
+
+
+def test_flags_for_lists_are_refused_for_one_board() -> None:
+    assert cluewise("sudoku", "solve", "--jobs", "2")[0] == 2
+    assert cluewise("sudoku", "canon", "--cluster", "tcp://127.0.0.1:1")[0] == 2
 
 
 def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import desks, link
+from cluewise import desks, links
 from cluewise.errors import BadPosition
 from contract import fuzz
 from contract.fuzz import BASES, VECTORS
@@ -36,7 +36,7 @@ def on_the_page(values: list[tuple[str, Any]]) -> list[str]:
 def in_the_package(desk: str, value: Any) -> str | None:
     """The package's canonical text; None where the shape is refused, whatever the game says."""
     try:
-        return link.canonical(msgspec.convert(value, desks.load(desk).position))
+        return links.canonical(msgspec.convert(value, desks.load(desk).position))
     except (msgspec.ValidationError, BadPosition):
         return None
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from cluewise.errors import BadLink, CluewiseError
 from contract import fuzz, pathological
 
@@ -91,7 +91,7 @@ def test_links_are_read_in_one_pass() -> None:
     for text in some(35):
         for whole in (text, f"#/code/1/{text}", f"https://a.org/{text}#/code/1/abc"):
             with limited(whole), pytest.raises(BadLink):
-                link.decode(whole)
+                links.decode(whole)
 
 
 @pytest.mark.parametrize("desk", desks.available())

@@ -14,7 +14,7 @@ import pytest
 
 import build_docs
 import build_types
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from cluewise.errors import BadPosition
 from cluewise.help import text_of
 
@@ -48,8 +48,8 @@ def test_a_toy_desk_answers_through_the_service() -> None:
 
 def test_its_positions_travel_in_links() -> None:
     position = service.read_position(desks.load("noughts"), BEGUN)
-    assert link.decode(link.encode(position)) == position
-    assert link.canonical(position) == '{"cells":"x........","desk":"noughts","v":1}'
+    assert links.decode(links.encode(position)) == position
+    assert links.canonical(position) == '{"cells":"x........","desk":"noughts","v":1}'
 
 
 def test_the_pages_types_shape_help_and_contract_follow() -> None:

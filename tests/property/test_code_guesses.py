@@ -9,6 +9,7 @@ import pytest
 
 from cluewise.core.work import finish
 from cluewise.desks.code.engine.costs import Costs, perfect_total
+from cluewise.desks.code.engine.optimal import Search
 from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.engine.words import pack
 from cluewise.desks.code.position import Clue, Rules, answer
@@ -131,6 +132,23 @@ def test_the_first_guess_of_bulls_and_cows_costs_what_is_published() -> None:
     found = ask(BULLS, [], criterion="guesses")["options"][0]["guesses"]
     assert found["exact"] is True
     assert found["expected"] == 26274 / 5040
+
+
+def test_costs_by_which_options_are_ranked_are_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A second search would find no memory left in the largest games, and show brackets."""
+    begun: list[int] = []
+    whole = Search.__init__
+
+    def counted(self: Search, *words: Any, **named: Any) -> None:
+        begun.append(1)
+        whole(self, *words, **named)
+
+    monkeypatch.setattr(Search, "__init__", counted)
+    found = ask({}, [Clue("0011", 1, 1)], criterion="guesses")
+    assert all(option["guesses"]["exact"] for option in found["options"])
+    assert len(begun) == 1
 
 
 def test_what_cannot_be_settled_in_the_time_given_is_a_bracket_that_holds() -> None:

@@ -45,12 +45,27 @@ class Table:
             for j, slot in enumerate(stand["slots"])
             if (code := self.sees(i, slot)) is not None
         }
+        self.pairs = self.turned_pairs() if position.get("mission") == 64 else []
         self.open = [
             (i, j)
             for i, stand in enumerate(self.stands)
             for j in range(len(stand["slots"]))
             if (i, j) not in self.known
         ]
+
+    def turned_pairs(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """Mission 64: two wires that their owner drew blindly, the lower one to the left."""
+        found = []
+        for player in {s.get("owner", i) for i, s in enumerate(self.stands)}:
+            loose = [
+                (i, j)
+                for i, stand in enumerate(self.stands)
+                if stand.get("owner", i) == player
+                for j, slot in enumerate(stand["slots"])
+                if "unsorted" in slot.get("tokens", [])
+            ]
+            found += [(loose[0], loose[1])] if len(loose) == 2 else []
+        return found
 
     def sees(self, i: int, slot: dict[str, Any]) -> int | None:
         """The wire the viewer knows to be there: public, or entered in a viewer's position."""
@@ -129,8 +144,13 @@ class Table:
             for j, slot in enumerate(stand["slots"])
             if slot.get("state", "hidden") == "hidden"
         }
+        if any(world[left] > world[right] for left, right in self.pairs):
+            return False
         return all(
-            (fact["value"] in hidden) == (fact["kind"] == "has") for fact in stand.get("facts", [])
+            values.count(fact["value"]) == 1
+            if fact["kind"] == "one"
+            else (fact["value"] in hidden) == (fact["kind"] == "has")
+            for fact in stand.get("facts", [])
         )
 
     def weight(self, world: World, tile_removal: bool) -> Fraction:
@@ -145,6 +165,9 @@ class Table:
             )
             for n in copies.values():
                 result /= factorial(n)
+        for left, right in self.pairs:  # two drawn blindly: unequal ones came in either order
+            if world[left] == world[right]:
+                result /= 2
         return result
 
     def weighted(self, tile_removal: bool = False) -> list[tuple[World, Fraction]]:

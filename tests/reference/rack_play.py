@@ -17,7 +17,15 @@ VALUES = [*(str(n) for n in range(1, 13)), "YELLOW"]
 class Play:
     """One deal played out; `position` is what everybody sees."""
 
-    def __init__(self, position: dict[str, Any], world: World, turn: int, steps: int) -> None:
+    def __init__(
+        self,
+        position: dict[str, Any],
+        world: World,
+        turn: int,
+        steps: int,
+        caution: tuple[float, float] = (1.0, 0.0),
+    ) -> None:
+        self.caution = caution  # what red costs, and what more with every step to spare
         self.world, self.turn, self.steps = world, turn, steps
         self.wires = position["wires"]
         self.parity = position.get("token") == "parity"
@@ -90,7 +98,8 @@ class Play:
             for code, p in chances[at].items():
                 by[called(code)] = by.get(called(code), 0.0) + float(p)
             for value in VALUES:
-                score = by.get(value, 0.0) - by.get("RED", 0.0)
+                cost = self.caution[0] + self.caution[1] * (self.steps - 1)
+                score = by.get(value, 0.0) - cost * by.get("RED", 0.0)
                 likelier = best is None or score > best[0] + 1e-12
                 if value in own and by.get(value, 0.0) > 0 and likelier:
                     best = score, ("dual", *at, value)

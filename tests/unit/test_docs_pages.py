@@ -14,7 +14,7 @@ import pytest
 
 import build_api
 import build_docs
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from cluewise.errors import CluewiseError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,7 +83,7 @@ def opens(fragment: str) -> None:
     """A link into a desk names a desk there is, with a position that the desk accepts."""
     name, *payload = fragment.strip("/").split("/")
     if payload:
-        found = link.decode(f"#{fragment}")
+        found = links.decode(f"#{fragment}")
         position = found[1] if isinstance(found, tuple) else found
         service.read_position(desks.load(name), position)
     elif name:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import link
+from cluewise import links
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz_read import read_puz
 from cluewise.desks.mines.formats.puz_write import write_puz
@@ -77,8 +77,8 @@ def test_unknown_tags_come_back() -> None:
 @pytest.mark.parametrize("example", bundled(), ids=lambda e: e.title)
 def test_bundled_puzzles_survive_links_and_files(example: Any) -> None:
     puzzle = with_mines(example.position)
-    assert link.decode(link.encode(puzzle)) == puzzle
-    assert link.encode(puzzle) == link.encode(example.position)
+    assert links.decode(links.encode(puzzle)) == puzzle
+    assert links.encode(puzzle) == links.encode(example.position)
     again = read_puz(write_puz(puzzle))
     assert again.mines == puzzle.mines
     assert again.neighbours == graph(puzzle).neighbours
@@ -202,7 +202,7 @@ def test_sealing_hides_and_gives_back() -> None:
 
 def test_places_that_are_fractions_become_whole_in_links() -> None:
     position = Position(neighbours=((), ()), pos=((0, 0), (0.5, 0.25)))
-    again = link.decode(link.encode(position))
+    again = links.decode(links.encode(position))
     assert (again.unit, again.pos) == (1000, ((0, 0), (500, 250)))
 
 

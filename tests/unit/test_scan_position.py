@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewise import link, service
+from cluewise import links, service
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import Scene, could_pulse
 from cluewise.errors import BadInput, Contradiction
@@ -203,4 +203,4 @@ def test_a_position_survives_a_link() -> None:
         "walls": {"painted": [[2990, 3380, 2999, 3381, 1]]},
     }
     parsed = service.convert(position, Position, BadInput)
-    assert link.decode(link.encode(parsed)) == parsed
+    assert links.decode(links.encode(parsed)) == parsed

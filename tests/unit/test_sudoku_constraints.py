@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cluewise import link
+from cluewise import links
 from cluewise.cli import main
 from cluewise.desks.sudoku.constraints import Constraint, Kind, words
 from cluewise.desks.sudoku.formats.lzstring import compress
@@ -192,7 +192,7 @@ def test_the_terminal_never_says_the_same_or_one_solution_without_what_was_left_
 
 def test_a_position_keeps_its_constraints_in_its_link() -> None:
     there = Position(grids=(PUZZLE,), constraints=(Constraint("killer", (0, 1), 9),))
-    assert link.decode(link.encode(there)) == there
+    assert links.decode(links.encode(there)) == there
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cluewise import link
+from cluewise import links
 from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
@@ -122,9 +122,9 @@ def test_a_grid_has_a_card_of_what_belongs_to_its_class() -> None:
 @pytest.mark.parametrize("board", SCRAMBLED)
 def test_a_short_link_names_a_grid_by_its_address(board: str) -> None:
     found = ask("number", board)
-    assert link.decode(f"#/sudoku/{found['address']}").grids == (board,)
+    assert links.decode(f"#/sudoku/{found['address']}").grids == (board,)
     whole = f"https://a.example/cluewise/#/sudoku/{found['code']}"
-    assert link.decode(whole).grids == (found["minlex"],)
+    assert links.decode(whole).grids == (found["minlex"],)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_short_link_names_a_grid_by_its_address(board: str) -> None:
 )
 def test_a_short_link_that_names_nothing_is_refused(text: str) -> None:
     with pytest.raises(BadLink):
-        link.decode(text)
+        links.decode(text)
 
 
 def test_a_random_grid_is_drawn_by_its_seed() -> None:

@@ -1,6 +1,6 @@
 /**
  * A position as the text after the # of the address, and back; the only module that knows
- * `location`. The same codec as cluewise/link.py, tested on the same vectors.
+ * `location`. The same codec as cluewise/links.py, tested on the same vectors.
  */
 import { lean } from "../shape.js";
 

@@ -1,5 +1,6 @@
 /** The link to a position: to send, to copy, to scan from another phone, to set into another page. */
 import { embedded } from "../session/link.js";
+import { pythonOf } from "../session/python.js";
 import { encodeQr, html, nothing, svg } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { words } from "../words.js";
@@ -54,6 +55,13 @@ export function shareDialog(link, actions) {
       </div>
       ${address.length <= QR_LIMIT ? square(address) : html`<p class="quiet">${words.qrTooLong}</p>`}
       <p class="quiet">${words.linkLength(address.length)}</p>
+      <details><summary>${words.python}</summary>
+        <p class="quiet">${words.pythonHow}</p>
+        <textarea class="field code" rows="6" wrap="off" readonly aria-label=${words.python} .value=${pythonOf(address)}
+          @focus=${(/** @type {import("../widgets/on.js").OnInput} */ event) => event.target.select()}></textarea>
+        <div class="buttons"><button class="soft" @click=${(/** @type {OnPress} */ event) => copy(pythonOf(address), event, actions.notice, words.pythonCopied)}>${words.copyPython}</button>
+        <a class="soft" href=${`console.html${new URL(address).hash}`} target="_blank" rel="noopener">${words.openConsole}</a></div>
+      </details>
       <details><summary>${words.embed}</summary>
         <p class="quiet">${words.embedHow}</p>
         <textarea class="field code" rows="4" readonly aria-label=${words.embed} .value=${frameOf(link, address)}

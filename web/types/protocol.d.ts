@@ -85,6 +85,7 @@ export interface Measured {
   seconds: number;
   per_second: number;
   runs: number;
+  relative: number;
 }
 
 export type ToWorker = Ask | Bench | Cancel | Prepare;

@@ -146,6 +146,24 @@ export interface SimulateOptions {
   draw?: "played" | "published";
 }
 
+/** Flags of `games`. */
+export interface GamesOptions {
+  /** 1 to 66 */
+  mission?: number;
+  /** 2 to 5 */
+  players?: number;
+  /** games to play */
+  games?: number;
+  /** seed of the deals */
+  seed?: number;
+  /** ways, compared with the first; all but win by default */
+  ways?: string[];
+  /** win: playouts a cut */
+  deals?: number;
+  /** win: share of choices valued on other deals */
+  held_out?: number;
+}
+
 /** Every legal slot, best first. `baseline` is what is open before, in bits. */
 export interface Indications {
   model: "bayes" | "joint" | "published";
@@ -215,6 +233,17 @@ export interface Simulation {
   draw: "played" | "published";
   assumed: string;
   rows: Benchmark[];
+}
+
+/** Win rates of ways to choose, on the same deals. */
+export interface WinRates {
+  mission: number;
+  players: number;
+  games: number;
+  seed: number;
+  deals: number;
+  rows: WayResult[];
+  decisions: Decisions;
 }
 
 /** The wires in play: four of each blue number from..to, the yellow and red ones by name. */
@@ -292,6 +321,28 @@ export interface Benchmark {
   bands: number[];
 }
 
+/** How often a way to choose wins. */
+export interface WayResult {
+  way: "careful" | "likeliest" | "spare" | "win";
+  won: number;
+  rate: number;
+  low: number;
+  high: number;
+  gain: number;
+  error: number;
+}
+
+/** What single choices by games gain, on deals that they were not made on. */
+export interface Decisions {
+  choices: number;
+  deals: number;
+  changed: number;
+  gain: number;
+  error: number;
+  over_rule: number;
+  over_rule_error: number;
+}
+
 /** Wires of which only some are in play: `Group(("Y2", "Y4", "Y9"), 2)` is "2 of these 3". */
 export interface Group {
   of: string[];
@@ -344,6 +395,8 @@ export type UseResult = Outcome;
 
 export type SimulateResult = Simulation;
 
+export type GamesResult = WinRates;
+
 /** What each verb takes and gives. */
 export interface Verbs {
   "indicate": { options: IndicateOptions; result: IndicateResult };
@@ -356,4 +409,5 @@ export interface Verbs {
   "outcome": { options: OutcomeOptions; result: OutcomeResult };
   "use": { options: UseOptions; result: UseResult };
   "simulate": { options: SimulateOptions; result: SimulateResult };
+  "games": { options: GamesOptions; result: GamesResult };
 }

@@ -19,14 +19,6 @@ export interface Position {
   practice?: Practice | null;
 }
 
-/** The options of `classes`. */
-export interface ClassesOptions {
-  /** List every class with its rectangles. */
-  list?: boolean;
-  /** Send the page's arrays beside the result. */
-  drawing?: boolean;
-}
-
 /** The options of `next`. */
 export interface NextOptions {
   /** bits: most information. rate: fewest ticks per bit. lookahead: one step. search: several steps. */
@@ -37,8 +29,18 @@ export interface NextOptions {
   top?: number;
   /** Count on the pulses seen while walking as well. */
   on_the_way?: boolean;
+  /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
+  listen?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
+}
+
+/** The options of `classes`. */
+export interface ClassesOptions {
+  /** List every class with its rectangles. */
+  list?: boolean;
+  /** Send the page's arrays beside the result. */
+  drawing?: boolean;
 }
 
 /** The options of `route`. */
@@ -53,6 +55,8 @@ export interface RouteOptions {
   seconds?: number;
   /** Count on the pulses seen while walking as well. */
   on_the_way?: boolean;
+  /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
+  listen?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
   /** Prove a lower bound as well (not for pulses on the way). */
@@ -87,6 +91,16 @@ export interface ListenOptions {
   stop?: number;
 }
 
+/** The options of `review`. */
+export interface ReviewOptions {
+  /** Where the walk began; default a practice's start, else the first scan. */
+  start?: [number, number] | null;
+  /** The spot it was, from 0, where the clues leave several. */
+  spot?: number | null;
+  /** Ticks that one scan costs. */
+  stop?: number;
+}
+
 /** The options of `paste`. */
 export interface PasteOptions {
   /** Lines of x, y and perhaps the level. */
@@ -103,6 +117,16 @@ export interface WallsOptions {
   at?: [number, number] | null;
 }
 
+/** Where to walk next. */
+export interface Advice {
+  policy: "bits" | "lookahead" | "rate" | "search";
+  options: NextOption[];
+  from_tile: number[];
+  remaining: number;
+  dig?: Dig | null;
+  changes?: Change[] | null;
+}
+
 /** The map of classes. */
 export interface Classes {
   window: number[] | null;
@@ -114,15 +138,6 @@ export interface Classes {
   list?: ScanClass[] | null;
   chances?: number[] | null;
   left?: number[] | null;
-}
-
-/** Where to walk next. */
-export interface Advice {
-  policy: "bits" | "lookahead" | "rate" | "search";
-  options: NextOption[];
-  from_tile: number[];
-  remaining: number;
-  dig?: Dig | null;
 }
 
 /** A route as a decision tree and its cost over the spots left, all equally likely. */
@@ -181,6 +196,19 @@ export interface Heard {
   route_mean: number | null;
 }
 
+/** A hunt looked back on: `ticks` = `planned` + `loss` - `luck`. */
+export interface Review {
+  spot: number;
+  start: number[];
+  scans: ReviewedScan[];
+  ticks: number;
+  planned: number;
+  loss: number;
+  luck: number;
+  plan_ticks: number;
+  plan_scans: number;
+}
+
 /** The spots in a text. */
 export interface Pasted {
   spots: number[][];
@@ -222,18 +250,6 @@ export interface Practice {
   sealed: string;
 }
 
-/** One class: connected tiles on which every remaining spot gives one pulse. */
-export interface ScanClass {
-  bits: number;
-  counts: number[];
-  profile: number[];
-  tiles: number;
-  rects: number[][];
-  label: number[];
-  best: boolean;
-  outline: number[][][];
-}
-
 /** Somewhere to walk. */
 export interface NextOption {
   tile: number[];
@@ -249,6 +265,27 @@ export interface NextOption {
 export interface Dig {
   spot: number;
   walk_ticks: number;
+}
+
+/** What may be heard on a run, and what it leaves. */
+export interface Change {
+  at: number[];
+  ticks: number;
+  pulse: number;
+  silent: boolean;
+  leaves: number;
+}
+
+/** One class: connected tiles on which every remaining spot gives one pulse. */
+export interface ScanClass {
+  bits: number;
+  counts: number[];
+  profile: number[];
+  tiles: number;
+  rects: number[][];
+  label: number[];
+  best: boolean;
+  outline: number[][][];
 }
 
 /** A region that a position can name. */
@@ -270,6 +307,22 @@ export interface Repair {
   distance: number;
 }
 
+/** One scan of a hunt; ticks from before the walk to it until within a tile of the spot. */
+export interface ReviewedScan {
+  tile: number[];
+  pulse: number;
+  walk_ticks: number;
+  before: number;
+  after: number;
+  bits: number;
+  got: number;
+  expected_ticks: number;
+  best: number[];
+  best_ticks: number;
+  loss: number;
+  luck: number;
+}
+
 /** An imported walkability grid. */
 export interface WallGrid {
   at: [number, number];
@@ -277,9 +330,9 @@ export interface WallGrid {
   packed: string;
 }
 
-export type ClassesResult = Classes;
-
 export type NextResult = Advice;
+
+export type ClassesResult = Classes;
 
 export type RouteResult = Route;
 
@@ -297,6 +350,8 @@ export type PracticeResult = Hidden;
 
 export type ListenResult = Heard;
 
+export type ReviewResult = Review;
+
 export type PasteResult = Pasted;
 
 export type WriteOptions = NoOptions;
@@ -307,14 +362,15 @@ export type WallsResult = Grid;
 
 /** What each verb takes and gives. */
 export interface Verbs {
-  "classes": { options: ClassesOptions; result: ClassesResult };
   "next": { options: NextOptions; result: NextResult };
+  "classes": { options: ClassesOptions; result: ClassesResult };
   "route": { options: RouteOptions; result: RouteResult };
   "fewest": { options: FewestOptions; result: FewestResult };
   "regions": { options: RegionsOptions; result: RegionsResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };
   "practice": { options: PracticeOptions; result: PracticeResult };
   "listen": { options: ListenOptions; result: ListenResult };
+  "review": { options: ReviewOptions; result: ReviewResult };
   "paste": { options: PasteOptions; result: PasteResult };
   "write": { options: WriteOptions; result: WriteResult };
   "walls": { options: WallsOptions; result: WallsResult };

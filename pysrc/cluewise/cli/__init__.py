@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cluewise import __version__, desks, link, service
+from cluewise import __version__, desks, links, service
 from cluewise.cli import crews, flags
 from cluewise.cli.drive import answer, fail, finished, print_json, print_result
 from cluewise.cli.files import files_in, parse_json, read_json, read_text
@@ -143,7 +143,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
                 print_answers(files, request, as_json, columns, cells, they)
         elif verb.share is not None:
             asked = request(file)
-            with crews.workers(verb.share.pieces(asked.options), **who) as they:
+            with crews.workers(verb.share.pieces(asked.position, asked.options), **who) as they:
                 job = service.shared_out(asked, they.crew, they.shelf)
                 print_result(asked.position, finished(job).result, as_json, show)
         elif any(who.values()):
@@ -186,7 +186,7 @@ def _link(file: File = "-", as_json: Json = False) -> None:
     if not isinstance(value, dict):
         raise BadPosition("A position is a JSON object.")
     desk = desks.load(value.get("desk"))
-    text = link.encode(service.read_position(desk, value))
+    text = links.encode(service.read_position(desk, value))
     if as_json:
         print_json({"link": text})
     else:
@@ -196,7 +196,7 @@ def _link(file: File = "-", as_json: Json = False) -> None:
 def _unlink(text: str, as_json: Json = False) -> None:
     """Print the position of a link."""
     del as_json  # the position is JSON either way
-    typer.echo(link.canonical(link.decode(text)))
+    typer.echo(links.canonical(links.decode(text)))
 
 
 def _bench(desk: Annotated[str | None, typer.Argument()] = None, as_json: Json = False) -> None:

@@ -1,7 +1,8 @@
 """A list of any length through the service: pieces of lines in, their answers out in order.
 
-At most two pieces a core are under way, whatever the list's length. Every core has its own kernel
-in a process of its own; one core does while there is but one piece.
+At most two pieces a worker are under way, whatever the list's length. Unless told otherwise (see
+`crews`) every core has its own kernel in a process of its own; one core does while there is but
+one piece.
 """
 
 from __future__ import annotations
@@ -13,35 +14,55 @@ from itertools import chain, islice
 from typing import Any
 
 from cluewise import service
-from cluewise.core.many import Cores, Crew, Here, many
+from cluewise.cli import crews
+from cluewise.core.many import many
 from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
 
-PIECE = 10_000  # lines
+PIECE = 4_000  # lines
 Ask = Callable[[list[str], int], dict[str, Any]]  # lines and how many came before: a request
 Take = Callable[[list[str], Any], None]  # lines and the service's answer to them
+Lost = Callable[[list[str], str], None]  # lines that no worker could answer, and why
 
 
-def through(lines: Iterator[str], ask: Ask, take: Take, size: int | None) -> Job[None]:
-    """A job that hands every piece and its answer to `take`; its progress counts characters."""
+def through(
+    lines: Iterator[str],
+    ask: Ask,
+    take: Take,
+    size: int | None,
+    lost: Lost | None = None,
+    **who: Any,
+) -> Job[None]:
+    """A job that hands every piece and its answer to `take`; its progress counts characters.
+
+    `who` are the flags of `crews`. A piece that fails twice goes to `lost` and the rest goes on;
+    without it, it ends the job with `HostFailure`.
+    """
     service.understand(ask([], 0))  # what is wrong with the options is said at once
     done = 0
-    for piece, answer in _answered(lines, ask):
-        take(piece, answer)
+    for piece, answer, why in _answered(lines, ask, who):
+        if not why:
+            take(piece, answer)
+        elif lost is None:
+            raise HostFailure(f"A piece of the list got no answer: {why}.")
+        else:
+            lost(piece, why)
         done += sum(map(len, piece))
         yield Progress(done, size, "lines")
 
 
-def _answered(lines: Iterator[str], ask: Ask) -> Iterator[tuple[list[str], Any]]:
+def _answered(
+    lines: Iterator[str], ask: Ask, who: dict[str, Any]
+) -> Iterator[tuple[list[str], Any, str]]:
     head = [list(islice(lines, PIECE)) for _ in range(2)]
-    cores = os.cpu_count() or 1
-    crew: Crew = Cores(cores) if head[1] and cores > 1 else Here()
     pieces = chain(head, iter(lambda: list(islice(lines, PIECE)), []))
     waiting: deque[list[str]] = deque()
-    for done in many(service.run, _requests(pieces, ask, waiting), crew):
-        if done.error:
-            raise HostFailure(f"A piece of the list got no answer: {done.error}.")
-        yield waiting.popleft(), done.value
+    # How many pieces come is not known: more than one are worth all cores.
+    some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if head[1] else 1
+    with crews.workers(some, **who) as they:
+        requests = _requests(pieces, ask, waiting)
+        for done in many(service.run, requests, they.crew, they.shelf):
+            yield waiting.popleft(), done.value, done.error
 
 
 def _requests(

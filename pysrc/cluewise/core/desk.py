@@ -27,12 +27,13 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Share(Generic[P, O]):
-    """How a verb's work is shared out: how many pieces these options make, and the job for a crew.
+    """How a verb's work is shared out: how many pieces it makes (1: it does not), and the job for
+    a crew.
 
     The job's value is byte for byte what the verb's own `run` gives.
     """
 
-    pieces: Callable[[O], int]
+    pieces: Callable[[P, O], int]
     run: Callable[[P, O, Crew, Shelf | None], Job[object]]
 
 

@@ -7,6 +7,7 @@ Measured by medians of repeated runs in one process, because machines are noisy;
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
@@ -28,7 +29,11 @@ class Row:
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A measured row; `seconds` is the median of `runs` runs that did `work` units each."""
+    """A measured row; `seconds` is the median of `runs` runs that did `work` units each.
+
+    `relative` is `seconds` over what work that never changes took just before and after: it says
+    what a commit changed, where `seconds` say as much of the machine and of what else it does.
+    """
 
     name: str
     work: int
@@ -36,6 +41,7 @@ class Measured(msgspec.Struct, frozen=True):
     seconds: float
     per_second: float
     runs: int
+    relative: float = 0.0
 
 
 def measure(row: Row, seconds: float = 0.5, most: int = 200) -> Measured:
@@ -43,12 +49,25 @@ def measure(row: Row, seconds: float = 0.5, most: int = 200) -> Measured:
     work = row.prepare()
     done = work()  # the first run warms caches and the compiler's tiers; it does not count
     times: list[float] = []
+    fixed = [calibration() for _ in range(3)]
     while _more(times, seconds, most):
         began = time.perf_counter()
         done = work()
         times.append(time.perf_counter() - began)
+    fixed += [calibration() for _ in range(3)]
     middle = median(times)
-    return Measured(row.name, done, row.unit, middle, done / max(middle, 1e-9), len(times))
+    rate = done / max(middle, 1e-9)
+    return Measured(row.name, done, row.unit, middle, rate, len(times), middle / median(fixed))
+
+
+def calibration() -> float:
+    """Seconds that work takes which no commit changes: a loop in Python and one in C."""
+    began = time.perf_counter()
+    total = 0
+    for i in range(40_000):
+        total += i * i & 1023
+    zlib.crc32(bytes(total & 1) * 8 + bytes(1 << 21))
+    return time.perf_counter() - began
 
 
 def _more(times: list[float], seconds: float, most: int) -> bool:

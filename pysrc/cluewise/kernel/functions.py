@@ -119,6 +119,7 @@ TAKES: dict[str, str] = {
     "rack_joint": "piiiidpipi",
     "rack_posterior": "piipipi",
     "rack_successes": "piiiipipi",
+    "rack_win_deals": "piipipp",
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipippip",
     "scan_actions": "ppiiiip",
@@ -135,6 +136,11 @@ TAKES: dict[str, str] = {
     "scan_ground": "pp",
     "scan_ground_spot": "pi",
     "scan_label": "pp",
+    "scan_listen": "ppppi",
+    "scan_listen_bytes": "",
+    "scan_listen_run": "pi",
+    "scan_listen_start": "ppiii",
+    "scan_listen_value": "pppip",
     "scan_measure": "pppppipip",
     "scan_on_the_way": "pi",
     "scan_outlines": "ppippipp",
@@ -490,6 +496,12 @@ FITS: dict[str, Callable[..., bool]] = {
     "rack_successes": lambda k, words, length, part, layer, points, work, bytes, rows, most: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(rows, 8 * (4 * most))
     ),
+    "rack_win_deals": lambda k, words, length, most, work, bytes, deals, chances: (
+        k.has(words, 4 * (length))
+        and k.has(work, bytes)
+        and k.has(deals, most * 70)
+        and k.has(chances, 8 * (most))
+    ),
     "rack_win_draw": lambda k, words, length, seed, games, work, bytes, deals: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 70)
     ),
@@ -536,6 +548,23 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_ground_spot": lambda k, plan, spot: k.live(plan),
     "scan_label": lambda k, map, parents: (
         k.has(map, 80 * (1)) and k.has(parents, 4 * (k.word(map, 17) * k.word(map, 18)))
+    ),
+    "scan_listen": lambda k, listen, plan, search, table, bits: (
+        k.has(listen, k.ask("scan_listen_bytes"))
+        and k.live(plan)
+        and k.live(search)
+        and k.has(table, 24 * (1 << max(0, min(31, bits))))
+    ),
+    "scan_listen_bytes": lambda k: True,
+    "scan_listen_run": lambda k, listen, states: k.live(listen),
+    "scan_listen_start": lambda k, listen, set, x, y, allowance: (
+        k.live(listen) and k.has(set, 8 * (1))
+    ),
+    "scan_listen_value": lambda k, listen, scan, groups, room, count: (
+        k.live(listen)
+        and k.has(scan, 56 * (1))
+        and k.has(groups, 24 * (room))
+        and k.has(count, 4 * (1))
     ),
     "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, hash, hash_size, found: (
         k.has(map, 80 * (1))
@@ -869,6 +898,7 @@ KINDS: dict[str, str] = {
     "rack_joint": "rww",
     "rack_posterior": "rww",
     "rack_successes": "rww",
+    "rack_win_deals": "rwww",
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
     "scan_actions": "xrw",
@@ -885,6 +915,11 @@ KINDS: dict[str, str] = {
     "scan_ground": "xw",
     "scan_ground_spot": "x",
     "scan_label": "ww",
+    "scan_listen": "wxxw",
+    "scan_listen_bytes": "",
+    "scan_listen_run": "x",
+    "scan_listen_start": "xr",
+    "scan_listen_value": "xwww",
     "scan_measure": "rwwwwww",
     "scan_on_the_way": "x",
     "scan_outlines": "rwwwww",

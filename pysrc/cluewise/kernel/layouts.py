@@ -110,6 +110,10 @@ class RACK:
     BY_PARITY = 1
     BY_COUNT = 2
     BY_NOTHING = 3
+    DIFFERENT = 0
+    SAME = 1
+    RISING = 2
+    HALVED = 3
     IMPOSSIBLE = -5
 
 
@@ -137,6 +141,7 @@ class SCAN:
     SCAN_SEARCH = 1936945763
     SCAN_FEWEST = 1936090487
     SCAN_BOUND = 1935830628
+    SCAN_LISTEN = 1936487278
     SCAN_BITS = 0
     SCAN_RATE = 1
     SCAN_AHEAD = 2
@@ -211,6 +216,16 @@ class SCAN:
     }
     ScanCell = 24
     ScanCell_AT: Final = {"score": 0, "ticks": 8, "x": 12, "y": 14, "column": 16, "row": 18}
+    ScanGroup = 24
+    ScanGroup_AT: Final = {
+        "set": 0,
+        "ticks": 8,
+        "bound": 12,
+        "x": 16,
+        "y": 18,
+        "pulse": 20,
+        "silent": 22,
+    }
 
 
 class SUDOKU:

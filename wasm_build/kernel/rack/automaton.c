@@ -53,14 +53,19 @@ static i32 held_of(u64 key) { return filled_of(key) + popcount64(loose_of(key));
 static bool labels_hold(const Part *part, u64 key, u32 was, u32 now, i32 colour, u64 *next) {
   for (i32 i = 0; i < part->pairs; i++) {
     const Pair *pair = &part->pair[i];
+    if (pair->kind == HALVED) continue;
+    if (pair->kind == RISING) {
+      if (now >> pair->second & 1 && !((was | now) >> pair->first & 1)) return false;
+      continue;
+    }
     i32 at = PAIR_AT + 2 * i, memory = (i32)(key >> at & 3);
     bool old_one = was >> pair->first & 1 || was >> pair->second & 1;
     i32 new_ones = (now >> pair->first & 1) + (now >> pair->second & 1);
     if (new_ones == 2) {
-      if (!pair->equal) return false;
+      if (pair->kind != SAME) return false;
       memory = 0;
     } else if (new_ones == 1 && old_one) {
-      if ((colour && memory == colour) != pair->equal) return false;
+      if ((colour && memory == colour) != (pair->kind == SAME)) return false;
       memory = 0;
     } else if (new_ones == 1) {
       memory = colour;
@@ -280,6 +285,7 @@ static bool pack_layer(Deal *deal, const Part *part, Draft *draft, Automaton *le
       layer->run[m] = move->run;
       layer->loose[m] = move->loose;
       layer->weight[m] = inverse_factorial(copies);
+      for (i32 h = halvings(part, move->loose, d); h; h--) layer->weight[m] /= 2;
     }
   }
   layer->first_move[kept] = m;

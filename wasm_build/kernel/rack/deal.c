@@ -67,10 +67,14 @@ static void read_part(Deal *deal, Part *part, Reader *in) {
   read_elements(part, in, deal->layers);
   i32 last = part->sorted + part->unsorted - 1;
   for (i32 i = 0; i < part->pairs; i++) {
-    part->pair[i].first = (u8)next_word(in, 0, max32(last, 0));
-    part->pair[i].second = (u8)next_word(in, 0, max32(last, 0));
-    part->pair[i].equal = (u8)next_word(in, 0, 1);
-    if (part->pair[i].first == part->pair[i].second) in->bad = true;
+    Pair *pair = &part->pair[i];
+    i32 first = next_word(in, 0, max32(last, 0)), second = next_word(in, 0, LAYERS - 1);
+    *pair = (Pair){(u8)first, (u8)second, (u8)next_word(in, DIFFERENT, HALVED)};
+    bool turned = pair->kind >= RISING;
+    part->turned |= turned;
+    if (turned && first < part->sorted) in->bad = true;
+    if (pair->kind == HALVED) continue;
+    if (second > last || first == second || (turned && second < part->sorted)) in->bad = true;
   }
   part->counts_yellow = part->exact[YELLOW] > 0;
   for (i32 e = 0; e <= last; e++)

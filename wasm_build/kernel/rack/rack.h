@@ -27,7 +27,11 @@
  *                                        allowed: bit d = layer d may stand here; times: 0 or
  *                                        the number on its multiplicity token; hidden: counts
  *                                        for `has` (a shown yellow of open identity does not)
- *     pairs x (element, element, equal)  labels between two unknown neighbours
+ *     pairs x (element, element, kind)   labels between two unknown neighbours: DIFFERENT, SAME;
+ *                                        RISING: two unsorted wires that were drawn blindly, the
+ *                                        lower one first: an equal pair counts half; HALVED: of
+ *                                        such a pair one is known: (unsorted element, layer, kind)
+ *                                        where the other one would be equal
  * The elements of all parts together must number as many as the copies.
  *
  * WORK: a buffer of the caller, 16-byte aligned; 24 MB serves everything met at a table, and a
@@ -62,7 +66,11 @@ enum {
   BY_VALUE = 0, /* what a failed cut lays: the value, even or odd, how many of its value */
   BY_PARITY = 1,
   BY_COUNT = 2,
-  BY_NOTHING = 3 /* nothing, or a token that only denies what was named */
+  BY_NOTHING = 3, /* nothing, or a token that only denies what was named */
+  DIFFERENT = 0, /* kinds of pairs */
+  SAME = 1,
+  RISING = 2,
+  HALVED = 3
 };
 
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
@@ -126,19 +134,26 @@ i32 rack_indicate(const i32 *words HAS(length), i32 length, const i32 *extra HAS
                   i32 extras, u8 *work HAS(bytes), i32 bytes, double *out HAS(doubles),
                   i32 doubles);
 
-/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in a
- * parity mission, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
+/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in
+ * a parity mission, what red costs the seats (in tenths of a success) and what more with every step
+ * to spare, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
  * (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown; layer that stands there, any
  * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
  *
- * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes (5 x 14 layers), from
- * the exact posterior. Returns 1, or 0 when none fits. */
+ * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes
+ * (5 x 14 layers), from the exact posterior. Returns 1, or 0 when none fits. */
 i32 rack_win_draw(const i32 *words HAS(length), i32 length, i32 seed, i32 games,
                   u8 *work HAS(bytes), i32 bytes, u8 *deals HAS(games * WIN_DEAL));
 
-/* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal;
- * stand, slot, value), then every seat plays by its own exact belief: what is sure, else the
- * largest chance of success less that of red. won[g] is 1 where all was cut. Returns 1. */
+/* rack_win_deals: all of these deals with their chances, where they are at most `most`. Returns
+ * their number, most + 1 where there are more, or 0 when none fits. */
+i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work HAS(bytes),
+                   i32 bytes, u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
+
+/* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal,
+ * -1 what the rule says; stand, slot, value), then every seat plays by its own exact belief: what
+ * is sure, else the largest chance of success less what red costs. won[g] is 1 where all was cut.
+ * Returns 1. */
 i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
                   i32 games, const i32 *choice HAS(4), u8 *work HAS(bytes), i32 bytes,
                   u8 *won HAS(games));
@@ -148,7 +163,7 @@ i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(
 enum { IMPOSSIBLE = -5 }; /* a Status of this folder; the exported functions return 0 for it */
 
 typedef struct Pair {
-  u8 first, second, equal;
+  u8 first, second, kind;
 } Pair;
 
 typedef struct Part {
@@ -159,6 +174,7 @@ typedef struct Part {
   u64 allowed[ELEMENTS];
   u8 times[ELEMENTS], hidden[ELEMENTS];
   Pair pair[PAIRS];
+  bool turned; /* some pair is RISING or HALVED */
   u32 pointed; /* detectors: elements whose red wires are counted, and how many there must be */
   i32 reds;
   i32 groups; /* indicate: group of each layer, from 1 */
@@ -226,6 +242,18 @@ static inline u64 bit64(i32 at) { return (u64)1 << at; }
 static inline u32 move_fills(const Part *part, const Layer *layer, i32 move) {
   return ((1u << layer->run[move]) - 1) << layer->filled[move] |
          (u32)layer->loose[move] << part->sorted;
+}
+
+/* How often the weight of a leaf's move in layer d is halved: equal wires that were drawn blindly. */
+static inline i32 halvings(const Part *part, u32 loose, i32 d) {
+  i32 count = 0;
+  for (i32 i = 0; part->turned && i < part->pairs; i++) {
+    const Pair *pair = &part->pair[i];
+    u32 placed = loose << part->sorted, first = 1u << pair->first;
+    if (pair->kind == HALVED) count += placed & first && pair->second == d;
+    if (pair->kind == RISING) count += placed & first && placed >> pair->second & 1;
+  }
+  return count;
 }
 
 #endif

@@ -142,7 +142,8 @@ enum {
   SCAN_PLAN = SEAL_KIND('s', 'p', 'l', 'n'),
   SCAN_SEARCH = SEAL_KIND('s', 's', 'r', 'c'),
   SCAN_FEWEST = SEAL_KIND('s', 'f', 'e', 'w'),
-  SCAN_BOUND = SEAL_KIND('s', 'b', 'n', 'd')
+  SCAN_BOUND = SEAL_KIND('s', 'b', 'n', 'd'),
+  SCAN_LISTEN = SEAL_KIND('s', 'l', 's', 'n')
 };
 
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
@@ -260,6 +261,35 @@ i32 scan_search_start(ScanSearch *search LIVE, const u64 *set HAS(1), i32 x, i32
 i32 scan_search_run(ScanSearch *search LIVE, i32 states);
 i32 scan_search_value(ScanSearch *search LIVE, ScanAction *out HAS(1));
 
+/* ---- Plans over runs (listen.c) ---------------------------------------------------------------
+ *
+ * The pulse is seen while walking, where each tick ends (two tiles on, the diagonal first). A run
+ * goes to a tile; who sees the pulse change stops there, which costs nothing; who has seen no
+ * change at its end scans there, `stop` ticks. Then a new state begins, with the spots of that
+ * group. The sign "different level" is not listened for. In every state the route that scans only
+ * is searched as well, with the same allowance, and the better one counts.
+ *
+ * scan_listen: set up; open plane, no news on the way; `table` as for scan_search, and a search
+ * of the same plan, which it uses. scan_listen_start: a question (allowance 0 .. 15).
+ * scan_listen_run: think on for about `states` states; 1 = finished. scan_listen_value: the total;
+ * count[0] = groups of the best run, from the first change on, or 0 where a scan is best (SCAN_NOWHERE
+ * if none tells anything); `scan` = that scan, or where the run goes. */
+typedef struct ScanListen ScanListen;
+typedef struct ScanGroup {
+  u64 set;
+  i32 ticks; /* from the start of the run until one knows to be in this group */
+  i32 bound; /* its spots' ticks from there, if each were known */
+  i16 x, y;  /* where that is */
+  i16 pulse, silent; /* silent: no change was heard up to there, a scan is in `ticks` */
+} ScanGroup;
+i32 scan_listen_bytes(void);
+i32 scan_listen(ScanListen *listen HAS(scan_listen_bytes()), ScanPlan *plan LIVE,
+                ScanSearch *search LIVE, void *table HAS(SCAN_KNOWN_ENTRY * power(bits)), i32 bits);
+i32 scan_listen_start(ScanListen *listen LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 allowance);
+i32 scan_listen_run(ScanListen *listen LIVE, i32 states);
+i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *scan HAS(1), ScanGroup *groups HAS(room),
+                      i32 room, i32 *count HAS(1));
+
 /* ---- States of few spots, exactly (exact.c) ---------------------------------------------------
  *
  * value(set, p) = least over tiles q of [ n * (ticks(p, q) + stop) + ticks to the triples at q
@@ -300,6 +330,7 @@ i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
+i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */
 i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other);
 void scan_take_news(const ScanPlan *plan, u64 set, i32 x, i32 y, ScanAction *action);
 

@@ -1,18 +1,10 @@
 /* Limited-discrepancy search for a route, with a stack of its own: it stops and goes on at will. */
-#include "scan.h"
+#include "known.h"
 
 enum {
   SMALL = 4,      /* sets up to this size are searched with a fixed width */
   DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
 };
-
-/* What is known about a state. value > 0: its total; < 0: the total is at least -value.
- *   [ set 64 | x 16 | y 16 | allowance 16 | - 16 | value 32 | - 32 ]     set 0 = free */
-typedef struct Known {
-  u64 set;
-  i16 x, y, allowance, unused;
-  i32 value, padding;
-} Known;
 
 typedef struct State {
   u64 set;
@@ -30,8 +22,7 @@ typedef struct State {
 struct ScanSearch {
   Seal seal;
   ScanPlan *plan;
-  Known *table;
-  u32 mask, used;
+  KnownTable known;
   i32 every;  /* try every action of the state asked about */
   i32 depth;  /* states on the stack */
   i32 states; /* states opened since the last look at it */
@@ -39,8 +30,6 @@ struct ScanSearch {
   ScanAction answer;
   State stack[DEEPEST + 1];
 };
-
-_Static_assert(sizeof(Known) == SCAN_KNOWN_ENTRY, "the caller makes room by this size");
 
 /* The price of taking an action of that rank. */
 static inline i32 price(i32 rank) {
@@ -52,37 +41,6 @@ static i32 width_of(i32 count, i32 allowance) {
   i32 width = 0;
   while (width < SCAN_ACTIONS && price(width) <= allowance) width++;
   return width;
-}
-
-/* ---- what is known --------------------------------------------------------------------- */
-
-static u32 slot_of(const ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance) {
-  u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)allowance << 32;
-  u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
-  u32 slot = (u32)(h >> 32) & s->mask;
-  for (u32 tries = 0;; tries++, slot = (slot + 1) & s->mask) {
-    const Known *k = &s->table[slot];
-    if (UNLIKELY(tries > s->mask)) return slot; /* a table that somebody else wrote into */
-    if (!k->set) return slot;
-    if (k->set == set && k->x == x && k->y == y && k->allowance == allowance) return slot;
-  }
-}
-
-static i32 look_up(const ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance) {
-  return s->table[slot_of(s, set, x, y, allowance)].value; /* 0 in a free entry */
-}
-
-/* A full table starts empty again: the stack holds all that is needed to go on. */
-static void remember(ScanSearch *s, const State *state) {
-  if (s->used >= s->mask - s->mask / 8) {
-    memset(s->table, 0, sizeof(Known) * ((size_t)s->mask + 1));
-    s->used = 0;
-  }
-  u32 slot = slot_of(s, state->set, state->x, state->y, state->allowance);
-  Known *k = &s->table[slot];
-  if (!k->set) s->used++;
-  i32 value = state->best < state->limit ? state->best : -state->best;
-  *k = (Known){state->set, (i16)state->x, (i16)state->y, (i16)state->allowance, 0, value, 0};
 }
 
 /* ---- states ---------------------------------------------------------------------------- */
@@ -163,7 +121,7 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
   if (!(set & (set - 1))) return bound + 1; /* one spot: the bound is exact */
   i32 limit = state->cut_off - (state->sum - bound);
   i32 allowance = settle(set, state->passed_on);
-  i32 known = look_up(s, set, a->x, a->y, allowance);
+  i32 known = known_at(&s->known, set, a->x, a->y, allowance)->value;
   if (known > 0) return known + 1;
   if (known < 0 && -known >= limit) return -known + 1;
   open_state(s, set, a->x, a->y, allowance, limit);
@@ -173,7 +131,10 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
 static void close_state(ScanSearch *s) {
   State *state = &s->stack[s->depth - 1];
   if (!state->count) state->best = scan_fin(s->plan, state->x, state->y, state->set);
-  if (state->best < SCAN_NEVER && !whole(s)) remember(s, state); /* in passing less is tried */
+  if (state->best < SCAN_NEVER && !whole(s)) { /* in passing less is tried */
+    i32 value = state->best < state->limit ? state->best : -state->best;
+    known_put(&s->known, state->set, state->x, state->y, state->allowance, value);
+  }
   s->depth--;
   if (s->depth) {
     absorb(&s->stack[s->depth - 1], state->best);
@@ -195,11 +156,8 @@ EXPORT(i32, scan_search)(ScanSearch *search, ScanPlan *plan, void *table, i32 bi
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
   if (((uintptr_t)search | (uintptr_t)table) & 15) return BAD;
   search->plan = plan;
-  search->table = table;
-  search->mask = (1u << bits) - 1;
-  search->used = 0;
+  known_begin(&search->known, table, bits);
   search->depth = 0;
-  memset(table, 0, sizeof(Known) << bits);
   search->value = 0;
   memset(&search->answer, 0, sizeof search->answer);
   seal_set(&search->seal, SCAN_SEARCH, 0, 0);
@@ -208,6 +166,10 @@ EXPORT(i32, scan_search)(ScanSearch *search, ScanPlan *plan, void *table, i32 bi
 
 static i32 is_sound(const ScanSearch *search) {
   return seal_holds(search, SCAN_SEARCH) && seal_holds(search->plan, SCAN_PLAN);
+}
+
+i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan) {
+  return seal_holds(search, SCAN_SEARCH) && search->plan == plan;
 }
 
 EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y, i32 allowance,

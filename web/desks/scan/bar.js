@@ -4,7 +4,9 @@ import { unsettled } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
 import { clearAll, isEmpty, observe, shown, stand } from "./edit.js";
 import { doubt, repair, strokes } from "./log.js";
-import { hereOf, leftOf } from "./model.js";
+import { arrowOf, hereOf } from "./model.js";
+import { review } from "./review.js";
+import { goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
 import { chosenOption, walk } from "./walk.js";
 import { words } from "./words.js";
@@ -24,8 +26,20 @@ export function bar(context, blind) {
     };
   const clash = replies.doubt?.stale ? null : replies.doubt?.value;
   if (clash?.contradiction) return contradiction(context, clash);
+  const heard = position.practice && !replies.listen?.stale ? replies.listen?.value : null;
+  if (heard?.spot != null)
+    return {
+      state: "finished",
+      title: words.bar.was(heard.spot),
+      facts: [{ text: words.practiceTally(heard.ticks, heard.scans) }],
+      sheet: () => review(context),
+    };
   if (blind) return { state: "input", title: words.bar.listen, facts: [{ text: words.bar.pressMap }] };
-  const sheet = () => walk(context);
+  const left = arrowOf(context);
+  if (left) return arrows(context, left);
+  const sheet = () => html`${walk(context)}${route(context)}`;
+  const plan = position.practice ? null : planOf(context);
+  if (plan) return { ...planned(context, plan), sheet };
   const late = unsettled(replies.next, {
     phase,
     doing: words.bar.planning,
@@ -48,7 +62,7 @@ function advised(context, option) {
   const there = option.walk_ticks === 0;
   return {
     state: "advice",
-    title: there ? words.bar.scanHere : words.bar.go(option.tile[0] - here[0], option.tile[1] - here[1]),
+    title: there ? words.bar.scanHere : walkTo(here, option.tile),
     number: there ? undefined : String(option.walk_ticks),
     unit: words.bar.ticks(option.walk_ticks),
     facts: [{ text: words.bits(option.bits) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
@@ -57,11 +71,39 @@ function advised(context, option) {
   };
 }
 
+/** The way to a tile, behind the mark that the map has there. @param {[number, number]} here @param {[number, number]} tile */
+function walkTo(here, tile) {
+  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.go(tile[0] - here[0], tile[1] - here[1])}`;
+}
+
+/** A planned route, walked in thought: the next leg, and what is seen at its end. @param {Context} context @param {NonNullable<ReturnType<typeof planOf>>} plan @returns {Bar} */
+function planned(context, { nodes, answers, path, left }) {
+  const node = nodes[nodes.length - 1];
+  const shared = {
+    facts: [{ text: words.bar.plan(nodes.length, left.size) }],
+    act: answers.length ? { label: words.bar.planTake, run: () => take(context, nodes, answers) } : undefined,
+  };
+  if (!node.tile || !node.answers) {
+    const title = node.spots ? words.bar.arrowTitle : words.bar.dig(node.spot ?? 0);
+    return { ...shared, state: "finished", title, facts: [{ text: words.bar.planEnd }] };
+  }
+  const go = (/** @type {string} */ answer) => goTo(context, nodes[0], [...answers, answer]);
+  return {
+    ...shared,
+    state: "advice",
+    title: node.walk_ticks ? walkTo(path[path.length - 2], node.tile) : words.bar.scanHere,
+    number: node.walk_ticks ? String(node.walk_ticks) : undefined,
+    unit: words.bar.ticks(node.walk_ticks ?? 0),
+    entry: html`<span class="bar-saw">${words.bar.saw}</span>${Object.keys(node.answers).map(
+      (answer) =>
+        html`<button class="bar-key" @click=${() => go(answer)}><span class="bar-pulse"><span aria-hidden="true">${strokes(Number(answer[0]))}</span> ${words.answer(answer)}</span></button>`,
+    )}`,
+  };
+}
+
 /** What was seen at a tile; an answer that no spot gives is shut. @param {Context} context @param {[number, number]} tile @param {number[] | null} leaves */
 function keys(context, tile, leaves) {
   const left = leaves && (leaves.length === 6 ? [0, 1, 2].map((i) => leaves[i] + leaves[i + 3]) : leaves);
-  const triple = arrows(context);
-  if (triple) return triple;
   return html`<span class="bar-saw">${words.bar.saw}</span>${[1, 2, 3].map(
     (pulse) => html`<button class="bar-key" ?disabled=${left?.[pulse - 1] === 0}
       @click=${() => observe(context, pulse, tile)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${words.pulse(pulse)}</span>
@@ -69,16 +111,17 @@ function keys(context, tile, leaves) {
   )}`;
 }
 
-/** After a triple the arrow names one of the spots left. @param {Context} context */
-function arrows(context) {
-  const { position, replies } = context;
-  const seen = (position.observations ?? []).findLast((o) => !o.ignored);
-  const left = [...(leftOf(context) ?? [])];
-  if (seen?.pulse !== 3 || left.length < 2 || replies.classes?.stale) return null;
-  return html`<span class="bar-saw">${words.bar.arrow}</span>${left.map(
-    (spot) =>
-      html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
-  )}`;
+/** After a triple the arrow names one of the spots left: nothing else is asked. @param {Context} context @param {number[]} left @returns {Bar} */
+function arrows(context, left) {
+  return {
+    state: "input",
+    title: words.bar.arrowTitle,
+    facts: [{ text: words.bar.arrowPress }],
+    entry: html`${left.map(
+      (spot) =>
+        html`<button class="bar-key" aria-label=${words.arrowShows(spot)} @click=${() => shown(context, left, spot)}>${spot + 1}</button>`,
+    )}`,
+  };
 }
 
 /** @param {Context} context @param {import("../../types/scan.js").Dig} dig @returns {Bar} */
@@ -86,7 +129,8 @@ function finished(context, dig) {
   return {
     state: "finished",
     title: words.bar.dig(dig.spot),
-    facts: [{ text: words.dig(dig) }],
+    facts: [{ text: words.bar.digWalk(dig) }],
+    sheet: context.position.observations?.length ? () => review(context) : undefined,
     act: { label: words.clear, run: () => clearAll(context) },
   };
 }

@@ -5,7 +5,7 @@ import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
 import { clearWalls, observe, observeArea, shown } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, hereOf, leftOf, mapModel, profileAt } from "./model.js";
+import { areasOf, arrowOf, hereOf, mapModel, profileAt } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -54,10 +54,8 @@ function profile(context, tile) {
 
 /** A triple names one spot in the game; while several are left, she says which. @param {Context} context */
 export function arrow(context) {
-  const { position, replies } = context;
-  const seen = (position.observations ?? []).findLast((o) => !o.ignored);
-  const left = [...(leftOf(context) ?? [])];
-  if (seen?.pulse !== 3 || left.length < 2 || replies.classes?.stale) return nothing;
+  const left = arrowOf(context);
+  if (!left) return nothing;
   return html`<section class="note stack-small" data-edit role="status">
     <p>${words.arrowTitle}</p>
     <div class="chips">${left.map(

@@ -31,18 +31,20 @@ import { words } from "./words.js";
  * @property {boolean} [onTheWay]
  * @property {boolean} [route] a whole route is wanted
  * @property {number} [routeSeconds]
- * @property {{key: string, answers: string[]} | null} [routeWalk] the answers walked so far in one route
+ * @property {{key: string, answers: string[], rows: Observation[]} | null} [routeWalk] the answers walked so far
+ *   in one route, and the rows of the log that they would be
  * @property {boolean} [fewest] the fewest scans are wanted
  * @property {boolean} [profile] what a spot tells is shown
  * @property {boolean} [practice] the practice is open
  * @property {boolean} [hint] advice during practice
+ * @property {{spot: number, scans: number} | null} [lookback] the hunt that is looked back on: its spot, its scans
  * @property {boolean} [reveal] the spot of the practice is shown
  * @property {boolean} [reach]
  * @property {number | null} [shownSpot]
  * @property {import("./picture.js").Kept | null} [picture]
  * @property {import("./picture.js").Kept[]} [pictures]
  *
- * @typedef {{classes: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen"}} Asked
+ * @typedef {{classes: "classes", walked: "classes", next: "next", route: "route", fewest: "fewest", doubt: "doubt", listen: "listen", review: "review"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
@@ -119,6 +121,17 @@ export function boxOf(position) {
   return spots.length ? around(spots, Math.round(1.2 * rangeOf(position)) + 3) : [3200, 3200, 3263, 3263];
 }
 
+/** Where the play still is: the spots left, where one stands, where one goes. @param {Context} context @param {Set<number>} left @param {Tile | null} target @returns {[number, number, number, number] | null} */
+function nearOf({ position }, left, target) {
+  const spots = spotsOf(position);
+  const open = [...left].map((i) => spots[i]).filter((spot) => spot);
+  if (!open.length) return null;
+  return around(
+    [...open, hereOf(position), ...(target ? [target] : [])],
+    Math.ceil(rangeOf(position) / 4) + 2,
+  );
+}
+
 /** The spots that remain, as far as is known now. @param {Context} context @returns {Set<number> | null} */
 export function leftOf({ replies }) {
   const reply = replies.classes;
@@ -126,9 +139,27 @@ export function leftOf({ replies }) {
   return reply?.value?.left ? new Set(reply.value.left) : null;
 }
 
-/** @param {Context} context @returns {Areas | null} */
-export function areasOf({ replies }) {
-  const reply = replies.classes;
+/** After a triple its arrow shows one of the spots left: those it may be, or null. @param {Context} context @returns {number[] | null} */
+export function arrowOf(context) {
+  const { position, replies } = context;
+  const seen = (position.observations ?? []).findLast((o) => !o.ignored);
+  if (seen?.pulse !== 3 || position.practice || replies.classes?.stale) return null;
+  const left = position.misread && seen.at ? shownFrom(position, seen.at) : [...(leftOf(context) ?? [])];
+  return left.length > 1 ? left : null;
+}
+
+/** Where pulses may have been misread, all that the arrow of a triple may show: the likely ones are too few. @param {Position} position @param {number[]} at @returns {number[]} */
+function shownFrom(position, [x, y]) {
+  const range = rangeOf(position) + (position.slack ?? 0);
+  const out = new Set(position.ruled_out ?? []);
+  return spotsOf(position).flatMap((spot, i) =>
+    !out.has(i) && pulseOf([x, y], spot, range) === 3 ? [i] : [],
+  );
+}
+
+/** The areas of the position, or of what a planned route has come to. @param {Context} context @param {"classes" | "walked"} [key] @returns {Areas | null} */
+export function areasOf({ replies }, key = "classes") {
+  const reply = replies[key];
   const window = reply?.value?.window;
   if (!window || !reply.arrays.labels || reply.fault) return null;
   if (cached?.from !== reply.arrays)
@@ -144,13 +175,13 @@ export function areasOf({ replies }) {
 /** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
-/** What the map shows. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"]}} parts @returns {MapModel} */
-export function mapModel(context, { target, path, pictures }) {
+/** What the map shows; `walked` = what is left at the step of a planned route that is looked at. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"], walked?: Set<number> | null}} parts @returns {MapModel} */
+export function mapModel(context, { target, path, pictures, walked = null }) {
   const { position, view, replies } = context;
   const spots = spotsOf(position);
   const range = rangeOf(position);
-  const left = leftOf(context);
-  const areas = areasOf(context);
+  const left = walked ?? leftOf(context);
+  const areas = arrowOf(context) ? null : areasOf(context, walked ? "walked" : "classes"); // the arrow decides, no area
   const out = new Set(position.ruled_out ?? []);
   const observations = position.observations ?? [];
   const doubted = new Set(replies.doubt?.stale ? [] : (replies.doubt?.value?.smallest ?? []).flat());
@@ -159,6 +190,7 @@ export function mapModel(context, { target, path, pictures }) {
     label: words.mapLabel(capital(nameOf(position)), left?.size ?? spots.length),
     place: `${position.region ?? ""}/${position.region ? "" : spots.length > 0}/${range}`,
     box: boxOf(position),
+    near: left && left.size < spots.length ? nearOf(context, left, target) : null,
     range,
     areas,
     stale: Boolean(replies.classes?.stale) && !replies.classes?.fault,
@@ -189,6 +221,7 @@ export function mapModel(context, { target, path, pictures }) {
     path,
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
+    inspects: (view.tool ?? "stand") === "stand" && !position.practice,
     pictures,
     classAt: (x, y) => (areas ? classAt(areas, x, y) : -1),
     tell: (x, y) => tell(context, areas, [x, y]),

@@ -7,16 +7,17 @@ import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { bar } from "./bar.js";
-import { addSpot, isEmpty, observe, paint, removeSpot, rule, stand } from "./edit.js";
+import { addSpot, isEmpty, observe, paint, removeSpot, rule, shown, stand } from "./edit.js";
 import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { mini } from "./mini.js";
-import { capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
+import { arrowOf, capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
-import { fewest, route, routePath, routeWant } from "./route.js";
+import { review, reviewWant } from "./review.js";
+import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, takePasted } from "./setup.js";
 import { chosenOption, walk } from "./walk.js";
 import { words } from "./words.js";
@@ -80,6 +81,8 @@ function wants(position, view) {
   const { here: _, ...map } = bare;
   const listen = hidden ? listenWant(position, view) : null;
   if (listen) wanted.listen = listen;
+  const back = reviewWant(position, view);
+  if (back) wanted.review = { ...back, urgency: "last" };
   if (isBlind(position, view)) return wanted;
   const stop = stopOf(view);
   if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
@@ -90,6 +93,11 @@ function wants(position, view) {
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };
   wanted.classes = { want: "classes", position: map, options: { drawing: true }, urgency: "first" };
+  const rows = view.route ? (view.routeWalk?.rows ?? []) : [];
+  if (rows.length) {
+    const observations = [...(map.observations ?? []), ...rows];
+    wanted.walked = { want: "classes", position: { ...map, observations }, options: { drawing: true } };
+  }
   return wanted;
 }
 
@@ -105,8 +113,9 @@ function draw(context) {
         isEmpty(position)
           ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
-        ${position.practice ? practice(context) : html`${arrow(context)}${here(context)}`}
-        ${blind ? hiding(context) : walk(context)}
+        ${position.practice ? practice(context) : arrowOf(context) ? arrow(context) : here(context)}
+        ${blind ? hiding(context) : arrowOf(context) ? nothing : walk(context)}
+        ${review(context)}
         ${log(context)}
         ${
           blind
@@ -154,14 +163,16 @@ function likeliest({ left, chances }) {
 
 /** @param {Context} context @param {boolean} blind */
 function map(context, blind) {
-  const option = blind || context.view.route ? null : chosenOption(context);
+  const option = blind || context.view.route || arrowOf(context) ? null : chosenOption(context);
   const fresh = option && !context.replies.next?.stale;
-  const path = context.view.route && !blind ? routePath(context) : [];
+  const plan = blind ? null : planOf(context);
+  const path = plan?.path ?? [];
   const target = fresh ? option.tile : (path.at(-1) ?? null);
   const model = mapModel(blind ? { ...context, replies: {} } : context, {
     target,
     path: path.length ? path : fresh ? [hereOf(context.position), option.tile] : [],
     pictures: picturesOf(context),
+    walked: plan?.answers.length ? plan.left : null,
   });
   const heard = context.replies.listen?.value;
   if (heard?.spot != null) model.spots[heard.spot].chosen = true;
@@ -182,7 +193,9 @@ function events(context) {
     },
     onSpot(spot) {
       if (position.practice) return false;
-      if (tool === "rule") rule(context, spot);
+      const left = tool === "stand" ? arrowOf(context) : null;
+      if (left?.includes(spot)) shown(context, left, spot);
+      else if (tool === "rule") rule(context, spot);
       else if (tool === "spot" && !position.region) removeSpot(context, spot);
       else return false;
       return true;

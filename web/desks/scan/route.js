@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { hereOf, stopOf } from "./model.js";
+import { savePicture } from "./poster.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -47,16 +48,46 @@ function trail(tree, answers) {
   return nodes;
 }
 
-/** The tiles walked so far and the next one. @param {Context} context @returns {Tile[]} */
-export function routePath(context) {
+/**
+ * Where a planned route is looked at: its nodes so far, the answers between them, the tiles walked and the next,
+ * and the spots left there; null while none is shown.
+ * @param {Context} context
+ */
+export function planOf(context) {
   const reply = context.replies.route;
   const found = context.view.route ? (reply?.value ?? reply?.progress?.best) : null;
-  if (!found?.tree?.tile || reply?.stale) return [];
-  const nodes = trail(found.tree, steps(context));
-  return [
-    found.start,
-    ...nodes.flatMap((n, i) => (n.tile ? [i < nodes.length - 1 && n.at ? n.at : n.tile] : [])),
-  ];
+  if (!found?.tree?.tile || reply?.stale) return null;
+  const answers = steps(context);
+  const nodes = trail(found.tree, answers);
+  /** @type {Tile[]} */
+  const path = [found.start];
+  for (const [i, { tile, at }] of nodes.entries())
+    if (tile) path.push(i < nodes.length - 1 && at ? at : tile);
+  return {
+    nodes,
+    answers: answers.slice(0, nodes.length - 1),
+    path,
+    left: spotsUnder(nodes[nodes.length - 1]),
+  };
+}
+
+/** @param {import("./model.js").Node} node */
+function spotsUnder(node) {
+  /** @type {Set<number>} */
+  const found = new Set();
+  const stack = [node];
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    for (const spot of item.spots ?? (item.spot === undefined ? [] : [item.spot])) found.add(spot);
+    stack.push(...Object.values(item.answers ?? {}));
+  }
+  return found;
+}
+
+/** Go to where these answers lead in the route that is shown. @param {Context} context @param {import("./model.js").Node} tree @param {string[]} answers */
+export function goTo(context, tree, answers) {
+  const key = context.replies.route?.signature ?? "";
+  const rows = rowsOf(context, trail(tree, answers), answers);
+  context.set({ routeWalk: { key, answers, rows } });
 }
 
 /** @param {Context} context */
@@ -79,6 +110,7 @@ function drawn(context, found, stale) {
     ${legs(context, found)}
     <div class="row wrap">
       <button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>
+      <button class="plain" @click=${() => savePicture(context, found)}>${words.exportPicture}</button>
       <button class="plain" @click=${() => save(found, "txt")}>${words.exportText}</button>
       <button class="plain" @click=${() => save(found, "json")}>${words.exportJson}</button>
     </div></div>`;
@@ -89,8 +121,7 @@ function legs(context, found) {
   const answers = steps(context);
   const nodes = trail(found.tree, answers);
   const last = nodes[nodes.length - 1];
-  const key = context.replies.route?.signature ?? "";
-  const go = (/** @type {string[]} */ next) => context.set({ routeWalk: { key, answers: next } });
+  const go = (/** @type {string[]} */ next) => goTo(context, found.tree, next);
   return html`<ol class="legs">${nodes.map(
     (node, i) =>
       html`<li>${node.tile ? words.leg(node) : leaf(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${words.answer(answers[i])}</b>` : nothing}</li>`,
@@ -112,17 +143,22 @@ function legs(context, found) {
   }`;
 }
 
-/** The walked answers become rows of the log. @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers */
-function take(context, nodes, answers) {
-  const { position } = context;
+/** @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers @returns {import("./model.js").Observation[]} */
+function rowsOf({ position }, nodes, answers) {
   const floor = position.floor ?? 0;
-  const rows = answers.slice(0, nodes.length - 1).map((answer, i) => ({
+  return answers.slice(0, nodes.length - 1).map((answer, i) => ({
     at: [...(nodes[i].at ?? nodes[i].tile ?? []), floor],
     pulse: Number(answer[0]),
     ...(position.levels === "use" ? { different_level: answer.endsWith("d") } : {}),
   }));
+}
+
+/** The walked answers become rows of the log. @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers */
+export function take(context, nodes, answers) {
+  const { position } = context;
+  const rows = rowsOf(context, nodes, answers);
   const last = rows.at(-1);
-  if (!last) return;
+  if (!last?.at) return;
   const observations = [...(position.observations ?? []), ...rows];
   context.commit({ ...position, observations, here: [last.at[0], last.at[1]] }, words.legTaken, {
     view: { routeWalk: null },

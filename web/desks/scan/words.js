@@ -20,7 +20,13 @@ export const words = {
     toSpot: (/** @type {string} */ n) => `${n} ticks on average`,
     there: "I am there",
     saw: "saw",
-    arrow: "arrow shows",
+    arrowTitle: "Which spot does the arrow show?",
+    arrowPress: "Press its number here or on the map.",
+    plan: (/** @type {number} */ step, /** @type {number} */ left) =>
+      `Plan, step ${step} · ${spots(left)} left`,
+    was: (/** @type {number} */ spot) => `It was spot ${spot + 1}`,
+    planEnd: "This is where the plan ends.",
+    planTake: "Into my log",
     cannot: "cannot be",
     noPlace: "No place to scan is left",
     listen: "Press the map to scan there",
@@ -28,6 +34,8 @@ export const words = {
     oneChange: "One change would make sense of it.",
     lookBelow: "Look at what you entered.",
     mend: "Mend",
+    digWalk: (/** @type {import("../../types/scan.js").Dig} */ d) =>
+      `The only one left, ${ticks(d.walk_ticks)} away (${seconds(d.walk_ticks)}).`,
     dig: (/** @type {number} */ spot) => `Dig at spot ${spot + 1}`,
   },
   ownSpots: "your own spots",
@@ -42,6 +50,8 @@ export const words = {
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",
     whole: "Show the whole map",
+    near: "Show what is left",
+    again: "touch again to stand there",
     reach: "Show how far triple and double reach",
   },
   title: (/** @type {string} */ name, /** @type {number} */ seen) =>
@@ -206,6 +216,35 @@ export const words = {
   answer: (/** @type {string} */ key) =>
     `${pulses[Number(key[0])]}${key.endsWith("d") ? ", different level" : ""}`,
   exportText: "Save as text",
+  exportPicture: "Save as a picture",
+  poster: {
+    stop: (/** @type {number} */ n) => `A stop to scan costs ${stopText(n)}.`,
+    start: "start",
+    place: "scan",
+    spot: "dig spot",
+    least: "a scan there tells little",
+    most: "most",
+    scale: (/** @type {number} */ n) => `${n} tiles, ${ticks(n / 2)} of running`,
+    after: (/** @type {number} */ p) => `after a ${pulses[p]}`,
+    next: (/** @type {number} */ n) => `→ ${n}`,
+    leaf: (/** @type {import("./model.js").Node} */ n) =>
+      `→ dig ${(n.spots ?? [n.spot ?? 0]).map((i) => i + 1).join(" or ")}`,
+    line: (
+      /** @type {number} */ i,
+      /** @type {import("./model.js").Node} */ n,
+      /** @type {string[]} */ answers,
+    ) => `${i}.  ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}):  ${answers.join(" · ")}`,
+  },
+  review: {
+    title: "Look back",
+    sum: (/** @type {import("../../types/scan.js").Review} */ r) =>
+      `${ticks(r.ticks)} (${seconds(r.ticks)}) with ${count(r.scans.length, "scan", "scans")}; the plan takes ${r.plan_ticks} with ${r.plan_scans} for this spot.`,
+    parts: (/** @type {import("../../types/scan.js").Review} */ r) =>
+      `The plan promised ${fixed(r.planned, 1)} on average; your scans gave ${fixed(r.loss, 1)} away, and the pulses ${r.luck < 0 ? "cost" : "saved"} ${fixed(Math.abs(r.luck), 1)} by ${r.luck < 0 ? "bad luck" : "luck"}.`,
+    fromFirst: "Counted from your first scan.",
+    head: { scan: "Scan", left: "Spots", mine: "With it", plan: "Plan", loss: "Given away", luck: "Luck" },
+    how: "Ticks on average until you can dig, before each scan: if you scan there and then follow the plan, and if you follow the plan at once. What lies between was given away; luck is what the pulse saved against the average of all pulses.",
+  },
   exportJson: "Save as JSON",
   fewest: "Fewest scans, however far",
   fewestGo: "Work it out",
@@ -288,6 +327,11 @@ export const words = {
     `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best tells ${fixed(c.max_bits)} bits.`,
   waitingMap: "The areas appear once the engine is there.",
 };
+
+/** @param {number} stop */
+function stopText(stop) {
+  return stop ? ticks(stop) : "no time";
+}
 
 /** @param {number[]} counts */
 function leaves(counts) {

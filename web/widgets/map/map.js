@@ -7,36 +7,12 @@
  * @typedef {import("./geometry.js").Areas} Areas
  * @typedef {import("./geometry.js").Tile} Tile
  *
- * @typedef {object} MapModel
- * @property {string} label what the map is, for screen readers
- * @property {string} place a new value shows the whole map again (another region)
- * @property {[number, number, number, number]} box what "the whole map" is: x0 y0 x1 y1
- * @property {number} range
- * @property {Areas | null} areas
- * @property {boolean} stale the areas belong to an older position: shown faded
- * @property {{x: number, y: number, name: string, open: boolean, out: boolean, chosen: boolean}[]} spots
- * @property {{x: number, y: number, pulse: number, off: boolean, doubted: boolean}[]} marks
- * @property {{rect: [number, number, number, number], off: boolean}[]} regions drawn areas
- * @property {Tile | null} here
- * @property {Tile | null} target
- * @property {Tile[]} path
- * @property {boolean} reach show the squares of triple and double round the cursor or here
- * @property {boolean} draws dragging draws a box instead of moving the map
- * @property {import("./paint.js").Picture[]} pictures under the areas
- * @property {(x: number, y: number) => number} classAt
- * @property {(x: number, y: number) => string} tell what is known about a tile, in words
- * @property {{zoomIn: string, zoomOut: string, whole: string, reach: string}} words
- *
- * @typedef {object} MapEvents
- * @property {(tile: Tile) => void} onTile
- * @property {(spot: number) => boolean} onSpot false: the tile below counts
- * @property {(rect: [number, number, number, number]) => void} onBox
- * @property {() => void} onReach
- * @property {(text: string) => void} say
+ * @typedef {import("./model.js").MapModel} MapModel
+ * @typedef {import("./model.js").MapEvents} MapEvents
  */
 import { html, render } from "../../vendor.js";
 import { classAt, fitting, pinched, tileAt, toScreen, zoomed } from "./geometry.js";
-import { paintLayer, paintTop } from "./paint.js";
+import { paintLayer, paintTop, samePaint } from "./paint.js";
 import { FORCED, readPalette } from "./palette.js";
 
 const MARGIN = 0.35; // of the view, kept on every side of the layer
@@ -60,6 +36,8 @@ class TileMap extends HTMLElement {
     this.hover = -1;
     /** @type {Tile | null} */
     this.cursor = null;
+    /** @type {Tile | null} where a finger looked: the next touch in that area presses */
+    this.inspected = null;
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
     /** @type {{x: number, y: number, moved: boolean, box: boolean} | null} */
@@ -108,19 +86,13 @@ class TileMap extends HTMLElement {
   set model(model) {
     const before = this._model;
     this._model = model;
+    if (this.inspected && (before?.areas?.labels !== model.areas?.labels || !model.inspects)) {
+      this.inspected = null;
+      this.tell();
+    }
     if (this.canvas) this.canvas.setAttribute("aria-label", model.label);
     if (model.place !== this.shown && this.size.width > 1) this.showAll();
-    const same =
-      before &&
-      before.areas?.labels === model.areas?.labels &&
-      before.range === model.range &&
-      before.pictures.length === model.pictures.length &&
-      before.pictures.every((picture, i) => picture === model.pictures[i]) &&
-      before.spots.length === model.spots.length &&
-      before.spots.every(
-        (s, i) => s.open === model.spots[i].open && s.x === model.spots[i].x && s.y === model.spots[i].y,
-      );
-    if (!same) this.painted.valid = false;
+    if (!before || !samePaint(before, model)) this.painted.valid = false;
     this.toggleAttribute("data-stale", model.stale); // fades by CSS: a click paints the layer once
     this.tools();
     this.ask();
@@ -174,8 +146,8 @@ class TileMap extends HTMLElement {
     this.blit(g, ratio);
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintTop(g, this.model, this.camera, this.size, this.palette, {
-      hover: this.hover,
-      cursor: this.cursor,
+      hover: this.hover >= 0 ? this.hover : this.areaOf(this.inspected),
+      cursor: this.cursor ?? this.inspected,
       drag: this.drag,
       reach: this.model.reach,
     });
@@ -299,13 +271,13 @@ class TileMap extends HTMLElement {
     this.press = this.drag = null;
     if (!press || event.type === "pointercancel") return this.ask();
     if (drag) this.events?.onBox(drag);
-    else if (!press.moved) this.tap(press.x, press.y);
+    else if (!press.moved) this.tap(press.x, press.y, event.pointerType === "touch");
     this.ask();
     return undefined;
   }
 
-  /** @param {number} px @param {number} py */
-  tap(px, py) {
+  /** @param {number} px @param {number} py @param {boolean} touched by a finger, which cannot hover */
+  tap(px, py, touched) {
     let near = -1;
     let least = NEAR_SPOT;
     this.model.spots.forEach((spot, i) => {
@@ -314,15 +286,42 @@ class TileMap extends HTMLElement {
       if (away < least) [near, least] = [i, away];
     });
     if (near >= 0 && this.events?.onSpot(near)) return;
-    this.events?.onTile(tileAt(this.camera, this.size, px, py));
+    const tile = tileAt(this.camera, this.size, px, py);
+    const looks = touched && this.model.inspects && !this.sameArea(tile);
+    this.inspected = looks ? tile : null;
+    this.tell();
+    if (!looks) this.events?.onTile(tile);
+    else this.events?.say(this.told?.textContent ?? "");
+  }
+
+  /** Whether a touch lies in the area that the touch before it looked at. @param {Tile} tile */
+  sameArea(tile) {
+    const before = this.inspected;
+    if (!before) return false;
+    const near = Math.max(Math.abs(tile[0] - before[0]), Math.abs(tile[1] - before[1]));
+    const area = this.areaOf(tile);
+    return near * this.camera.scale <= NEAR_SPOT || (area >= 0 && area === this.areaOf(before));
+  }
+
+  /** @param {Tile | null} tile @returns {number} its area, or -1 */
+  areaOf(tile) {
+    const areas = this._model?.areas;
+    return tile && areas ? classAt(areas, ...tile) : -1;
+  }
+
+  /** What is known about the tile pointed at, or looked at by a finger. @param {Tile | null} [tile] */
+  tell(tile = null) {
+    if (!this.told || !this._model) return;
+    const { inspected, model } = this;
+    if (tile) this.told.textContent = model.tell(...tile);
+    else this.told.textContent = inspected ? `${model.tell(...inspected)} · ${model.words.again}` : "";
   }
 
   /** @param {{x: number, y: number} | null} at */
   point(at) {
     const tile = at ? tileAt(this.camera, this.size, at.x, at.y) : null;
-    const areas = this._model?.areas;
-    const hover = tile && areas ? classAt(areas, ...tile) : -1;
-    if (this.told) this.told.textContent = tile && this._model ? this.model.tell(...tile) : "";
+    const hover = this.areaOf(tile);
+    this.tell(tile);
     if (hover === this.hover) return;
     this.hover = hover;
     this.ask();
@@ -365,10 +364,9 @@ class TileMap extends HTMLElement {
     this.cursor = tile;
     if (tile) {
       this.follow(tile);
-      const text = this.model.tell(...tile);
-      if (this.told) this.told.textContent = text;
-      if (aloud) this.events?.say(text);
-      this.hover = this.model.areas ? classAt(this.model.areas, ...tile) : -1;
+      this.tell(tile);
+      if (aloud) this.events?.say(this.model.tell(...tile));
+      this.hover = this.areaOf(tile);
     }
     this.ask();
   }
@@ -384,12 +382,13 @@ class TileMap extends HTMLElement {
   tools() {
     const place = this.querySelector(".map-tools");
     if (!(place instanceof HTMLElement)) return;
-    const { words, reach } = this.model;
+    const { words, reach, near } = this.model;
     const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ run) =>
       html`<button class="icon" aria-label=${name} title=${name} @click=${run}>${sign}</button>`;
     render(
       html`${button("+", words.zoomIn, () => this.zoom(1.4))}${button("−", words.zoomOut, () => this.zoom(1 / 1.4))}
         ${button("⤢", words.whole, () => this.showAll())}
+        ${near ? button("▣", words.near, () => this.look(fitting(near, this.size))) : ""}
         <button class="icon" aria-label=${words.reach} title=${words.reach} aria-pressed=${reach} @click=${() => this.events?.onReach()}>◎</button>`,
       place,
     );

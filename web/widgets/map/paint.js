@@ -21,6 +21,18 @@ const DOT = 8.5;
 /** @type {WeakMap<Int32Array, ReturnType<typeof bySplit>>} */
 const orders = new WeakMap();
 
+/** Whether the layer painted for one model serves another. @param {MapModel} a @param {MapModel} b */
+export function samePaint(a, b) {
+  return (
+    a.areas?.labels === b.areas?.labels &&
+    a.range === b.range &&
+    a.pictures.length === b.pictures.length &&
+    a.pictures.every((picture, i) => picture === b.pictures[i]) &&
+    a.spots.length === b.spots.length &&
+    a.spots.every(({ open, x, y }, i) => open === b.spots[i].open && x === b.spots[i].x && y === b.spots[i].y)
+  );
+}
+
 /** @param {Areas} areas */
 function orderOf(areas) {
   let order = orders.get(areas.owners);
@@ -210,7 +222,7 @@ export function paintTop(g, model, camera, size, palette, live) {
     g.lineWidth = 2;
     g.stroke();
   }
-  if (areas && model.target) outlineTarget(g, model, camera, size, palette);
+  if (model.target) outlineTarget(g, model, camera, size, palette);
   for (const mark of model.marks)
     if (mark.doubted) paintReach(g, model, [mark.x, mark.y], camera, size, palette.risk);
   if (live.reach) paintReach(g, model, live.cursor ?? model.here, camera, size, palette.ink);
@@ -225,11 +237,11 @@ export function paintTop(g, model, camera, size, palette, live) {
 
 /** @param {Canvas} g @param {MapModel} model @param {Camera} camera @param {Size} size @param {Palette} palette */
 function outlineTarget(g, model, camera, size, palette) {
-  const areas = /** @type {Areas} */ (model.areas);
+  const { areas } = model;
   const [x, y] = /** @type {[number, number]} */ (model.target);
   g.beginPath();
   const number = model.classAt(x, y);
-  if (number >= 0) tracks(g, areas, camera, size, (n) => n === number);
+  if (areas && number >= 0) tracks(g, areas, camera, size, (n) => n === number);
   g.strokeStyle = palette.surface; // a double edge, as the best areas have a single one
   g.lineWidth = 6;
   g.stroke();

@@ -16,7 +16,7 @@ from cluewise.desks.code.verbs.play import deal, judge
 from cluewise.desks.code.verbs.remaining import remaining
 from cluewise.desks.code.verbs.review import review
 from cluewise.desks.code.verbs.states import states
-from cluewise.desks.code.verbs.strategy import strategy
+from cluewise.desks.code.verbs.strategy import SHARED, strategy
 from cluewise.desks.code.verbs.write import write
 
 DESK: Desk[Position] = Desk(
@@ -28,7 +28,7 @@ DESK: Desk[Position] = Desk(
         Verb("advise", "Rank the next guess.", r.AdviseOptions, r.Advice, advise),
         Verb("remaining", "Count the codes that fit.", r.RemainingOptions, r.Remaining, remaining),
         Verb("classes", "Sort guesses into classes.", r.ClassesOptions, r.ClassCounts, classes),
-        Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy),
+        Verb("strategy", "Work out a strategy.", r.StrategyOptions, r.Strategy, strategy, SHARED),
         Verb("counts", "Count sequences of guesses.", r.CountsOptions, r.Counts, counts),
         Verb("states", "Count the states of the game.", r.StatesOptions, r.States, states),
         Verb("doubt", "Find clues that cannot all hold.", NoOptions, r.Doubt, doubt),

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from cluewise.core.drawn import Drawn
 from cluewise.errors import BadPosition
 
 SYMBOLS = "0123456789abcdef"
@@ -99,7 +100,7 @@ Sign = Annotated[str, msgspec.Meta(min_length=1, max_length=16)]
 """What stands for a colour where people write it: `"1"`, `"R"`, `"red"`, `"🔴"`."""
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Rules, clues in the order they came, and for play a `sealed` secret (see `play`).
 
     `shown`: the player gave up, and the page may tell the secret. Advice looks at neither.

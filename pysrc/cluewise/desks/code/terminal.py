@@ -207,6 +207,12 @@ def strategy(position: Position, result: r.Strategy) -> RenderableType:
     return Group(*lines)
 
 
+def _summed(result: r.Strategy) -> tuple[str, ...]:
+    """A strategy's row among those of a folder."""
+    average = f"{result.average:.4f}"
+    return f"{result.codes:,}", f"{result.total:,}", average, str(result.worst)
+
+
 def _tree(branch: Branch) -> Text:
     lines = tree_text(branch)
     return Text("\n".join(lines), no_wrap=True)
@@ -326,4 +332,9 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "deal": deal,
     "judge": judge,
     "review": review,
+}
+
+SUFFIXES = (".json",)
+FOLDERS: dict[str, tuple[tuple[str, ...], Callable[[Any], tuple[str, ...]]]] = {
+    "strategy": (("codes", "guesses", "average", "worst"), _summed),
 }

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from cluewise.core.drawn import Drawn
 from cluewise.desks.mines.rated import Rated
 from cluewise.errors import BadPosition, TooLarge
 
@@ -118,9 +119,7 @@ class Puz(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Its place, as it came; null where there was none."""
 
 
-class Position(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
-):
+class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A board with what is known of it; either `board` (a rectangle) or `neighbours` is given.
 
     `unit`: how many units of `pos` and `polygons` make one step between cells, so that hexagons

@@ -7,6 +7,8 @@ from cluewise.desks.rack import results as r
 from cluewise.desks.rack.position import Position, check
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.doubt import doubt
+from cluewise.desks.rack.verbs.games import SHARED as GAMES
+from cluewise.desks.rack.verbs.games import games
 from cluewise.desks.rack.verbs.indicate import indicate
 from cluewise.desks.rack.verbs.mission import deal, mission
 from cluewise.desks.rack.verbs.outcome import outcome
@@ -31,5 +33,6 @@ DESK: Desk[Position] = Desk(
         Verb("outcome", "Note how a turn ended.", r.OutcomeOptions, r.Outcome, outcome),
         Verb("use", "Note equipment that is no cut.", r.UseOptions, r.Outcome, use),
         Verb("simulate", "Benchmark tokens.", r.SimulateOptions, r.Simulation, simulate, SHARED),
+        Verb("games", "Win rates of ways to cut.", r.GamesOptions, r.WinRates, games, GAMES),
     ),
 )

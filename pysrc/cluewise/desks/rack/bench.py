@@ -9,12 +9,13 @@ import msgspec
 
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
-from cluewise.desks.rack.engine import counting
+from cluewise.desks.rack.engine import counting, winning
 from cluewise.desks.rack.engine.packing import pack
 from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
-from cluewise.desks.rack.results import CutsOptions, PosteriorOptions
+from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.indicate import Reading
+from cluewise.desks.rack.verbs.mission import deal
 from cluewise.desks.rack.verbs.posterior import posterior
 from cluewise.kernel import kernel
 
@@ -83,6 +84,22 @@ def _cuts() -> Work:
     return work
 
 
+GAMES = 32
+
+
+def _playouts() -> Work:
+    """Whole games of mission 4 with four players, from the captain's first turn on."""
+    job = deal(Position(), MissionOptions(mission=4, players=4, seed=1))
+    words = winning.game_words(finish(job).position)
+    deals = winning.draw_deals(words, 1, GAMES)
+
+    def work() -> int:
+        winning.play(words, deals, winning.BY_RULE)
+        return GAMES
+
+    return work
+
+
 def _whole_posterior() -> Work:
     """From JSON values to JSON values."""
     plain = msgspec.to_builtins(five_players())
@@ -113,6 +130,7 @@ ROWS = [
     Row("rack.indicate.all_tokens", "stands", _indicate),
     Row("rack.posterior.5p_44_hidden", "positions", _posterior),
     Row("rack.cuts.5p_44_hidden", "positions", _cuts),
+    Row("rack.playouts.4p_mission4", "games", _playouts),
     Row("rack.posterior.5p_44_hidden.json", "positions", _whole_posterior),
     Row("rack.cuts.5p_44_hidden.doubles", "positions", _whole_cuts("double")),
     Row("rack.cuts.5p_44_hidden.everything", "positions", _whole_cuts()),

@@ -112,7 +112,7 @@ def solo_fault(rules: Rules, player: int | None, value: int, places: list[Place]
     position = rules.position
     if value == RED:
         return "Red is not cut; it is shown when nothing else is left."
-    fault = rules.value_fault("solo", value, len(places))
+    fault = rules.value_fault("solo", value, len(places)) or rules.last_fault(player, value)
     if fault:
         return fault
     fault = _own_fault(position, player, {value}, places)
@@ -140,9 +140,9 @@ def reveal_fault(rules: Rules, player: int | None, places: list[Place]) -> str:
 
 def together_fault(rules: Rules, player: int | None, value: int, places: list[Place]) -> str:
     """Why these wires may not be cut together, wherever they stand; "" when they may."""
-    special = rules.together
-    if special is None:
-        return rules.action_fault("together", player)
+    special, fault = rules.together, rules.action_fault("together", player)
+    if special is None or fault:
+        return fault
     if value != special.value or len(places) != special.count or len(set(places)) < len(places):
         name = VALUE_NAMES[special.value]
         return f"Together, {special.count} wires of {name} are cut."

@@ -143,6 +143,11 @@ MOVED = (
 )
 
 
+TWO_STANDS = (
+    "Of two turned wires on two stands, that the left one is the lower is not in the numbers."
+)
+
+
 def unmodelled(position: Position) -> list[str]:
     """What the numbers leave out and the card must be asked about, sentence by sentence."""
     mission = mission_of(position)
@@ -159,6 +164,10 @@ def unmodelled(position: Position) -> list[str]:
         if kind == "locked_until" and rule["slots"] == "unsorted":
             continue
         found.append(SAYS[kind])
+    turned = mission.rule("flipped")
+    owners = [position.owner_of(i) for i in range(len(position.stands))]
+    if turned and turned["count"] == 2 and len(set(owners)) < len(owners):
+        found.append(TWO_STANDS)
     needs_card = any(rule.get("who") == "captain_card" for rule in mission.rules)
     if needs_card and position.captain_card is None:
         found.append("Say who holds the captain card: its rule binds that player alone.")

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from cluewise.core.drawn import Drawn
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
 from cluewise.errors import BadPosition
 
@@ -92,7 +93,7 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What is said of the hidden wires."""
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table in mid-game, as one player (`viewer`) or nobody in particular (null) sees it."""
 
     desk: Literal["rack"] = "rack"

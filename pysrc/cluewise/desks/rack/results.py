@@ -1,4 +1,7 @@
-"""What the rack desk's verbs take and give; the page's types are generated from these."""
+"""What the rack desk's verbs take and give; the page's types are generated from these.
+
+One file, because every desk has its options and results in one.
+"""
 
 from __future__ import annotations
 
@@ -383,3 +386,79 @@ class Simulation(Result, frozen=True):
     """That in words."""
     rows: list[Benchmark]
     """Tokens and models."""
+
+
+Way: TypeAlias = Literal["likeliest", "careful", "spare", "win"]
+
+
+class GamesOptions(Options, frozen=True):
+    """Flags of `games`."""
+
+    mission: Annotated[int, Meta(description="1 to 66", ge=1, le=66)] = 4
+    players: Annotated[int, Meta(description="2 to 5", ge=2, le=5)] = 4
+    games: Annotated[int, Meta(description="games to play", ge=1, le=100000)] = 100
+    seed: Annotated[int, Meta(description="seed of the deals", ge=0)] = 1
+    ways: Annotated[
+        list[str], Meta(description="ways, compared with the first; all but win by default")
+    ] = []
+    deals: Annotated[int, Meta(description="win: playouts a cut", ge=16, le=8192)] = 256
+    held_out: Annotated[
+        float, Meta(description="win: share of choices valued on other deals", ge=0, le=1)
+    ] = 0.0
+
+
+class WayResult(Result, frozen=True):
+    """How often a way to choose wins."""
+
+    way: Way
+    """The way in which every seat chooses."""
+    won: int
+    """Games won."""
+    rate: float
+    """Their share."""
+    low: float
+    """Lower end of the interval that holds the true share 19 times in 20 (Wilson)."""
+    high: float
+    """Its upper end."""
+    gain: float
+    """Rate less the first way's, on the same deals."""
+    error: float
+    """Standard error of the gain."""
+
+
+class Decisions(Result, frozen=True):
+    """What single choices by games gain, on deals that they were not made on."""
+
+    choices: int
+    """Choices that were valued, of at least two cuts each."""
+    deals: int
+    """Deals that each was valued on."""
+    changed: float
+    """Share in which it was another cut than the first of the plain order."""
+    gain: float
+    """Mean gain of win chance over the first of the plain order."""
+    error: float
+    """Its standard error."""
+    over_rule: float
+    """Mean gain over what the seats' rule does."""
+    over_rule_error: float
+    """Its standard error."""
+
+
+class WinRates(Result, frozen=True):
+    """Win rates of ways to choose, on the same deals."""
+
+    mission: int
+    """The mission that was played."""
+    players: int
+    """Players in each game."""
+    games: int
+    """Games played in each way."""
+    seed: int
+    """Seed of the deals."""
+    deals: int
+    """Playouts a cut, where cuts are ranked by games."""
+    rows: list[WayResult]
+    """One a way, as asked."""
+    decisions: Decisions
+    """What single choices gained, where some were valued."""

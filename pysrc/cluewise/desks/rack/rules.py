@@ -124,6 +124,9 @@ class Rules:
         loose = "unsorted" in slots[slot].tokens
         if locked and locked["slots"] == "unsorted" and loose and self.cut[YELLOW] < 4:
             return "Unsorted wires are locked until all four yellow ones are cut."
+        turned = self.rule("owner_cut")
+        if turned and turned["others"] == "forbidden" and loose:
+            return "A turned wire is cut by its owner alone."
         limit = self._limit()
         if limit == "H" and (slots[slot].state == "info" or _marked(slots[slot])):
             return "The limit card forbids wires with a token."
@@ -135,7 +138,9 @@ class Rules:
     def action_fault(self, action: Action, player: int | None) -> str:
         """Why a player has not got an action in this mission; "" when she may have it."""
         if action == "together":
-            return "" if self.together else "This mission has no cut of several wires at once."
+            if self.together is None:
+                return "This mission has no cut of several wires at once."
+            return self.last_fault(player, self.together.value)
         if action == "reveal" and (special := self.together) and special.value == RED:
             return "In this mission the red wires are cut together, not shown."
         if action not in GEAR or self.mission is None:
@@ -152,6 +157,28 @@ class Rules:
             if forbidden == personal or (forbidden and action != "double" and "all" in forbidden):
                 return "This player has no equipment in this mission."
         return ""
+
+    def last_fault(self, player: int | None, value: int) -> str:
+        """Why it is too early for the value that goes last; "" when it is not, or none does.
+
+        With nothing else in hand a player must try. Of others' hands all that fits counts.
+        """
+        special, stands = self.together, self.position.stands
+        if self.rule("last") is None or special is None or value != special.value:
+            return ""
+        rest = sum(slot.state != "cut" for stand in stands for slot in stand.slots)
+        rest -= special.count - self.cut[value]
+        mine = [
+            wire_of(slot)
+            for i, stand in enumerate(stands)
+            if self.position.owner_of(i) == player
+            for slot in stand.slots
+            if slot.state != "cut"
+        ]
+        blind = player != self.position.viewer
+        if rest <= 0 or all(blind if c is None else value_of(c) == value for c in mine):
+            return ""
+        return f"The wires {VALUE_NAMES[value]} go last: {rest} others are not cut yet."
 
     def equipment(self) -> list[list[Action]]:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""

@@ -119,6 +119,26 @@ def simulate(position: Position, result: r.Simulation) -> RenderableType:
     return Group(head + "shares of uncertainty resolved.", table, f"Draw: {result.assumed}")
 
 
+def games(position: Position, result: r.WinRates) -> RenderableType:
+    """Win rates, and what single choices gained."""
+    table = Table("way", "won", "rate", "19 times in 20", "gain ± error")
+    for row in result.rows:
+        table.add_row(
+            row.way, str(row.won), f"{row.rate:.2%}", f"{row.low:.2%} … {row.high:.2%}",
+            f"{row.gain:+.2%} ± {row.error:.2%}",
+        )  # fmt: skip
+    head = f"Mission {result.mission}, {result.players} players, {result.games} games, the same "
+    one = result.decisions
+    told = ""
+    if one.choices:
+        told = (
+            f"{one.choices} choices by {result.deals} playouts, on {one.deals} other deals: "
+            f"{one.gain:+.2%} ± {one.error:.2%} over the likeliest cut, {one.over_rule:+.2%} ± "
+            f"{one.over_rule_error:.2%} over the seats' rule; another cut in {one.changed:.0%}."
+        )
+    return Group(f"{head}deals in every way.", table, told)
+
+
 def _letter(slot: int) -> str:
     return chr(ord("A") + slot)
 
@@ -138,6 +158,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "outcome": setup,
     "use": setup,
     "simulate": simulate,
+    "games": games,
 }
 
 

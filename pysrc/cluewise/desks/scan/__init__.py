@@ -12,6 +12,7 @@ from cluewise.desks.scan.verbs.next import next_
 from cluewise.desks.scan.verbs.paste import paste
 from cluewise.desks.scan.verbs.practice import listen, practice
 from cluewise.desks.scan.verbs.regions import regions as list_regions
+from cluewise.desks.scan.verbs.review import review
 from cluewise.desks.scan.verbs.route import route
 from cluewise.desks.scan.verbs.walls import walls as read_walls
 from cluewise.desks.scan.verbs.write import write
@@ -22,9 +23,9 @@ DESK: Desk[Position] = Desk(
     position=Position,
     check=check,
     verbs=(
+        Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
         Verb("classes", "The map cut into areas of one answer.", r.ClassesOptions,
              r.Classes, classes),
-        Verb("next", "Where to walk next.", r.NextOptions, r.Advice, next_),
         Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.Route,
              route),
         Verb("fewest", "The fewest scans that are enough, proved.", r.FewestOptions,
@@ -35,6 +36,8 @@ DESK: Desk[Position] = Desk(
              practice),
         Verb("listen", "The pulse at a tile of a practice position.", r.ListenOptions,
              r.Heard, listen),
+        Verb("review", "A hunt looked back on, luck apart from skill.", r.ReviewOptions,
+             r.Review, review),
         Verb("paste", "Spots from lines of numbers.", r.PasteOptions, r.Pasted, paste),
         Verb("write", "Spots and walls as text.", NoOptions, r.WrittenMap, write),
         Verb("walls", "A text grid or PNG as walls of the position.", r.WallsOptions,

@@ -1,4 +1,7 @@
-"""What the scan desk answers and what it can be asked: one struct per verb and direction."""
+"""What the scan desk answers and what it can be asked: one struct per verb and direction.
+
+One file, as on every desk, and a long one: each field carries its sentence for the contract page.
+"""
 
 from __future__ import annotations
 
@@ -72,6 +75,14 @@ class Classes(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 OnTheWay = Annotated[bool, Meta(description="Count on the pulses seen while walking as well.")]
+Listen = Annotated[
+    bool,
+    Meta(
+        description="Plan over runs: the pulse is seen where each tick ends, one stops where it "
+        "changes, and scans only after no change. Policy search and open plane only; of more than "
+        "64 spots one scans."
+    ),
+]
 Effort = Annotated[
     int, Meta(description="The search's allowance of departures (3 is quick).", ge=0, le=9)
 ]
@@ -91,7 +102,23 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stop: Stop = 1
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
     on_the_way: OnTheWay = False
+    listen: Listen = False
     effort: Effort = 3
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What may be heard on a run, and what it leaves."""
+
+    at: list[int]
+    """Where, [x, y]."""
+    ticks: int
+    """Ticks from the start of the run until one knows; the scan of silence included."""
+    pulse: int
+    """The pulse there, 1, 2 or 3."""
+    silent: bool
+    """Whether no change was heard up to there; then one scans."""
+    leaves: int
+    """Spots left then."""
 
 
 class NextOption(msgspec.Struct, frozen=True):
@@ -137,6 +164,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Spots that fit every clue."""
     dig: Dig | None = None
     """Set where one spot is left; else null."""
+    changes: list[Change] | None = None
+    """With `listen`: what may be heard on the way to the first option, in the order of the way;
+    null where one walks there to scan."""
 
 
 class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +182,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float, Meta(description="Think longer: search on for so long.", ge=0, le=600)
     ] = 0.0
     on_the_way: OnTheWay = False
+    listen: Listen = False
     effort: Effort = 3
     bound: Annotated[
         bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
@@ -171,7 +202,8 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     """{tile: [x, y], walk_ticks, answers: {“1”: …, “2”: …, “3”: {spot: i}}}: walk there, scan, and
     go on by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
     […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
-    on the way, `at` is where the news comes on the walk to `tile`."""
+    on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
+    `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, then}], as in `changes`."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -312,6 +344,71 @@ class Heard(msgspec.Struct, frozen=True):
     """What the default route from the same start takes for this spot; null until it is shown."""
     route_mean: float | None
     """That route's mean over all spots; null until the spot is shown."""
+
+
+class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of `review`."""
+
+    start: Annotated[
+        tuple[int, int] | None,
+        Meta(description="Where the walk began; default a practice's start, else the first scan."),
+    ] = None
+    spot: Annotated[
+        int | None, Meta(description="The spot it was, from 0, where the clues leave several.")
+    ] = None
+    stop: Stop = 1
+
+
+class ReviewedScan(msgspec.Struct, frozen=True):
+    """One scan of a hunt; ticks from before the walk to it until within a tile of the spot."""
+
+    tile: list[int]
+    """Where it was made, [x, y]."""
+    pulse: int
+    """1, 2 or 3."""
+    walk_ticks: int
+    """Ticks of the walk there."""
+    before: int
+    """Spots left before it."""
+    after: int
+    """Spots left after it; 1 after a triple, whose arrow shows the spot."""
+    bits: float
+    """What the scan could be expected to tell, in bits."""
+    got: float
+    """What it told, in bits."""
+    expected_ticks: float
+    """What this scan and the plan after it take, the mean over the spots left before it."""
+    best: list[int]
+    """Where the plan would have scanned, [x, y]; this tile where nothing better is known."""
+    best_ticks: float
+    """What the plan takes from there, never more than `expected_ticks`."""
+    loss: float
+    """Ticks given away: `expected_ticks` - `best_ticks`."""
+    luck: float
+    """Ticks that the pulse saved against the mean over all pulses; negative: bad luck."""
+
+
+class Review(msgspec.Struct, frozen=True):
+    """A hunt looked back on: `ticks` = `planned` + `loss` - `luck`."""
+
+    spot: int
+    """The spot that it was, from 0."""
+    start: list[int]
+    """Where the walk began, [x, y]."""
+    scans: list[ReviewedScan]
+    """Every scan at a tile, in order; pulses of drawn areas only narrow the spots."""
+    ticks: int
+    """What the hunt took: the walks, `stop` ticks a scan, and the way to the spot."""
+    planned: float
+    """What the plan promised before the first scan, the mean over the spots."""
+    loss: float
+    """What all scans gave away, ticks."""
+    luck: float
+    """What all pulses saved, ticks."""
+    plan_ticks: int
+    """What that plan takes for this very spot."""
+    plan_scans: int
+    """Scans it makes for this spot."""
 
 
 class WallsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

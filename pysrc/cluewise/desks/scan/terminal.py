@@ -139,6 +139,24 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
     return "\n".join(lines)
 
 
+def review(_position: Position, result: r.Review) -> RenderableType:
+    """Scan by scan what was made of it."""
+    table = Table("scan", "saw", "spots", "ticks with it", "the plan", "given away", "luck")
+    for row in result.scans:
+        table.add_row(
+            _tile(row.tile), PULSE[row.pulse], f"{row.before} → {row.after}",
+            f"{row.expected_ticks:.1f}", f"{row.best_ticks:.1f} ({_tile(row.best)})",
+            f"{row.loss:.1f}", f"{row.luck:+.1f}",
+        )  # fmt: skip
+    head = (
+        f"Spot {result.spot + 1} from {_tile(result.start)}: {result.ticks} ticks. The plan "
+        f"promised {result.planned:.1f} on average; {result.loss:.1f} were given away, the pulses "
+        f"saved {result.luck:.1f}. For this spot the plan takes {result.plan_ticks}, "
+        f"with {result.plan_scans} scans."
+    )
+    return Group(head, table)
+
+
 def write(position: Position, result: r.WrittenMap) -> RenderableType:
     """The spots; the walls and where they lie below."""
     walls = f"\nwalls from {_tile(result.at)}\n{result.walls}" if result.walls else ""
@@ -164,6 +182,7 @@ TABLES: dict[str, Callable[[Any, Any], RenderableType]] = {
     "fewest": fewest,
     "regions": regions,
     "doubt": doubt,
+    "review": review,
     "write": write,
 }
 

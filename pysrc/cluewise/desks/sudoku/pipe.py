@@ -50,6 +50,16 @@ class Output:
             else:
                 self._line(line, found["answers"][i], problem)
 
+    def lost(self, lines: list[str], why: str) -> None:
+        """Lines that no worker could answer: each is told like one that could not be read."""
+        for line in lines:
+            self._lines += 1
+            problem = f"line {self._lines}: It got no answer: {why}"
+            if self._task == "annotate":
+                self._row("", problem)
+            else:
+                self._line(line, "", problem)
+
     def _line(self, line: str, text: str, problem: str) -> None:
         answer: object = text or None
         fresh = True

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-import msgspec
-
+from cluewise.core.drawn import Drawn
 from cluewise.desks.sudoku import constraints, houses
 from cluewise.errors import BadInput, BadPosition
 
@@ -51,7 +50,7 @@ class Shape(NamedTuple):
 NINE = Shape(3, 3)
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the desk is asked about; `box` is rows × columns of a box.
 
     `constraints` are what the puzzles ask beyond rows, columns and boxes.

@@ -18,6 +18,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cluewise.cli.crews import CLUSTER, JOBS, RESUME
 from cluewise.cli.drive import answer, ask, finished, print_position, request
 from cluewise.cli.files import opened, read_loosely, size_of
 from cluewise.cli.lists import through
@@ -37,6 +38,7 @@ from cluewise.errors import BadInput, BadNotation, BadOption, CluewiseError
 
 Task = Literal["group", "canon", "solve", "annotate"]
 INDEXED = {"desk": "sudoku", "want": "group", "position": {}}
+Who = dict[str, Any]  # the three flags of `crews`
 Convention = Literal["straight", "pattern-first", "solution-carried"]
 PICTURE_SIZES = (0, 4, 6, 9, 12, 16)
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]
@@ -279,20 +281,24 @@ def extend(app: typer.Typer) -> None:
 
     def canon(
         file: File = None, lines: Lines = None, convention: Convention_ = "straight",
-        box: Box = None, as_json: Json = False,
+        box: Box = None, jobs: JOBS = None, cluster: CLUSTER = None, resume: RESUME = None,
+        as_json: Json = False,
     ) -> None:  # fmt: skip
+        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["canon"], file, as_json)
+            _plainly(plain["canon"], file, as_json, who)
         else:
-            _list(lines, box, "canon", convention, as_json=as_json)
+            _list(lines, box, "canon", convention, as_json=as_json, who=who)
 
     def solve(
-        file: File = None, lines: Lines = None, box: Box = None, as_json: Json = False
-    ) -> None:
+        file: File = None, lines: Lines = None, box: Box = None, jobs: JOBS = None,
+        cluster: CLUSTER = None, resume: RESUME = None, as_json: Json = False,
+    ) -> None:  # fmt: skip
+        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if lines is None:
-            _plainly(plain["solve"], file, as_json)
+            _plainly(plain["solve"], file, as_json, who)
         else:
-            _list(lines, box, "solve", as_json=as_json)
+            _list(lines, box, "solve", as_json=as_json, who=who)
 
     def group(
         lines: Lines = "-",
@@ -301,12 +307,16 @@ def extend(app: typer.Typer) -> None:
         csv: Annotated[bool, typer.Option(help="A table of all that is known, as CSV.")] = False,
         convention: Convention_ = "straight",
         box: Box = None,
+        jobs: JOBS = None,
+        cluster: CLUSTER = None,
+        resume: RESUME = None,
         as_json: Json = False,
     ) -> None:
+        who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if csv and (unique or as_json):
             raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
         task: Task = "annotate" if csv else "group"
-        _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json)
+        _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json, who=who)
 
     app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(
         _puzzle_command(plain["puzzle"])
@@ -345,9 +355,17 @@ def _puzzle_command(command: Callable[..., None] | None) -> Callable[..., None]:
     return puzzle
 
 
-def _plainly(command: Callable[..., None] | None, file: str | None, as_json: bool) -> None:
+def _plainly(
+    command: Callable[..., None] | None, file: str | None, as_json: bool, who: Who
+) -> None:
     assert command is not None
+    _alone(who)
     command(file=file, as_json=as_json)
+
+
+def _alone(who: Who) -> None:
+    if any(value is not None for value in who.values()):
+        raise BadOption("--jobs, --cluster and --resume are for lists.", "--jobs")
 
 
 def _shape(text: str) -> Shape:
@@ -370,7 +388,7 @@ def _shape_of(lines: list[str]) -> Shape:
 
 def _list(
     name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
-    by: str = "class", as_json: bool,
+    by: str = "class", as_json: bool, who: Who,
 ) -> None:  # fmt: skip
     if by not in get_args(By):
         raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
@@ -388,7 +406,7 @@ def _list(
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 
-        finished(through(chain(head, file), ask, out.piece, size_of(name)))
+        finished(through(chain(head, file), ask, out.piece, size_of(name), out.lost, **who))
     out.end()
     if out.bad:
         raise typer.Exit(2)
@@ -402,22 +420,28 @@ def _near_duplicates(
         Path | None, typer.Option(help="Look in this file, not in the list itself.")
     ] = None,
     add: Annotated[bool, typer.Option(help="Add the list's boards to the index.")] = False,
+    jobs: JOBS = None,
+    cluster: CLUSTER = None,
+    resume: RESUME = None,
     as_json: Json = False,
 ) -> None:
     """Near duplicates: in a list, or of a list's boards in an index that is kept in a file."""
     name = lines or "-"
+    who = {"jobs": jobs, "cluster": cluster, "resume": resume}
     if index is None:
         if add:
             raise BadOption("--add takes --index FILE.", "$.options.add")
+        if any(value is not None for value in who.values()):
+            raise BadOption("--jobs, --cluster and --resume go with --index FILE.", "--jobs")
         with opened(name) as file:
             texts = [line.rstrip("\r\n") for line in file]
         answer(request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit), as_json,
                _duplicates)  # fmt: skip
         return
-    _in_index(name, index, most, add=add, as_json=as_json)
+    _in_index(name, index, most, add=add, as_json=as_json, who=who)
 
 
-def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool) -> None:
+def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool, who: Who) -> None:
     def asked(lines: list[str], before: int) -> dict[str, Any]:
         return {**INDEXED, "options": {"lines": lines, "before": before, "task": "keys"}}
 
@@ -447,7 +471,7 @@ def _in_index(name: str, file: Path, most: int, *, add: bool, as_json: bool) -> 
 
     with Index(file) as store:
         with opened(name) as source:
-            finished(through(source, asked, take, size_of(name)))
+            finished(through(source, asked, take, size_of(name), **who))
         count = len(store)
     if as_json:
         typer.echo(json.dumps({**told, "index": count, "pairs": found}))

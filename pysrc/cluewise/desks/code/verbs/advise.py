@@ -72,7 +72,7 @@ def advise(position: Position, options: AdviseOptions) -> Job[Advice]:
             found = _advice(ranked, classes.count, options, own)
             if options.criterion == "guesses":
                 found = yield from _fewest(ranked, found, classes, options)
-            if options.guesses:
+            elif options.guesses:
                 found = yield from price(state, found, options)
             return replace(found, unmerged=unmerged)
         ranked, gap = yield from _screen(state, classes, planes, options, own)

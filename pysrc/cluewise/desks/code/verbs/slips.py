@@ -18,7 +18,7 @@ from itertools import combinations
 from cluewise.core.work import Job, Progress
 from cluewise.desks.code.engine.climb import neighbours
 from cluewise.desks.code.engine.count import Finder
-from cluewise.desks.code.engine.large import draw
+from cluewise.desks.code.engine.large import draw, seed_of
 from cluewise.desks.code.engine.state import State, load_planes
 from cluewise.desks.code.engine.words import (
     CELLS,
@@ -127,7 +127,8 @@ def _of_row(
         codes = yield from finder.words(others, left)
         counts = yield from _counts(finder.rules, codes, rows)
     else:
-        codes = yield from draw(finder.frame, finder.rules, others, _SAMPLE, seed=left & 0xFFFF)
+        seed = seed_of(finder.rules, others, "slips")
+        codes = yield from draw(finder.frame, finder.rules, others, _SAMPLE, seed)
         some = yield from _counts(finder.rules, codes, rows)
         likely = sorted(range(len(ways)), key=lambda k: -ways[k][1][1] * some[k])[:_COUNTED]
         counts = [0] * len(ways)

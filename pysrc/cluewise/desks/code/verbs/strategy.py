@@ -2,24 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from cluewise.core.desk import Share
 from cluewise.core.work import Job
+from cluewise.desks.code.engine.apart import LARGE, Apart, Others, Part, Piece, worked_out
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
 from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
-from cluewise.desks.code.engine.words import count_guesses
+from cluewise.desks.code.engine.words import count_codes, count_guesses
 from cluewise.desks.code.position import Position
 from cluewise.desks.code.results import Strategy, StrategyOptions
 from cluewise.desks.code.tree import Branch, steps_of
-from cluewise.errors import BadOption, TooLarge
+from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
 
 
 def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
     """What the strategy needs from this position to the end; raises `Contradiction` if none."""
+    return (yield from _strategy(position, options, None))
+
+
+def shared_out(
+    position: Position, options: StrategyOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Strategy]:
+    """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
+    from cluewise.core.many import many
+
+    def parts(pieces: Sequence[Piece]) -> Iterator[Part]:
+        plain = ((msgspec.to_builtins(piece),) for piece in pieces)
+        for done in many(worked_out, plain, crew, shelf):
+            if done.error:
+                clue = pieces[done.number].clues[-1]
+                told = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
+                raise HostFailure(told)
+            yield msgspec.convert(done.value, Part)
+
+    return (yield from _strategy(position, options, parts))
+
+
+def _pieces(position: Position, options: StrategyOptions) -> int:
+    """Answers to a first guess, where these are worked out one by one."""
+    large = options.criterion == "optimal" and count_codes(position.rules) > LARGE
+    return len(position.rules.answers()) if large else 1
+
+
+SHARED: Share[Position, StrategyOptions] = Share(_pieces, shared_out)
+
+
+def _strategy(position: Position, options: StrategyOptions, others: Others | None) -> Job[Strategy]:
     if options.max_depth is not None and options.criterion != "optimal":
         raise BadOption("A limit on the depth goes with `optimal` only.", "$.options.max_depth")
     if not is_countable(position.rules) or count_guesses(position.rules) > MOST_CODES:
@@ -29,20 +66,22 @@ def strategy(position: Position, options: StrategyOptions) -> Job[Strategy]:
         state = yield from load(frame, position.rules, clues)
         load_some(state)
         if options.criterion == "optimal":
-            return (yield from _optimal(state, options))
+            return (yield from _optimal(state, options, others))
         grown = yield from grow(state, options.criterion, options.consistent_only)
         tree = grown.branches(position.rules) if options.tree else None
         return make_strategy(grown.histogram(), tree)
 
 
-def _optimal(state: State, options: StrategyOptions) -> Job[Strategy]:
+def _optimal(state: State, options: StrategyOptions, others: Others | None) -> Job[Strategy]:
     """Branch and bound below the best rule of thumb; progress carries that and a bound."""
     if state.guesses > MOST_GUESSES and state.n > 400:
         raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
     known = yield from _rule_of_thumb(state, options)
-    search = Search(
+    search = (Apart if state.n > LARGE else Search)(
         state, options.consistent_only, lambda bound: msgspec.structs.replace(known, bound=bound)
     )
+    if isinstance(search, Apart):
+        search.others = others
     depth = UNLIMITED if options.max_depth is None else min(options.max_depth, UNLIMITED)
     fits = options.max_depth is None or known.worst <= options.max_depth
     limit = known.total + 1 if fits else NEVER

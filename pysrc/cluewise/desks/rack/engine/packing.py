@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from cluewise.desks.rack.missions import treated_as_red
+from cluewise.desks.rack.missions import mission_of, treated_as_red
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
 from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code, wire_name
 from cluewise.errors import BadPosition, Contradiction, TooLarge
@@ -47,7 +47,7 @@ class Part:
     """A stand or a box as the kernel sees it; `slots[e]` is the slot of element e.
 
     `has`: bit v where a hidden wire of value v must be; `visible`, `exact` by value and `known`
-    by layer as in rack.h; `pairs` of elements with a label between them.
+    by layer as in rack.h; `pairs` of elements with a label between them, or turned together.
     """
 
     stand: int | None
@@ -58,7 +58,7 @@ class Part:
     visible: list[int]
     exact: list[int]
     known: list[int]
-    pairs: list[tuple[int, int, bool]]
+    pairs: list[tuple[int, int, int]]
 
     def words(self) -> list[int]:
         """The part's words, in the order of rack.h."""
@@ -151,6 +151,8 @@ def pack(position: Position, *, tile_removal: bool = False) -> Plan:
         for i, stand in enumerate(position.stands)
         if (part := pack_stand(stand, i, codes, knows)).slots
     ]
+    if turns_two(position):
+        parts = [turned_pair(position, part, codes, knows) for part in parts]
     boxes = [
         _box(codes, [wire_code(w) for w in group.of], len(group.of) - group.drawn)
         for group in position.wires.groups
@@ -227,7 +229,7 @@ class _Builder:
         self.masks = [self._own_mask(slot) if w is None else 0 for slot, w in self._slots()]
         self.visible = Counter(value_of(w) for w in self.wires if w is not None)
         self.exact: dict[int, int] = {}
-        self.pairs: list[tuple[int, int, bool]] = []
+        self.pairs: list[tuple[int, int, int]] = []
         self.has = 0
 
     def _slots(self) -> list[tuple[Slot, int | None]]:
@@ -392,8 +394,37 @@ def pack_stand(stand: Stand, index: int, codes: list[int], knows: Knows) -> Part
         [build.visible[v] for v in range(15)],
         [build.exact.get(v, 0) for v in range(15)],
         [known[code] for code in codes],
-        [(element[left], element[right], equal) for left, right, equal in build.pairs],
+        [(element[left], element[right], int(equal)) for left, right, equal in build.pairs],
     )
+
+
+def turns_two(position: Position) -> bool:
+    """Whether the mission turns two wires of every player away from her, the lower one left."""
+    mission = mission_of(position)
+    rule = mission.rule("flipped") if mission else None
+    return rule is not None and rule["count"] == 2
+
+
+def turned_pair(position: Position, part: Part, codes: list[int], knows: Knows) -> Part:
+    """The part with what its two turned wires say of one another, where both stand on it."""
+    assert part.stand is not None
+    slots = position.stands[part.stand].slots
+    turned = [j for j, slot in enumerate(slots) if "unsorted" in slot.tokens]
+    unknown = [j for j in turned if j in part.slots]
+    if len(turned) != 2 or not unknown:
+        return part
+    first = part.slots.index(unknown[0])
+    if len(unknown) == 2:
+        pair = (first, part.slots.index(unknown[1]), RACK.RISING)
+        return replace(part, pairs=[*part.pairs, pair])
+    left = unknown[0] == turned[0]
+    other = knows(part.stand, slots[turned[1] if left else turned[0]])
+    assert other is not None
+    mask = sum(1 << d for d, c in enumerate(codes) if (c <= other if left else c >= other))
+    elements = list(part.elements)
+    elements[first] = replace(elements[first], mask=elements[first].mask & mask)
+    half = [(first, codes.index(other), int(RACK.HALVED))] if other in codes else []
+    return replace(part, elements=elements, pairs=[*part.pairs, *half])
 
 
 def _element(slot: Slot, mask: int) -> Element:

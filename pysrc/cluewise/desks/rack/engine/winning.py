@@ -21,6 +21,9 @@ STANDS, SLOTS, DEAL = RACK.WIN_STANDS, RACK.WIN_SLOTS, RACK.WIN_DEAL
 STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
 KINDS = {"dual": 0, "solo": 1, "reveal": 2}
+Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
+CAUTION: Caution = (10, 10)  # red costs as much as the steps left: at the last, any failure does
+BY_RULE = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
 
 
 def refusal(position: Position) -> str:
@@ -64,7 +67,7 @@ def _stand_refusal(stand: Stand, mine: bool) -> str:
     return ""
 
 
-def game_words(position: Position) -> array[int]:
+def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     """The position as GAME WORDS of rack.h, the viewer to move."""
     copies = Counter(in_play(position.wires))
     copies.subtract(Counter(wire_code(name) or 0 for name in position.known_elsewhere))
@@ -72,7 +75,7 @@ def game_words(position: Position) -> array[int]:
     players = len({position.owner_of(i) for i in range(len(position.stands))})
     steps = players if position.detonator is None else max(position.detonator, 1)
     words = array("i", [players, len(position.stands), position.viewer or 0, steps])
-    words.extend((int(position.token == "parity"), len(codes)))
+    words.extend((int(position.token == "parity"), *caution, len(codes)))
     for code in codes:
         words.extend((value_of(code), copies[code]))
     for i, stand in enumerate(position.stands):
@@ -116,8 +119,21 @@ def draw_deals(words: array[int], seed: int, games: int) -> array[int]:
         return frame.get(out, "B", DEAL * games)
 
 
+def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | None:
+    """Every deal as the player to move may think of them, with its chance; None beyond `most`."""
+    with kernel().frame() as frame:
+        at, work = frame.put(words), frame.reserve(WORK)
+        out, chances = frame.reserve(DEAL * most), frame.reserve(8 * most)
+        found = frame.call("rack_win_deals", at, len(words), most, work, WORK, out, chances)
+        if not found:
+            raise impossible()
+        if found > most:
+            return None
+        return frame.get(out, "B", DEAL * found), list(frame.get(chances, "d", found))
+
+
 def play(words: array[int], deals: array[int], choice: tuple[int, int, int, int]) -> list[int]:
-    """1 for each of the deals that is won after the choice (kind, stand, slot, value), else 0."""
+    """1 for each deal that is won after the choice (kind, stand, slot, value), else 0."""
     games = len(deals) // DEAL
     with kernel().frame() as frame:
         at, dealt, first = frame.put(words), frame.put(deals), frame.put(array("i", choice))

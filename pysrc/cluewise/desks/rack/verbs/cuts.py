@@ -7,8 +7,9 @@ tokens say of it (a yellow one stays "yellow"; a red one ends the game). What is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
+from typing import cast
 
 import msgspec
 
@@ -73,11 +74,28 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
     ordered = order(cut for cut in all_cuts if cut.action in wanted)
     missing = NO_GAIN if any(cut.gain is None for cut in ordered) else ""
     assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}{missing}"
-    note = ""
-    if options.rank == "win":
-        ordered, note = yield from rank_by_win(position, ordered, front(ordered), options)
     bits, check = hand.chances.bits, unmodelled(position)
-    return Cuts(options.model, bits, ordered, front(ordered), assumed, check, note)
+
+    def result(ranked: list[Cut], note: str) -> Cuts:
+        return Cuts(options.model, bits, ranked, front(ranked), assumed, check, note)
+
+    if options.rank != "win":
+        return result(ordered, "")
+    games = rank_by_win(position, ordered, front(ordered), options)
+    return (yield from told_better(games, result))
+
+
+def told_better(
+    games: Job[tuple[list[Cut], str]], result: Callable[[list[Cut], str], Cuts]
+) -> Job[Cuts]:
+    """The games' progress, its `best` a whole result that gets better."""
+    while True:
+        try:
+            step = next(games)
+        except StopIteration as stop:
+            return result(*stop.value)
+        best = None if step.best is None else result(*cast("tuple[list[Cut], str]", step.best))
+        yield Progress(step.done, step.total, step.note, best=best)
 
 
 def _wanted(names: list[str]) -> set[str]:

@@ -68,10 +68,13 @@ class Detectors:
         return nameable(self.hand.rules, action, self.hand.held)
 
     def _reach(self, stand: int, action: str) -> tuple[list[int], list[Known]]:
-        """What may be pointed at: elements, and known wires."""
+        """What may be pointed at: elements, and known wires with what they count as."""
         part = self.parts.get(stand)
         elements = [] if part is None else self.hand.pointed_elements(part, action)
-        known = [(slot, value) for _, slot, value in self.hand.known_targets(action, stand)]
+        known = [
+            (slot, RED if value == self.hand.rules.deadly else value)
+            for _, slot, value in self.hand.known_targets(action, stand)
+        ]
         return elements, known
 
     def _aims(self, stand: int, action: str) -> list[Aim]:

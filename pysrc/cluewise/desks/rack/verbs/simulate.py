@@ -81,7 +81,7 @@ def shared_out(
 
 
 SHARED: Share[Position, SimulateOptions] = Share(
-    lambda options: -(-options.games // GAMES), shared_out
+    lambda _, options: -(-options.games // GAMES), shared_out
 )
 
 

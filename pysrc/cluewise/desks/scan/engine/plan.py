@@ -265,6 +265,14 @@ class Planner:
         action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 
+    def begin_listening(self, state: int, table: int, bits: int) -> None:
+        """Set up the kernel's search over runs in the caller's buffers."""
+        self.frame.call("scan_listen", state, self.address, self._search, table, bits)
+
+    def read_action(self, address: int) -> Action:
+        """An action that the kernel wrote."""
+        return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0)
+
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}

@@ -153,7 +153,7 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
     """The tree as JSON values; spots by their number in the region."""
     numbers = planner.scene.remaining
     if tree is None:
-        return _leaf([numbers[j] for j in bits(spots)])
+        return leaf([numbers[j] for j in bits(spots)])
     root: dict[str, Any] = {}
     stack = [(tree, root)]
     while stack:
@@ -168,10 +168,11 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
                 answers[name] = {}
                 stack.append((node.children[name], answers[name]))
             else:
-                answers[name] = _leaf([numbers[j] for j in bits(left)])
+                answers[name] = leaf([numbers[j] for j in bits(left)])
         out["answers"] = answers
     return root
 
 
-def _leaf(spots: list[int]) -> dict[str, Any]:
+def leaf(spots: list[int]) -> dict[str, Any]:
+    """The end of a plan's branch: one spot, or those of which an arrow shows one."""
     return {"spot": spots[0]} if len(spots) == 1 else {"spots": spots}

@@ -16,10 +16,18 @@ from cluewise.desks.scan.engine.best import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
+from cluewise.desks.scan.engine.listen import Leg, listening_plan
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import Position
-from cluewise.desks.scan.results import Advice, Dig, NextOption, NextOptions
+from cluewise.desks.scan.results import (
+    Advice,
+    Change,
+    Dig,
+    NextOption,
+    NextOptions,
+    RouteOptions,
+)
 from cluewise.desks.scan.scene import Scene
 from cluewise.errors import BadOption
 from cluewise.kernel import kernel
@@ -42,9 +50,23 @@ def refuse_walls_on_the_way(position: Position, on_the_way: bool) -> None:
         )
 
 
+def refuse_listening(position: Position, options: NextOptions | RouteOptions) -> None:
+    """Raise `BadOption` where plans over runs are not known."""
+    if not options.listen:
+        return
+    for wrong, why, where in (
+        (options.on_the_way, "Listening counts on pulses seen on the way already", "on_the_way"),
+        (options.policy != "search", "Listening is planned for the policy search", "policy"),
+        (position.walls is not None, "Listening is planned on the open plane only", "listen"),
+    ):
+        if wrong:
+            raise BadOption(f"{why}; leave one of the two out.", f"$.options.{where}")
+
+
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
     refuse_walls_on_the_way(position, options.on_the_way)
+    refuse_listening(position, options)
     scene = Scene.of(position)
     left = scene.must_remain()
     here = scene.start
@@ -62,10 +84,35 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         if len(left) == 1:
             dig = Dig(left[0], planner.straight(here, 1))
             return Advice(options.policy, [], list(here), 1, dig)
-        ranked = yield from _rank(planner, here, options)
+        leg: Leg | None = None
+        if options.listen:
+            ranked, leg = yield from _rank_runs(planner, here, options)
+        else:
+            ranked = yield from _rank(planner, here, options)
         cut = yield from partition(scene, shapes=False)
         shown = [_option(planner, cut, here, total, tile) for total, tile in ranked]
-    return Advice(options.policy, shown, list(here), len(left))
+    changes = _changes(leg) if leg is not None and leg.listens else None
+    return Advice(options.policy, shown, list(here), len(left), None, changes)
+
+
+def _changes(leg: Leg) -> list[Change]:
+    return [
+        Change(list(h.at), h.ticks, int(h.name), h.silent, h.spots.bit_count()) for h in leg.heard
+    ]
+
+
+def _rank_runs(
+    planner: Planner, here: Tile, options: NextOptions
+) -> Job[tuple[Ranked, Leg | None]]:
+    """The first run of the plan that listens, before the steps of those that do not."""
+    effort = usual_effort(planner, options.effort)
+    others = yield from _others(planner, here, options, effort)
+    plain = yield from best_plan(planner, here, "search", effort)
+    plan = yield from listening_plan(planner, here, plain, effort)
+    if plan.leg is None:
+        return [], None
+    others = [(total, tile) for total, tile in others if tile != plan.leg.tile]
+    return [(plan.cost.ticks, plan.leg.tile), *others][: options.top], plan.leg
 
 
 def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[Ranked]:

@@ -11,13 +11,18 @@ import msgspec
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
+from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.polish import polish
-from cluewise.desks.scan.engine.tree import build, cost, plain
+from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import Scene
-from cluewise.desks.scan.verbs.next import refuse_walls_on_the_way, table_bits
+from cluewise.desks.scan.verbs.next import (
+    refuse_listening,
+    refuse_walls_on_the_way,
+    table_bits,
+)
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
 
@@ -32,6 +37,7 @@ class _Found(Plan):
 def route(position: Position, options: RouteOptions) -> Job[Route]:
     """The verb `route`; with `seconds` it polishes the tree and searches on ever wider."""
     refuse_walls_on_the_way(position, options.on_the_way)
+    refuse_listening(position, options)
     scene = Scene.of(_started(position, options.start))
     left, here = scene.must_remain(), scene.start
     began = time.monotonic()
@@ -45,6 +51,8 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
         yield from planner.lay_walls(here)
         first = usual_effort(planner, options.effort)
         baseline = yield from _baseline(planner, here)
+        if options.listen:
+            return (yield from _listening(planner, here, options, baseline))
         planner.listen_on_the_way(options.on_the_way)
         best = yield from _find(planner, here, options, first)
         result = _result(planner, options, best, baseline)
@@ -61,6 +69,50 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
         if options.bound and not options.on_the_way and planner.everything.bit_count() > 1:
             result = yield from _with_bound(frame, planner, here, result)
         return result
+
+
+def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
+    """The route over runs; with `seconds`, with ever larger allowances."""
+    began, best = time.monotonic(), None
+    for effort in range(usual_effort(planner, options.effort), MOST_EFFORT + 1):
+        planner.forget()
+        plain = yield from best_plan(planner, here, "search", effort)
+        job = listening_plan(planner, here, plain, effort)
+        while True:
+            try:
+                step = next(job)
+            except StopIteration as stop:
+                found = stop.value
+                break
+            if best is not None and time.monotonic() - began >= options.seconds:
+                return best
+            yield Progress(step.done, step.total, step.note, best=best)
+        made = _heeded(planner, options, found, effort, baseline)
+        if best is None or made.expected_ticks < best.expected_ticks:
+            best = made
+        if time.monotonic() - began >= options.seconds:
+            break
+    assert best is not None
+    return best
+
+
+def _heeded(
+    planner: Planner, options: RouteOptions, found: Heeded, effort: int, baseline: float
+) -> Route:
+    count = planner.everything.bit_count()
+    numbers = planner.scene.remaining
+    tree = leaf(numbers) if found.leg is None else plain_legs(planner, found.leg)
+    return Route(
+        expected_ticks=found.cost.ticks / count,
+        worst_ticks=found.cost.worst,
+        expected_scans=found.cost.scans / count,
+        tree=tree,
+        policy=options.policy,
+        start=list(planner.scene.start),
+        remaining=count,
+        effort=effort,
+        baseline_ticks=baseline,
+    )
 
 
 def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Job[Route]:

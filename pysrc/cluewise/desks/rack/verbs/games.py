@@ -1,0 +1,333 @@
+"""Win rates of ways to choose a cut: the same deals, played to the end in each of them.
+
+All seats choose the same way. `likeliest`: what is sure, else the best chance of success.
+`careful`: of that chance the chance of red is taken off. `spare`: the chance of red times the steps
+that the detonator has left, as the seats of playouts do. `win`: every seat asks for the cuts ranked
+by the chance to win, with as many playouts as `deals` says, and does the first.
+
+How much one choice by games gains is measured beside it, at some turns of those games: the choice
+is made on its deals, and valued on others that it has not seen.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Sequence
+from math import sqrt
+from typing import TYPE_CHECKING, cast, get_args
+
+import msgspec
+
+from cluewise.core.desk import Share
+from cluewise.core.work import Job, Progress, finish
+from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine.race import Race
+from cluewise.desks.rack.missions import missions
+from cluewise.desks.rack.position import Position, Slot, in_play
+from cluewise.desks.rack.puzzles import deal_hands, empty_table
+from cluewise.desks.rack.results import (
+    Cut,
+    CutsOptions,
+    Decisions,
+    GamesOptions,
+    OutcomeOptions,
+    Way,
+    WayResult,
+    WinRates,
+)
+from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.front import front
+from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
+from cluewise.desks.rack.verbs.outcome import outcome
+from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
+from cluewise.desks.rack.wires import wire_code
+from cluewise.errors import BadOption, HostFailure
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
+
+CAUTIONS: dict[Way, winning.Caution] = {
+    "likeliest": (0, 0),
+    "careful": (10, 0),
+    "spare": winning.CAUTION,
+}
+GAMES = 5  # a piece of work that is shared out
+HELD_OUT = 512  # deals that a choice is valued on
+BLOCK = 64  # games a call
+NINETEEN = 1.96  # standard errors that hold 19 times in 20
+Told = tuple[list[list[int]], list[list[float]]]  # won by way; gain, gain over rule, changed
+
+
+def games(position: Position, options: GamesOptions) -> Job[WinRates]:
+    """The table of win rates, one row a way, compared with the first on the same deals.
+
+    Raises BadOption for a mission whose games are not played out.
+    """
+    refuse(options)
+    told = _nothing(options)
+    for game in range(options.games):
+        yield Progress(game, options.games, "playing games")
+        _add(told, played(*_who(options), game, game + 1))
+    return _table(options, told)
+
+
+def shared_out(
+    position: Position, options: GamesOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[WinRates]:
+    """The same table, its games played by whoever works."""
+    from cluewise.core.many import many
+
+    refuse(options)
+    told = _nothing(options)
+    ends = range(0, options.games, GAMES)
+    pieces = ((*_who(options), a, min(a + GAMES, options.games)) for a in ends)
+    for done in many(played, pieces, crew, shelf):
+        if done.error:
+            raise HostFailure(f"Games from {done.number * GAMES} on failed twice: {done.error}.")
+        _add(told, done.value)
+        yield Progress(done.number * GAMES, options.games, "playing games")
+    return _table(options, told)
+
+
+def _pieces(_position: Position, options: GamesOptions) -> int:
+    return -(-options.games // GAMES)
+
+
+SHARED: Share[Position, GamesOptions] = Share(_pieces, shared_out)
+
+
+def refuse(options: GamesOptions) -> None:
+    """BadOption where this table's games are not played out."""
+    _ways(options)
+    if options.players not in missions()[options.mission].players:
+        raise BadOption(f"Mission {options.mission} is not for {options.players} players.",
+                        "$.options.players")  # fmt: skip
+    fault = winning.refusal(Dealt(options.mission, options.players, "0").seen_by(0))
+    if fault:
+        raise BadOption(fault, "$.options.mission")
+
+
+def _who(options: GamesOptions) -> tuple[int, int, int, list[Way], int, float]:
+    return (options.mission, options.players, options.seed, _ways(options), options.deals,
+            options.held_out)  # fmt: skip
+
+
+def _ways(options: GamesOptions) -> list[Way]:
+    for i, name in enumerate(options.ways):
+        if name not in get_args(Way):
+            known = ", ".join(get_args(Way))
+            raise BadOption(f"{name!r} is no way; there are {known}.", f"$.options.ways[{i}]")
+    return cast("list[Way]", options.ways) or list(CAUTIONS)
+
+
+def _nothing(options: GamesOptions) -> Told:
+    return [[] for _ in _ways(options)], []
+
+
+def _add(told: Told, more: Told) -> None:
+    for mine, theirs in zip(told[0], more[0], strict=True):
+        mine += theirs
+    told[1].extend(more[1])
+
+
+class Dealt:
+    """A table with its first tokens and its true wires, dealt from a seed."""
+
+    def __init__(self, mission: int, players: int, seed: str) -> None:
+        self.players = players
+        dice = random.Random(seed)
+        table = empty_table(mission, players, dice.randrange(1 << 30))
+        self.hands: Hands = deal_hands(table, dice)
+        first = FirstTokens(missions()[mission], seen_hands(table, self.hands), self.hands, dice)
+        for seat in range(players):
+            finish(first.lay(seat, players, players))
+        blank = [[None] * len(hand) for hand in self.hands]
+        self.table = _with_wires(first.table, blank, players)
+
+    def seen_by(self, seat: int, table: Position | None = None) -> Position:
+        """A table as a player sees it: the one at the start, or another of this deal."""
+        return _with_wires(table or self.table, self.hands, seat)
+
+    def wires(self) -> array[int]:
+        """The true wires as a deal of the kernel's."""
+        codes = sorted(code for code, n in in_play(self.table.wires).items() if n)
+        deal = array("B", bytes(winning.DEAL))
+        for i, hand in enumerate(self.hands):
+            for j, wire in enumerate(hand):
+                deal[i * winning.SLOTS + j] = codes.index(wire_code(wire) or 0)
+        return deal
+
+
+def _with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
+    """The table with a player's own wires entered, and nobody else's."""
+    stands = []
+    for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
+        mine = table.owner_of(i) == seat
+        slots = (_as_seen(slot, wire, mine) for slot, wire in zip(stand.slots, hand, strict=True))
+        stands.append(msgspec.structs.replace(stand, slots=tuple(slots)))
+    return msgspec.structs.replace(table, stands=tuple(stands), viewer=seat)
+
+
+def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
+    """A slot for its owner or another player: a shown yellow wire has its number for its owner."""
+    if slot.state == "hidden":
+        return msgspec.structs.replace(slot, wire=wire if mine else None)
+    if slot.state == "info" and "YELLOW" in (slot.value, _called(slot.wire or "")):
+        number, colour = (wire, None) if mine else (None, "YELLOW")
+        return msgspec.structs.replace(slot, wire=number, value=colour)
+    return slot
+
+
+def played(
+    mission: int, players: int, seed: int, ways: list[Way], deals: int, held_out: float,
+    first: int, end: int,
+) -> Told:  # fmt: skip
+    """Those games: 1 for each won, by way; and what choices gained. Every game has its own seed."""
+    told: Told = [[] for _ in ways], []
+    for game in range(first, end):
+        dealt = Dealt(mission, players, f"{seed}.{game}")
+        for way, won in zip(ways, told[0], strict=True):
+            if way == "win":
+                ended = ByGames(dealt, f"{seed}.{game}", deals, held_out)
+                won.append(int(ended.play()))
+                told[1].extend(ended.gains)
+            else:
+                words = winning.game_words(dealt.seen_by(0), CAUTIONS[way])
+                won += winning.play(words, dealt.wires(), winning.BY_RULE)
+    return told
+
+
+class ByGames:
+    """One game in which every seat does what wins most playouts; `gains` of some choices."""
+
+    def __init__(self, dealt: Dealt, seed: str, deals: int, held_out: float) -> None:
+        self.dealt, self.deals, self.held_out = dealt, deals, held_out
+        self.dice = random.Random(f"{seed}.choices")
+        self.gains: list[list[float]] = []
+
+    def play(self) -> bool:
+        """Whether it is won."""
+        table, turn, left = self.dealt.table, 0, True
+        while left:
+            seen = self.dealt.seen_by(turn, table)
+            if any(
+                slot.state != "cut"
+                for i, stand in enumerate(seen.stands)
+                if seen.owner_of(i) == turn
+                for slot in stand.slots
+            ):
+                table, exploded = self._act(seen, self._choose(seen))
+                if exploded:
+                    return False
+                left = self._left(table)
+            turn = (turn + 1) % self.dealt.players
+        return True
+
+    def _left(self, table: Position) -> bool:
+        return any(
+            slot.state != "cut" and wire[0] != "R"
+            for stand, hand in zip(table.stands, self.dealt.hands, strict=True)
+            for slot, wire in zip(stand.slots, hand, strict=True)
+        )
+
+    def _choose(self, seen: Position) -> Cut:
+        found = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS)))).options
+        places = worth_a_look(found, front(found))
+        if len(places) < 2:
+            return found[0]
+        choices = {i: choice_of(found[i]) for i in places}
+        race = Race(winning.game_words(seen), choices, self.dice.randrange(1 << 28))
+        finish(race.run(most=self.deals))
+        best = race.best()
+        if self.dice.random() < self.held_out:
+            self._value(race, best)
+        return found[best]
+
+    def _value(self, race: Race, best: int) -> None:
+        """What the choice wins more than the first of the plain order, and than the rule's."""
+        deals = winning.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
+        rivals = race.choices[best], race.choices[min(race.choices)], winning.BY_RULE
+        chosen, first, rule = (_share(race.words, deals, choice) for choice in rivals)
+        self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
+
+    def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
+        told = self._told(seen, cut) if cut.action == "dual" else {}
+        options = msgspec.convert(
+            {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
+             "also": cut.also, **told},
+            OutcomeOptions,
+        )  # fmt: skip
+        done = finish(outcome(seen, options))
+        return done.position, done.exploded
+
+    def _told(self, seen: Position, cut: Cut) -> dict[str, object]:
+        """How a cut ends; along with it goes a hidden wire before a shown one."""
+        slot = cut.slots[0]
+        value = _called(self.dealt.hands[cut.stand][slot])
+        if value != cut.value:
+            return {"success": False, "at": slot, "shown": self._token(seen, value)}
+        mine = [
+            (stand.slots[j].state == "info", i, j)
+            for i, stand in enumerate(seen.stands)
+            if seen.owner_of(i) == seen.viewer
+            for j in range(len(stand.slots))
+            if stand.slots[j].state != "cut" and _called(self.dealt.hands[i][j]) == value
+        ]
+        exact = self.dealt.hands[cut.stand][slot]
+        return {"success": True, "at": slot, "shown": exact, "own": list(min(mine)[1:])}
+
+    def _token(self, seen: Position, value: str) -> str:
+        if seen.token != "parity" or not value.isdigit():
+            return value
+        return "odd" if int(value) % 2 else "even"
+
+
+def _called(wire: str) -> str:
+    return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
+
+
+def _share(words: array[int], deals: array[int], choice: tuple[int, int, int, int]) -> float:
+    size, won = BLOCK * winning.DEAL, 0
+    for at in range(0, len(deals), size):
+        won += sum(winning.play(words, deals[at : at + size], choice))
+    return won * winning.DEAL / len(deals)
+
+
+def _table(options: GamesOptions, told: Told) -> WinRates:
+    rows = [_row(way, won, told[0][0]) for way, won in zip(_ways(options), told[0], strict=True)]
+    return WinRates(
+        options.mission, options.players, options.games, options.seed, options.deals, rows,
+        _decisions(told[1]),
+    )  # fmt: skip
+
+
+def _row(way: Way, won: list[int], first: list[int]) -> WayResult:
+    low, high = wilson(sum(won), len(won))
+    gain, error = mean([float(a - b) for a, b in zip(won, first, strict=True)])
+    return WayResult(way, sum(won), sum(won) / len(won), low, high, gain, error)
+
+
+def _decisions(gains: list[list[float]]) -> Decisions:
+    gain, error = mean([one[0] for one in gains])
+    over, over_error = mean([one[1] for one in gains])
+    changed = sum(one[2] for one in gains) / max(len(gains), 1)
+    return Decisions(len(gains), HELD_OUT, changed, gain, error, over, over_error)
+
+
+def mean(values: list[float]) -> tuple[float, float]:
+    """A mean with its standard error: `mean([0, 1]) == (0.5, 0.5)`; zeros of nothing."""
+    n = len(values)
+    if n < 2:
+        return (values[0] if values else 0.0), 0.0
+    middle = sum(values) / n
+    spread = sum((v - middle) ** 2 for v in values) / (n - 1)
+    return middle, sqrt(spread / n)
+
+
+def wilson(won: int, of: int) -> tuple[float, float]:
+    """Wilson's interval of a share, which holds 19 times in 20: `(0.0, …)` for none won."""
+    z2 = NINETEEN**2
+    middle, root = (won + z2 / 2) / (of + z2), sqrt(won * (of - won) / of + z2 / 4)
+    width = NINETEEN * root / (of + z2)
+    return max(middle - width, 0.0), min(middle + width, 1.0)

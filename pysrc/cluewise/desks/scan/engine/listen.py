@@ -1,0 +1,211 @@
+"""Plans over runs: trees in which an answer comes where it is first heard.
+
+A run goes to a tile; who hears the pulse change stops there, who has heard none at its end scans.
+Every state keeps the plan that only scans where that is better, and so does the whole.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from dataclasses import dataclass
+from typing import Any
+
+from cluewise.core.conflict import bits
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.best import Plan
+from cluewise.desks.scan.engine.plan import MOST_SPOTS, NOWHERE, Action, Planner, Tile
+from cluewise.desks.scan.engine.tree import Cost, Node, first_step, leaf
+from cluewise.kernel.layouts import SCAN
+
+_GROUP = struct.Struct("<Q2i4h")
+_TABLE_BITS = 15
+LESS = 1  # allowance
+
+
+@dataclass(slots=True)
+class Heard:
+    """What decides on a run: the pulse at a tile, ticks after its start, and what it leaves.
+
+    `silent`: no change was heard up to there, so a scan is made, its ticks included.
+    """
+
+    name: str
+    at: Tile
+    ticks: int
+    spots: int
+    silent: bool
+    then: Leg | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether something is left to ask."""
+        return self.name[0] != "3" and self.spots.bit_count() > 1
+
+
+@dataclass(slots=True)
+class Leg:
+    """A walk from `here` towards `tile`; with `listens` a run, else a scan at its end."""
+
+    here: Tile
+    tile: Tile
+    listens: bool
+    heard: list[Heard]
+
+
+@dataclass(frozen=True, slots=True)
+class Heeded:
+    """A listening plan and its cost; `leg` is None where there is nothing to ask."""
+
+    leg: Leg | None
+    cost: Cost
+
+
+class Listener:
+    """The kernel's search over runs for a planner of up to 64 spots on the open plane."""
+
+    def __init__(self, planner: Planner) -> None:
+        frame = planner.frame
+        self.planner = planner
+        self._state = frame.reserve(frame.call("scan_listen_bytes"))
+        self._table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << _TABLE_BITS)
+        self._set, self._count = frame.reserve(8), frame.reserve(4)
+        self._scan = frame.reserve(SCAN.ScanAction)
+        self._groups = frame.reserve(_GROUP.size * MOST_SPOTS)
+        planner.begin_listening(self._state, self._table, _TABLE_BITS)
+
+    def first(
+        self, spots: int, here: Tile, allowance: int, pace: Pace
+    ) -> Job[tuple[int, Leg | None]]:
+        """The total of the best plan found from a state, and its first leg."""
+        frame, planner = self.planner.frame, self.planner
+        frame.write(self._set, array("Q", [spots]))
+        frame.call("scan_listen_start", self._state, self._set, *here, allowance)
+        while not frame.call("scan_listen_run", self._state, pace.rows(1 << 20)):
+            pace.took()
+            yield Progress(0, None, "searching runs")
+        pace.took()
+        total = frame.call(
+            "scan_listen_value", self._state, self._scan, self._groups, MOST_SPOTS, self._count
+        )
+        action = planner.read_action(self._scan)
+        count = frame.get(self._count, "i", 1)[0]
+        if count:
+            return total, self._run(here, action.tile, count)
+        exact = planner.least(spots, here, total)
+        if exact is not None and exact[1] is not None:
+            total, action = exact[0], exact[1]
+        return total, None if action.at[0] == NOWHERE else scan_leg(planner, spots, here, action)
+
+    def _run(self, here: Tile, tile: Tile, count: int) -> Leg:
+        data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
+        heard = []
+        for spots, ticks, _bound, x, y, pulse, silent in _unpacked(data):
+            heard.append(Heard(str(pulse), (x, y), ticks, spots, bool(silent)))
+        return Leg(here, tile, True, heard)
+
+
+def _unpacked(data: bytes) -> list[tuple[int, ...]]:
+    return list(_GROUP.iter_unpack(data))
+
+
+def scan_leg(planner: Planner, spots: int, here: Tile, action: Action) -> Leg:
+    """A leg that scans at its end; nothing follows yet."""
+    return _of_node(planner, first_step(planner, spots, here, action))
+
+
+def _of_node(planner: Planner, node: Node) -> Leg:
+    ticks = node.walk + planner.stop
+    heard = [Heard(name, node.at, ticks, left, True) for name, left in node.answers.items()]
+    return Leg(node.here, node.tile, False, heard)
+
+
+def of_tree(planner: Planner, node: Node) -> Leg:
+    """A tree without listening, as legs."""
+    leg = _of_node(planner, node)
+    for heard in leg.heard:
+        if heard.name in node.children:
+            heard.then = of_tree(planner, node.children[heard.name])
+    return leg
+
+
+def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Job[Heeded]:
+    """The better of a plan over runs and of `plain`, the plan that only scans.
+
+    That is the plan for more than 64 spots, whose runs are not searched.
+    There are many more runs than scans, so less is searched of them.
+    """
+    effort = max(0, effort - LESS)
+    if plain.tree is None:
+        return Heeded(None, plain.cost)
+    if planner.wide:
+        return _heeded(planner, plain)
+    listener, pace = Listener(planner), Pace(first=16)
+    root = (yield from listener.first(planner.everything, here, effort, pace))[1]
+    if root is None:
+        return _heeded(planner, plain)
+    stack, done, total = [root], 0, planner.everything.bit_count()
+    while stack:
+        leg = stack.pop()
+        for heard in leg.heard:
+            if not heard.open:
+                done += heard.spots.bit_count()
+                continue
+            heard.then = (yield from listener.first(heard.spots, heard.at, effort, pace))[1]
+            if heard.then is not None:
+                stack.append(heard.then)
+        yield Progress(done, total, "building the route")
+    found = Heeded(root, cost_of(planner, root))
+    return found if found.cost.ticks < plain.cost.ticks else _heeded(planner, plain)
+
+
+def _heeded(planner: Planner, plan: Plan) -> Heeded:
+    return Heeded(None if plan.tree is None else of_tree(planner, plan.tree), plan.cost)
+
+
+def cost_of(planner: Planner, root: Leg) -> Cost:
+    """What a plan over runs costs; scans are counted where one is made."""
+    ticks = worst = scans = 0
+    stack = [(root, 0, 0)]
+    while stack:
+        leg, spent, made = stack.pop()
+        for heard in leg.heard:
+            now, scanned = spent + heard.ticks, made + heard.silent
+            if heard.then is not None:
+                stack.append((heard.then, now, scanned))
+                continue
+            left = planner.ticks_from(heard.at)
+            for j in bits(heard.spots):
+                ticks += now + left[j]
+                worst = max(worst, now + left[j])
+                scans += scanned
+    return Cost(ticks, worst, scans)
+
+
+def plain_legs(planner: Planner, leg: Leg) -> dict[str, Any]:
+    """The plan as JSON values: `answers` where a leg scans, `heard` where it runs."""
+    numbers = planner.scene.remaining
+    told = [
+        plain_legs(planner, heard.then)
+        if heard.then is not None
+        else leaf([numbers[j] for j in bits(heard.spots)])
+        for heard in leg.heard
+    ]
+    out: dict[str, Any] = {
+        "tile": list(leg.tile),
+        "walk_ticks": planner.walk_ticks(leg.here, leg.tile),
+    }
+    if not leg.listens:
+        out["answers"] = {h.name: then for h, then in zip(leg.heard, told, strict=True)}
+        return out
+    out["heard"] = [
+        {
+            "at": list(h.at),
+            "ticks": h.ticks,
+            "pulse": int(h.name),
+            "silent": h.silent,
+            "then": then,
+        }
+        for h, then in zip(leg.heard, told, strict=True)
+    ]
+    return out

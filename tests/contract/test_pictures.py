@@ -1,0 +1,136 @@
+"""A notebook's boards are those of the page: the same shapes in the same places."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from cluewise import desks, service
+from cluewise.core import svg
+from cluewise.desks.code.drawing import hue_of, label_of
+from contract.fuzz import BASES
+from contract.test_every_desk import EVERY
+
+ROOT = Path(__file__).resolve().parents[2]
+Shape = tuple[str, ...]
+# What the page's and the package's drawings both say; looks are the style sheets' on the page.
+PLACES = {
+    "circle": ("cx", "cy", "r"),
+    "rect": ("width", "height", "rx"),
+    "polygon": ("points",),
+    "path": ("d",),
+    "text": (),
+}
+
+
+def on_the_page(desk: str, positions: list[Any]) -> list[str]:
+    """The page's pictures of these positions."""
+    lines = "".join(json.dumps([desk, position]) + "\n" for position in positions)
+    ran = subprocess.run(
+        ["node", "tests/page/drawing.mjs"],
+        input=lines, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def shapes(text: str) -> list[Shape]:
+    """The shapes of a drawing in their order, without its ground and what has no place or text."""
+    found = []
+    for item in ElementTree.fromstring(text).iter():
+        name = item.tag.rpartition("}")[2]
+        if name not in PLACES:
+            continue
+        said = (item.text or "").strip() if name == "text" else ""
+        if name == "text" and not said:
+            continue
+        found.append((name, *(item.get(a, "") for a in PLACES[name]), said))
+    return found
+
+
+def moved(one: list[Shape]) -> list[Shape]:
+    """Shapes without their height on the page, which has a caption above."""
+    return sorted(
+        (name, *(rest if name != "circle" else (rest[0], rest[2]))) for name, *rest in one
+    )
+
+
+@pytest.mark.parametrize("desk", ["code", "rack", "sudoku"])
+def test_a_position_is_drawn_as_the_page_draws_it(desk: str) -> None:
+    positions = [p for p in BASES[desk] if desk != "code" or p.get("clues")]
+    assert len(positions) > 2
+    for position, theirs in zip(positions, on_the_page(desk, positions), strict=True):
+        checked = service.read_position(desks.load(desk), position)
+        mine = shapes(checked._repr_svg_())
+        page = shapes(theirs)
+        assert moved(mine[1:]) == moved(page[1:])  # the first is the ground
+        assert len(mine) > 1
+
+
+def test_mine_boards_have_the_cells_of_the_page() -> None:
+    positions = BASES["mines"]
+    for position, theirs in zip(positions, on_the_page("mines", positions), strict=True):
+        checked = service.read_position(desks.load("mines"), position)
+        mine = [s for s in shapes(checked._repr_svg_()) if s[0] == "polygon"]
+        page = [s for s in shapes(theirs) if s[0] == "polygon"]
+        assert corners(mine) == pytest.approx(corners(page), abs=0.011)
+        assert mine
+        if not any(group.label for group in checked.groups):  # a file says its places itself
+            assert counts(checked._repr_svg_()) == counts(theirs)
+
+
+def corners(polygons: list[Shape]) -> list[float]:
+    """All coordinates in a row, rounded to hundredths by whoever wrote them."""
+    return sorted(float(n) for one in polygons for n in one[1].replace(",", " ").split())
+
+
+def counts(drawing: str) -> list[tuple[float, float, str]]:
+    """Where which text stands, to a tenth of a unit."""
+    texts = [t for t in ElementTree.fromstring(drawing).iter() if t.tag.endswith("text") and t.text]
+    return sorted(
+        (round(float(t.attrib["x"]), 1), round(float(t.attrib["y"]), 1), str(t.text)) for t in texts
+    )
+
+
+@EVERY
+def test_every_desk_draws_every_position_that_it_takes(name: str) -> None:
+    for position in BASES[name]:
+        drawing = service.read_position(desks.load(name), position)._repr_svg_()
+        root = ElementTree.fromstring(drawing)
+        _, _, width, height = (float(n) for n in root.attrib["viewBox"].split())
+        assert 0 < width < 20_000
+        assert 0 < height < 20_000
+        assert not re.search(r"\bnan\b", drawing)
+
+
+@pytest.mark.parametrize(
+    ("signs", "hues", "labels"),
+    [
+        ((), [0, 1, 2], ["0", "1", "2"]),
+        (("R", "G", "B"), [1, 2, 0], ["R", "G", "B"]),
+        (("red", "green", "grey"), [1, 2, 5], ["R", "Gr", "Gr"]),
+        (("🔴", "🟢", "🔵"), [1, 2, 0], ["R", "G", "B"]),
+        (("A", "B", "C"), [0, 1, 2], ["A", "B", "C"]),
+    ],
+)
+def test_a_colour_has_its_name_s_hue(
+    signs: tuple[str, ...], hues: list[int], labels: list[str]
+) -> None:
+    assert [hue_of(symbol, signs) for symbol in "012"] == hues
+    assert [label_of(symbol, signs) for symbol in "012"] == labels
+
+
+def test_the_colours_are_the_page_s() -> None:
+    tokens = (ROOT / "web" / "style" / "tokens.css").read_text()
+    named = {"line-strong": svg.LINE_STRONG, "ink-soft": svg.INK_SOFT, "ink-faint": svg.INK_FAINT}
+    named |= {n.lower(): getattr(svg, n) for n in ("PAPER", "SURFACE", "SUNKEN", "INK", "LINE")}
+    named |= {"accent": svg.ACCENT, "wood": svg.WOOD}
+    for name, colour in named.items():
+        assert f"--{name}: light-dark({colour}," in tokens
+    for i, colour in enumerate(svg.PEGS):
+        assert f"--peg-{i}: {colour};" in tokens

@@ -1,0 +1,141 @@
+"""Plans over runs: every spot replayed tick by tick, never dearer than without listening."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.regions import by_id
+from cluewise.errors import BadInput
+from reference.scan import Spot, Tile
+from reference.scan_listen import Runner, run
+from reference.scan_walk import listener
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "scan", "want": want, "position": position, "options": options})
+
+
+def replayed(spots: list[Spot], reach: int, route: Any, stop: int, hear: Any = None) -> None:
+    """The route's figures again, walked for every spot."""
+    left = list(range(len(spots)))
+    runner = Runner(spots, left, hear or listener(reach, 0, False), stop)
+    start = (route["start"][0], route["start"][1])
+    walks = [runner.walk(route["tree"], start, true) for true in left]
+    assert sum(t for t, _ in walks) == pytest.approx(route["expected_ticks"] * len(left))
+    assert max(t for t, _ in walks) == route["worst_ticks"]
+    assert sum(s for _, s in walks) == pytest.approx(route["expected_scans"] * len(left))
+
+
+def layout(seed: int) -> tuple[list[Spot], int, int, Tile]:
+    r = random.Random(seed)
+    side, count = r.choice([12, 40, 90]), r.choice([1, 2, 3, 5, 9, 16])
+    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
+    if r.random() < 0.2:
+        spots[0] = spots[-1]
+    start = (r.randint(-20, side + 20), r.randint(-20, side + 20))
+    return spots, r.choice([0, 2, 5, 11]), r.choice([0, 1, 3, 6]), start
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(seed: int) -> None:
+    spots, reach, stop, start = layout(seed)
+    position = {"range": reach, "spots": spots, "here": start}
+    deaf = ask("route", position, stop=stop)
+    heard = ask("route", position, stop=stop, listen=True)
+    replayed(spots, reach, heard, stop)
+    assert heard["expected_ticks"] <= deaf["expected_ticks"]
+    assert heard["baseline_ticks"] == deaf["baseline_ticks"]
+
+
+@pytest.mark.parametrize("region", [349, 352, 356, 362, 364, 370])
+def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
+    found = by_id()[region]
+    for stop in (1, 3):
+        heard = ask("route", {"region": region}, stop=stop, listen=True)
+        replayed(list(found.spots), found.range, heard, stop)
+        deaf = ask("route", {"region": region}, stop=stop)
+        assert heard["expected_ticks"] < deaf["expected_ticks"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
+    """Every state that the plan comes to, asked anew from where it begins."""
+    spots, reach, stop, start = layout(seed)
+    route = ask("route", {"range": reach, "spots": spots, "here": start}, stop=stop, listen=True)
+    stack = [(route["tree"], start, frozenset(range(len(spots))))]
+    hear = listener(reach, 0, False)
+    while stack:
+        node, here, left = stack.pop()
+        if "tile" not in node or len(left) < 2:
+            continue
+        out = sorted({*range(len(spots))} - left)
+        state = {"range": reach, "spots": spots, "here": here, "ruled_out": out}
+        heard = ask("route", state, stop=stop, listen=True)["expected_ticks"]
+        assert heard <= ask("route", state, stop=stop)["expected_ticks"]
+        tile = (node["tile"][0], node["tile"][1])
+        for told in node.get("heard", []):
+            parts = run(spots, set(left), hear, here, tile, stop)
+            at, pulse = (told["at"][0], told["at"][1]), told["pulse"]
+            group = next(p[4] for p in parts if (p[0], p[2], p[3]) == (at, pulse, told["silent"]))
+            stack.append((told["then"], at, group))
+        for name, child in node.get("answers", {}).items():
+            same = frozenset(s for s in left if hear(tile, spots[s])[0] == int(name))
+            stack.append((child, tile, same))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_next_begins_the_run_that_the_route_begins(seed: int) -> None:
+    spots, reach, stop, start = layout(100 + seed)
+    position = {"range": reach, "spots": spots, "here": start}
+    route = ask("route", position, stop=stop, listen=True)
+    advice = ask("next", position, stop=stop, listen=True)
+    if not advice["options"]:
+        assert "tile" not in route["tree"]
+        return
+    first = advice["options"][0]
+    assert first["tile"] == route["tree"]["tile"]
+    assert first["expected_ticks"] == route["expected_ticks"]
+    changes = advice.get("changes")
+    assert (changes is not None) == ("heard" in route["tree"])
+    if changes:
+        assert sum(change["leaves"] for change in changes) == advice["remaining"]
+        for change, heard in zip(changes, route["tree"]["heard"], strict=True):
+            assert all(change[k] == heard[k] for k in ("at", "ticks", "pulse", "silent"))
+
+
+def test_with_levels_a_plan_listens_for_pulses_alone_and_scans_for_both() -> None:
+    spots: list[Spot] = [(0, 0, 0), (25, 3, 1), (40, 30, 0), (5, 33, 1), (60, 8, 0), (22, 22, 1)]
+    position = {"range": 6, "spots": spots, "here": (30, 15), "levels": "use"}
+    heard = ask("route", position, stop=3, listen=True)
+    replayed(spots, 6, heard, 3, listener(6, 0, True))
+    assert heard["expected_ticks"] <= ask("route", position, stop=3)["expected_ticks"]
+
+
+def test_listening_is_refused_where_it_is_not_planned() -> None:
+    walls = {"painted": [[0, 0, 3, 3, 1]]}
+    own = {"range": 5, "spots": [[0, 0], [30, 0]]}
+    for want in ("next", "route"):
+        with pytest.raises(BadInput, match="open plane"):
+            ask(want, own | {"walls": walls}, listen=True)
+        with pytest.raises(BadInput, match="already"):
+            ask(want, own, listen=True, on_the_way=True)
+        with pytest.raises(BadInput, match="policy search"):
+            ask(want, own, listen=True, policy="bits")
+
+
+def test_of_more_spots_than_runs_are_searched_for_one_scans() -> None:
+    many = {"range": 5, "spots": [[7 * i, 3 * i] for i in range(70)]}
+    heard, deaf = ask("route", many, listen=True), ask("route", many)
+    assert heard["tree"] == deaf["tree"]
+    assert heard["expected_ticks"] == deaf["expected_ticks"]
+
+
+def test_longer_thought_is_never_worse() -> None:
+    position = {"region": 362}
+    quick = ask("route", position, stop=3, listen=True)
+    long = ask("route", position, stop=3, listen=True, seconds=3.0)
+    assert long["expected_ticks"] <= quick["expected_ticks"]

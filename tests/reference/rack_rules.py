@@ -1,0 +1,424 @@
+"""Bomb Busters by its rules: a whole game with its true wires, turn by turn, slow and plain.
+
+Written from the cards, with nothing of the package but the list of missions as data. `Game` knows
+what really stands on the stands and what everybody has seen; `legal` lists what a player may do as
+she sees it, `act` does it. What is said aloud and what tokens show is all that it keeps.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from reference.rack import called, code_of
+
+CARDS = {
+    card["number"]: card
+    for card in msgspec.json.decode(
+        (
+            Path(__file__).resolve().parents[2] / "pysrc/cluewise/desks/rack/missions.json"
+        ).read_bytes()
+    )
+}
+Place = tuple[int, int]
+Deed = tuple[str, tuple[Place, ...], str]  # action, places pointed at, values named "3/5"
+ITEM = {"double": None, "triple": "3", "super": "5", "either": "10"}
+PERSON = {"triple": "E3", "either": "E4"}
+POINTS = {"dual": 1, "either": 1, "double": 2, "triple": 3}
+NUMBERS = [str(n) for n in range(1, 13)]
+LIMIT = {
+    "A": (2, 4, 6, 8, 10, 12), "B": (1, 3, 5, 7, 9, 11), "C": (1, 2, 3, 4, 5, 6),
+    "D": (7, 8, 9, 10, 11, 12), "E": (4, 5, 6, 7, 8, 9), "F": (1, 2, 3, 10, 11, 12),
+}  # fmt: skip
+
+
+class Game:
+    """A dealt mission: `hands` are the true wires, `position` what lies open at the start."""
+
+    def __init__(self, position: dict[str, Any], hands: list[list[str]]) -> None:
+        self.card = CARDS[position["mission"]]
+        self.hands = hands
+        self.owner = [s.get("owner", i) for i, s in enumerate(position["stands"])]
+        self.players = max(self.owner) + 1
+        rows = [one["slots"] for one in position["stands"]]
+        self.state = [[s.get("state", "hidden") for s in row] for row in rows]
+        self.shown = [
+            [s.get("wire") or s.get("value") if s.get("state") else None for s in row]
+            for row in rows
+        ]
+        self.tokens = [[set(s.get("tokens", [])) for s in row] for row in rows]
+        self.said = [
+            {(f["kind"], f["value"]) for f in one.get("facts", [])} for one in position["stands"]
+        ]
+        self.steps: int | None = position.get("detonator")
+        self.numbers = list(position.get("numbers", []))
+        self.limit = position.get("constraint")
+        self.liar = position.get("captain_card")
+        self.kind = position.get("token", "standard")
+        self.turned = self.rule("flipped") is not None
+        self.total = self._total(position["wires"])
+
+    @staticmethod
+    def _total(wires: dict[str, Any]) -> Counter[str]:
+        low, high = wires.get("blue", [1, 12])
+        total = Counter({str(n): 4 for n in range(low, high + 1)})
+        total["YELLOW"], total["RED"] = len(wires.get("yellow", [])), len(wires.get("red", []))
+        for group in wires.get("groups", []):
+            total["YELLOW" if group["of"][0][0] == "Y" else "RED"] += group["drawn"]
+        return total
+
+    def rule(self, kind: str) -> dict[str, Any] | None:
+        return next((r for r in self.card.get("rules", []) if r["kind"] == kind), None)
+
+    # ---- what stands where ------------------------------------------------------------------
+
+    def value(self, at: Place) -> str:
+        return called(code_of(self.hands[at[0]][at[1]]))
+
+    def loose(self, at: Place) -> bool:
+        return "unsorted" in self.tokens[at[0]][at[1]]
+
+    def state_of(self, at: Place) -> str:
+        return str(self.state[at[0]][at[1]])
+
+    def places(self, player: int | None = None) -> list[Place]:
+        """What is not cut yet, of a player or of all."""
+        return [
+            (i, j)
+            for i, states in enumerate(self.state)
+            for j, state in enumerate(states)
+            if state != "cut" and player in (None, self.owner[i])
+        ]
+
+    def sees(self, player: int, at: Place) -> bool:
+        """Whether the player sees the face: her own; a turned one is seen by the rest."""
+        if self.state_of(at) != "hidden":
+            return self.shown[at[0]][at[1]] not in ("YELLOW", "RED")
+        return bool((self.owner[at[0]] == player) != (self.turned and self.loose(at)))
+
+    def deadly(self) -> str | None:
+        return self.numbers[0] if self.rule("treated_as_red") and self.numbers else None
+
+    def kills(self, at: Place) -> bool:
+        return self.value(at) in ("RED", self.deadly())
+
+    def cut_so_far(self, value: str) -> int:
+        return sum(
+            self.state[i][j] == "cut" and self.value((i, j)) == value
+            for i, hand in enumerate(self.hands)
+            for j in range(len(hand))
+        )
+
+    # ---- what a player may do ---------------------------------------------------------------
+
+    def legal(self, player: int) -> set[Deed]:
+        """Everything the rules let a player do now, whatever its chance."""
+        mine = self.places(player)
+        known = [at for at in mine if self.sees(player, at) or self.state_of(at) == "info"]
+        held = {self.value(at) for at in known} - {"RED", self.deadly()}
+        found: set[Deed] = set()
+        for value in held:
+            own = tuple(at for at in known if self.value(at) == value)
+            left = self.total[value] - self.cut_so_far(value)
+            may = len(own) == left and (value == "YELLOW" or len(own) in (2, 4))
+            if may and self.may_name(player, "solo", value, len(own)):
+                found.add(("solo", own, value))
+        reds = {"RED", self.deadly()}
+        special = self.bundle()
+        only_red = len(known) == len(mine) and mine and {self.value(at) for at in mine} <= reds
+        if only_red and not (special and special[0] == "RED"):
+            found.add(("reveal", tuple(mine), "RED"))
+        for action in ("dual", *ITEM):
+            if action == "dual" or self.has_item(player, action):
+                found |= self._pointing(player, action, held)
+        return found
+
+    def _pointing(self, player: int, action: str, held: set[str]) -> set[Deed]:
+        values = {v for v in held if self.may_name(player, action, v)}
+        if action in ("double", "triple", "super"):
+            values.discard("YELLOW")
+        ordered = sorted(values, key=[*NUMBERS, "YELLOW"].index)
+        named = ["/".join(p) for p in combinations(ordered, 2)] if action == "either" else ordered
+        found: set[Deed] = set()
+        for i in range(len(self.hands)):
+            if self.owner[i] == player:
+                continue
+            reach = [at for at in self.places() if at[0] == i and self.may_point(action, at)]
+            many = min(POINTS.get(action, len(reach)), len(reach))
+            if many:
+                sets = combinations(reach, many)
+                found |= {(action, places, value) for places in sets for value in named}
+        return found
+
+    def bundles(self, player: int, value: str, places: tuple[Place, ...]) -> bool:
+        """Whether these wires may be cut at once as the mission's special deed."""
+        special = self.bundle()
+        if special is None or special[0] != value or len(set(places)) != special[1]:
+            return False
+        if self.rule("last") and not self.is_last(player, value):
+            return False
+        return all(self.state_of(at) != "cut" for at in places)
+
+    def bundle(self) -> tuple[str, int] | None:
+        rule = self.rule("together")
+        if rule is None or (rule["what"] == "number_card" and not self.numbers):
+            return None
+        what = self.numbers[0] if rule["what"] == "number_card" else str(rule["what"])
+        return what, rule["count"]
+
+    def is_last(self, player: int, value: str) -> bool:
+        """Nothing else is left to cut, or nothing else in this player's hand."""
+        rest = [at for at in self.places() if self.value(at) not in (value, "RED")]
+        return not rest or all(self.value(at) == value for at in self.places(player))
+
+    def may_name(self, player: int, action: str, value: str, count: int = 1) -> bool:
+        special = self.bundle()
+        if special and special[0] == value:
+            rule = self.rule("together") or {}
+            only = rule.get("only_so") or self.rule("last") or value == "RED"
+            whole = action == "solo" and count == 4
+            if only and not whole:
+                return False
+            if whole and self.rule("last") and not self.is_last(player, value):
+                return False
+        order, gate = self.rule("order"), self.rule("value_gate")
+        if order and value in self.numbers[1:]:
+            before = self.numbers[self.numbers.index(value) - 1]
+            if self.cut_so_far(before) < order["unlock_after"]:
+                return False
+        if gate and self.numbers and value not in self._gate(gate["values"]):
+            return False
+        limit = self.limit if self.rule("constraint") else None
+        if limit == "K" and action == "solo":
+            return False
+        return limit not in LIMIT or (value.isdigit() and int(value) in LIMIT[limit])
+
+    def _gate(self, what: str) -> set[str]:
+        if what.startswith("top"):
+            return {self.numbers[0]}
+        if what.startswith("sum"):
+            pairs = combinations(map(int, self.numbers), 2)
+            both = {n for a, b in pairs for n in (a + b, abs(a - b))}
+            return {str(n) for n in both if 1 <= n <= 12}
+        return set(self.numbers)
+
+    def may_point(self, action: str, at: Place) -> bool:
+        if self.loose(at) and action != "dual":
+            return False
+        if self.state_of(at) == "info" and action not in ("dual", "super"):
+            return False
+        locked, owners = self.rule("locked_until"), self.rule("owner_cut")
+        until_yellow = locked and locked["slots"] == "unsorted" and self.loose(at)
+        if until_yellow and self.cut_so_far("YELLOW") < 4:
+            return False
+        if owners and owners["others"] == "forbidden" and self.loose(at):
+            return False
+        limit = self.limit if self.rule("constraint") else None
+        row = [one for one in self.places() if one[0] == at[0]]
+        marks = self.tokens[at[0]][at[1]] & {"even", "odd", "x1", "x2", "x3"}
+        if limit == "H" and (self.state_of(at) == "info" or marks):
+            return False
+        return not (limit == "I" and at == row[-1]) and not (limit == "J" and at == row[0])
+
+    def has_item(self, player: int, action: str) -> bool:
+        gear = self.card.get("equipment", {})
+        if self.rule("constraint") and self.limit == "G":
+            return False
+        ban = self.rule("gear_limit")
+        if ban and player == {"captain": 0, "captain_card": self.liar, "all": player}[ban["who"]]:
+            if ban.get("forbidden") == "all, personal too":
+                return False
+            if ban.get("forbidden") == "all equipment cards" and action != "double":
+                return False
+        people = gear.get("characters", "double")
+        if action == "double":
+            return people != "none" and not (people == "not_captain" and player == 0)
+        banned = [*gear.get("forbidden", []), *gear.get("characters_forbidden", [])]
+        may_choose = self.card["number"] > 30 and "E1" in people and player != 0
+        if may_choose and action in PERSON and PERSON[action] not in banned:
+            return True
+        some = gear.get("cards", "players") != 0 or "deck" in gear
+        return some and ITEM[action] not in banned
+
+    # ---- what happens -----------------------------------------------------------------------
+
+    def works(self, deed: Deed) -> bool:
+        action, places, named = deed
+        hits = [self.value(at) in named.split("/") for at in places]
+        return all(hits) if action in ("solo", "reveal", "together") else any(hits)
+
+    def act(
+        self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool = False
+    ) -> dict[str, Any]:
+        """Does it. What a person would note of it, with `over`: whether the bomb has gone off.
+
+        `numbers`: whether the number of a cut yellow wire is read out.
+        """
+        action, places, named = deed
+        if action in ("solo", "reveal"):
+            for at in places:
+                self.uncover(at, "cut", self.hands[at[0]][at[1]])
+            return {"over": False}
+        if action == "together":
+            return self._bundle(player, places, numbers)
+        values = named.split("/")
+        hits = [at for at in places if self.value(at) in values]
+        if hits:
+            return self._hit(player, values, dice.choice(hits), dice, numbers)
+        return self._miss(player, places, values, dice, steady)
+
+    def _bundle(self, player: int, places: tuple[Place, ...], numbers: bool) -> dict[str, Any]:
+        value = (self.bundle() or ("", 0))[0]
+        if all(self.value(at) == value for at in places):
+            for at in places:
+                face = numbers or self.sees(player, at)
+                self.uncover(at, "cut", self.hands[at[0]][at[1]] if face else value)
+            return {"success": True, "over": False}
+        rule = self.rule("together") or {}
+        if rule["failure"] == "explode":
+            return {"success": False, "over": True}
+        return {"success": False, "over": self.advance(1)}
+
+    def _hit(
+        self, player: int, values: list[str], at: Place, dice: random.Random, numbers: bool
+    ) -> dict[str, Any]:
+        value = self.value(at)
+        before = self.places(player)
+        copies = [
+            one for one in before
+            if self.value(one) == value and (self.sees(player, one) or self.state_of(one) == "info")
+        ]  # fmt: skip
+        own = dice.choice(copies)
+        others = [v for v in values if v != value]
+        holds = [v for v in others if self.tells(player, v)]
+        read = numbers or self.sees(player, at) or value.isdigit()
+        wire = self.hands[at[0]][at[1]]
+        self.uncover(at, "cut", wire if read else value)
+        face = self.state_of(own) == "hidden" or self.shown[own[0]][own[1]] != "YELLOW"
+        self.uncover(own, "cut", self.hands[own[0]][own[1]] if face or numbers else value)
+        for v in holds:
+            self.say_has(before, v)
+        return {
+            "success": True, "at": at[1], "shown": wire if numbers else value, "own": list(own),
+            "over": False,
+        }  # fmt: skip
+
+    def _miss(
+        self, player: int, places: tuple[Place, ...], values: list[str], dice: random.Random,
+        steady: bool,
+    ) -> dict[str, Any]:  # fmt: skip
+        before = self.places(player)
+        holds = [v for v in values if self.tells(player, v)]
+        safe = [at for at in places if not self.kills(at)]
+        if not safe:
+            value = self.value(places[0])
+            if not steady:
+                return {"success": False, "shown": value, "over": True}
+            for v in holds:
+                self.say_has(before, v)
+            for at in places:
+                face = self.sees(player, at) and self.value(at) == "RED"
+                self.uncover(at, "info", self.hands[at[0]][at[1]] if face else value)
+            return {"success": False, "shown": value, "over": False}
+        for v in holds:
+            self.say_has(before, v)
+        at = dice.choice(safe)
+        note: dict[str, Any] = {"success": False}
+        if not self.lays_nothing(self.owner[at[0]]):
+            note |= {"at": at[1], "shown": self.lay(player, at)}
+            if note["shown"] is None:
+                del note["shown"]
+        for one in places:
+            if self.state_of(one) == "hidden":
+                self.tokens[one[0]][one[1]] |= {f"not:{v}" for v in values}
+        if steady:
+            return note | {"over": False}
+        return note | {"over": self._blows(player) or self.advance(2 if self.limit_is("L") else 1)}
+
+    def limit_is(self, letter: str) -> bool:
+        return self.rule("constraint") is not None and self.limit == letter
+
+    def _blows(self, player: int) -> bool:
+        rule = self.rule("failure_explodes")
+        return rule is not None and player == (0 if rule["who"] == "captain" else self.liar)
+
+    def lays_nothing(self, player: int) -> bool:
+        liars = self.rule("false_token")
+        if self.rule("no_token") or self.limit_is("H"):
+            return True
+        return liars is not None and (liars["who"] == "all" or player == self.liar)
+
+    def lay(self, player: int, at: Place) -> str | None:
+        """The token of a failed cut; None where there is none for it."""
+        value, wire = self.value(at), self.hands[at[0]][at[1]]
+        if self.kind == "multiplicity":
+            same = sum(self.value((at[0], j)) == value for j in range(len(self.hands[at[0]])))
+            if same > 3:
+                return None
+            word = f"x{same}"
+        elif self.kind == "parity":
+            word = "odd" if int(wire.lstrip("YR")) % 2 else "even"
+        else:
+            face = value.isdigit() or (self.sees(player, at))
+            self.uncover(at, "info", wire if face else value)
+            return value
+        self.tokens[at[0]][at[1]].add(word)
+        return word
+
+    def advance(self, steps: int) -> bool:
+        if self.steps is None:
+            return False
+        self.steps = max(self.steps - steps, 0)
+        return self.steps == 0
+
+    def tells(self, player: int, value: str) -> bool:
+        """Whether naming a value says that one stand holds it hidden: one stand, none shown."""
+        mine = self.places(player)
+        shown = any(self.state_of(at) == "info" and self.value(at) == value for at in mine)
+        return not shown and len({i for i, _ in mine}) == 1
+
+    def say_has(self, before: list[Place], value: str) -> None:
+        self.said[before[0][0]].add(("has", value))
+
+    def uncover(self, at: Place, state: str, face: str) -> None:
+        if self.state_of(at) == "hidden":
+            self.said[at[0]].discard(("has", self.value(at)))
+        old = self.shown[at[0]][at[1]]
+        if old is None or old in ("YELLOW", "RED"):
+            self.shown[at[0]][at[1]] = face
+        self.state[at[0]][at[1]] = state
+
+    def is_won(self) -> bool:
+        return all(self.value(at) == "RED" for at in self.places())
+
+    def public(self) -> Any:
+        """All that everybody knows, to be compared."""
+        return (
+            [
+                [(s, f, frozenset(t)) for s, f, t in zip(*row, strict=True)]
+                for row in zip(self.state, self.shown, self.tokens, strict=True)
+            ],
+            [frozenset(facts) for facts in self.said],
+            self.steps,
+        )
+
+
+def public_of(position: dict[str, Any]) -> Any:
+    """The same of a position, hidden wires left out."""
+    rows = []
+    for stand in position["stands"]:
+        row = []
+        for slot in stand["slots"]:
+            state = slot.get("state", "hidden")
+            face = None if state == "hidden" else slot.get("wire") or slot["value"]
+            row.append((state, face, frozenset(slot.get("tokens", []))))
+        rows.append(row)
+    facts = [
+        frozenset((f["kind"], f["value"]) for f in s.get("facts", [])) for s in position["stands"]
+    ]
+    return rows, facts, position.get("detonator")

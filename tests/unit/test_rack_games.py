@@ -1,0 +1,77 @@
+"""Win rates of ways to choose: the same deals in every way, whoever plays them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.marks import replace_slot
+from cluewise.desks.rack.position import Slot
+from cluewise.desks.rack.results import Way
+from cluewise.desks.rack.verbs.games import Dealt, mean, played, wilson
+from cluewise.errors import BadOption
+
+
+def ask(**options: Any) -> Any:
+    return service.run({"desk": "rack", "want": "games", "position": {}, "options": options})
+
+
+def test_win_rates_are_the_same_on_every_run_and_compare_the_same_deals() -> None:
+    found = ask(mission=1, players=3, games=12)
+    assert found == ask(mission=1, players=3, games=12)
+    assert [row["way"] for row in found["rows"]] == ["likeliest", "careful", "spare"]
+    first = found["rows"][0]
+    assert (first["gain"], first["error"]) == (0, 0)
+    for row in found["rows"]:
+        assert row["rate"] == row["won"] / 12
+        assert row["low"] <= row["rate"] <= row["high"]
+        assert row["gain"] == pytest.approx(row["rate"] - first["rate"])
+
+
+def test_games_are_the_same_in_pieces_and_at_once() -> None:
+    ways: list[Way] = ["likeliest", "spare"]
+    whole = played(4, 4, 1, ways, 16, 0.0, 0, 6)
+    parts = [played(4, 4, 1, ways, 16, 0.0, a, a + 2) for a in (0, 2, 4)]
+    assert whole[0] == [[w for part in parts for w in part[0][way]] for way in range(2)]
+
+
+def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
+    won, gains = played(4, 3, 1, ["win"], 16, 1.0, 0, 2)
+    assert len(won[0]) == 2
+    assert gains
+    assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)
+
+
+def test_a_player_sees_her_own_wires_and_of_others_what_lies_open() -> None:
+    """A shown yellow wire has its number for its owner alone, whoever looked before."""
+    dealt = Dealt(4, 4, "1.5")
+    stand, slot = next((i, h.index(w)) for i, h in enumerate(dealt.hands) for w in h if w[0] == "Y")
+    shown = replace_slot(dealt.table, stand, slot, Slot("info", None, "YELLOW"))
+    for seat in (stand, (stand + 1) % 4, stand):
+        shown = dealt.seen_by(seat, shown)
+        mine, theirs = shown.stands[seat], shown.stands[(seat + 1) % 4]
+        assert [s.wire for s in mine.slots] == dealt.hands[seat]
+        assert all(s.wire is None for s in theirs.slots if s.state == "hidden")
+        known = shown.stands[stand].slots[slot]
+        assert (known.wire, known.value) == (
+            (dealt.hands[stand][slot], None) if seat == stand else (None, "YELLOW")
+        )
+
+
+def test_bad_wishes_are_refused_in_words() -> None:
+    with pytest.raises(BadOption, match="'luck' is no way"):
+        ask(ways=["luck"])
+    with pytest.raises(BadOption, match="special rules"):
+        ask(mission=11)
+    with pytest.raises(BadOption, match="not for 2 players"):
+        ask(mission=34, players=2)
+
+
+def test_intervals_and_means_are_the_textbook_ones() -> None:
+    """Wilson for 81 of 263: Newcombe, Statistics in Medicine 17 (1998), table I."""
+    low, high = wilson(81, 263)
+    assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
+    assert mean([0.0, 1.0]) == (0.5, 0.5)
+    assert mean([]) == (0.0, 0.0)

@@ -1,0 +1,71 @@
+/* The chance to win, shared by win.c (rules, seats, the way in) and belief.c (what a seat knows). */
+#ifndef CLUEWISE_RACK_WIN_H
+#define CLUEWISE_RACK_WIN_H
+
+#include "rack/rack.h"
+#include "shared/random.h"
+
+enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, HIDDEN = 0, CUT = 1, SHOWN = 2 };
+enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256 };
+
+typedef struct Rules { /* what no turn changes */
+  i32 players, stands, layers, parity, value[LAYERS], copies[LAYERS];
+  double caution, spare_caution; /* what red costs, and what more with every spare step */
+  u64 of_value[VALUES], odd;
+  i32 owner[STANDS], size[STANDS];
+} Rules;
+
+typedef struct Game {
+  i32 turn, steps;
+  u32 has[STANDS];
+  u8 wire[STANDS][SLOTS], state[STANDS][SLOTS];
+  u64 allowed[STANDS][SLOTS];
+} Game;
+
+/* The states between two layers: places filled on the first three stands; the last one follows.
+ * Their weights lie in one block, the third stand's places side by side. */
+typedef struct Level {
+  i32 low[LAST], count[LAST], at;
+} Level;
+
+/* What a seat knows of the stands of others. Stands that are not there come first, without places,
+ * then the open ones, fewest places first: the last one is free, and the inner loop long.
+ *
+ * Within a layer a stand takes k copies next to one another with the weight share[k], if its bit
+ * for the places filled so far is set in from[k]: the run fits, and can be completed. */
+typedef struct Belief {
+  i32 layers, wire[LAYERS], copies[LAYERS], total[LAYERS + 1];
+  i32 stand[OTHERS], places[OTHERS], slot[OTHERS][SLOTS], has_yellow[OTHERS], yellow_facts;
+  u32 must[OTHERS][LAYERS], fits[OTHERS][LAYERS], from[OTHERS][LAYERS][CELL];
+  u32 mirrored[LAYERS][CELL]; /* from of the last stand, bit 31 - places */
+  u32 reach[OTHERS][LAYERS + 1];
+  double share[OTHERS][LAYERS][CELL];
+  Level level[LAYERS + 1];
+  double chance[OTHERS][SLOTS][VALUES], all; /* chances by value, not divided by all */
+} Belief;
+
+typedef struct Run { /* one way to place the first yellow wires of the stands that have some */
+  double all;
+  i32 first[OTHERS];
+} Run;
+
+typedef struct Tables { /* what beliefs are counted in */
+  Belief belief;
+  Run run[MOST_RUNS];
+  i32 runs, room, spread_room;
+  u64 random;
+  double *after, *spread[2];
+} Tables;
+
+/* The chances of a seat for the values of a mask, as far as they hang on unknown wires; none for
+ * mask 0. OK, IMPOSSIBLE, or TOO_LARGE. */
+i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values);
+
+/* Draws a deal into the game's unknown wires, after `believe`. False: the tables are damaged. */
+bool draw_deal(Tables *tables, const Rules *rules, Game *game);
+
+/* All deals, if they are at most `most`, with their chances. Their number; most + 1 beyond that. */
+i32 list_deals(Tables *tables, const Rules *rules, const Game *game, i32 most, u8 *deals,
+               double *chance);
+
+#endif

@@ -1,0 +1,52 @@
+/* What is known about states of a search: totals and lower bounds, in a table of the caller's. */
+#ifndef CLUEWISE_SCAN_KNOWN_H
+#define CLUEWISE_SCAN_KNOWN_H
+
+#include "scan.h"
+
+/* value > 0: a state's total; < 0: the total is at least -value.
+ *   [ set 64 | x 16 | y 16 | allowance 16 | - 16 | value 32 | - 32 ]     set 0 = free */
+typedef struct Known {
+  u64 set;
+  i16 x, y, allowance, unused;
+  i32 value, padding;
+} Known;
+
+_Static_assert(sizeof(Known) == SCAN_KNOWN_ENTRY, "the caller makes room by this size");
+
+typedef struct KnownTable {
+  Known *entries;
+  u32 mask, used;
+} KnownTable;
+
+/* An empty table of 2^bits entries. */
+static inline void known_begin(KnownTable *table, void *entries, i32 bits) {
+  *table = (KnownTable){entries, (1u << bits) - 1, 0};
+  memset(entries, 0, sizeof(Known) << bits);
+}
+
+/* The entry of a state, or the free one where it would go. */
+static inline Known *known_at(const KnownTable *table, u64 set, i32 x, i32 y, i32 allowance) {
+  u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)allowance << 32;
+  u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+  u32 slot = (u32)(h >> 32) & table->mask;
+  for (u32 tries = 0;; tries++, slot = (slot + 1) & table->mask) {
+    Known *k = &table->entries[slot];
+    if (UNLIKELY(tries > table->mask)) return k; /* a table that somebody else wrote into */
+    if (!k->set) return k;
+    if (k->set == set && k->x == x && k->y == y && k->allowance == allowance) return k;
+  }
+}
+
+/* A full table starts empty again: the search's stack holds all that is needed to go on. */
+static inline void known_put(KnownTable *table, u64 set, i32 x, i32 y, i32 allowance, i32 value) {
+  if (table->used >= table->mask - table->mask / 8) {
+    memset(table->entries, 0, sizeof(Known) * ((size_t)table->mask + 1));
+    table->used = 0;
+  }
+  Known *k = known_at(table, set, x, y, allowance);
+  if (!k->set) table->used++;
+  *k = (Known){set, (i16)x, (i16)y, (i16)allowance, 0, value, 0};
+}
+
+#endif

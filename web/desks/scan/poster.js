@@ -1,0 +1,62 @@
+/** A planned route as a picture: the map with every scan of the plan numbered, and the plan beside it. */
+import { download } from "../../widgets/file.js";
+import { readPalette } from "../../widgets/map/palette.js";
+import { poster } from "../../widgets/map/poster.js";
+import { capital, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
+import { picturesOf } from "./picture.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Node} Node */
+/** @typedef {[number, number]} Tile */
+
+/** How the way after each pulse is drawn. @type {Record<string, number[]>} */
+const DASH = { 1: [2, 5], 2: [10, 5], 3: [] };
+
+/** @param {Context} context @param {import("./model.js").Route} found */
+export async function savePicture(context, found) {
+  const probe = document.createElement("i");
+  probe.hidden = true;
+  document.body.append(probe);
+  const palette = readPalette(probe);
+  probe.remove();
+  const { position } = context;
+  const model = mapModel(context, { target: null, path: [], pictures: picturesOf(context) });
+  const title = capital(nameOf(position));
+  const line = words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats));
+  const canvas = poster(model, palette, {
+    title,
+    about: `${line}. ${words.routeSum(found)} ${words.poster.stop(stopOf(context.view))}`,
+    start: found.start,
+    ...drawn(found),
+    dashes: [1, 2].map((pulse) => ({ text: words.poster.after(pulse), dash: DASH[pulse] })),
+    words: words.poster,
+  });
+  /** @type {Blob | null} */
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  if (blob) download("route.png", blob);
+}
+
+/** The scans of a plan in order, the ways to them, and a line for each. @param {import("./model.js").Route} found */
+export function drawn({ tree, start }) {
+  const nodes = scansOf(tree);
+  const number = new Map(nodes.map((node, i) => [node, i + 1]));
+  /** @type {{from: Tile, to: Tile, dash: number[]}[]} */
+  const ways = tree.tile ? [{ from: start, to: tree.tile, dash: DASH[3] }] : [];
+  const lines = nodes.map((node, i) => {
+    const answers = Object.entries(node.answers ?? {}).map(([answer, child]) => {
+      if (child.tile)
+        ways.push({ from: node.at ?? node.tile ?? start, to: child.tile, dash: DASH[Number(answer[0])] });
+      return `${words.answer(answer)} ${child.tile ? words.poster.next(number.get(child) ?? 0) : words.poster.leaf(child)}`;
+    });
+    return words.poster.line(i + 1, node, answers);
+  });
+  const places = nodes.map((node, i) => ({ at: /** @type {Tile} */ (node.tile), name: String(i + 1) }));
+  return { ways, lines, places };
+}
+
+/** @param {Node} tree @returns {Node[]} its scans, each before those that follow it */
+function scansOf(tree) {
+  if (!tree.tile) return [];
+  return [tree, ...Object.values(tree.answers ?? {}).flatMap(scansOf)];
+}

@@ -1,0 +1,17 @@
+/** A position as the lines of Python that take it up: for a notebook, a script, or the console. */
+import { DESKS } from "../types/desks.js";
+
+const LINK = /#\/([a-z]+)\/[\w/-]+$/;
+
+/** `pythonOf("https://example.org/#/code/1/q1…")`; "" for what is no link to a desk. @param {string} address */
+export function pythonOf(address) {
+  const [fragment, name] = LINK.exec(address) ?? [];
+  const desk = DESKS.find((one) => one.name === name);
+  if (!desk) return "";
+  return `import cluewise
+from cluewise import ${desk.name}
+
+position = cluewise.unlink("${fragment}")
+${desk.name}.${desk.verb}(position)
+`;
+}
