@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of, saved
-from cluewise import desks, link, service
+from cluewise import desks, links, service
 from rack_page import TABLE, one_step, pad, read_stands, tile, write_stands
 from test_bar import PHONE, Thumb, part
 
@@ -107,8 +107,8 @@ class Mission:
 
     def seen_by(self, player: int) -> dict[str, Any]:
         """The table on the page as a player sees it."""
-        table = link.decode(address_of(self.page))
-        position = link.lean(table)
+        table = links.decode(address_of(self.page))
+        position: dict[str, Any] = links.lean(table)
         for i, stand in enumerate(position["stands"]):
             for j, slot in enumerate(stand["slots"]):
                 if slot.get("state", "hidden") == "hidden":
@@ -223,7 +223,7 @@ STANDS = "?1 ?2 ?3 ?3 ?5 ?6\n? ? i3 ? ? ?\n? ? ? ? i5 ?\n? i2 ? ? ? ?"
 
 
 def mid_game(page: Page, site: str, text: str = STANDS) -> None:
-    page.goto(site + link.encode(service.read_position(desks.load("rack"), TABLE)))
+    page.goto(site + links.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(page.locator(".left-box .left b")).to_have_count(1)
     write_stands(page, text)
     expect(page.locator(".options:not(.stale) .option").first).to_be_visible()
@@ -307,7 +307,7 @@ def test_whose_turn_it_is_follows_the_turns_and_undo(
 
 
 def test_a_wire_of_ones_own_that_is_not_known_shows_its_chances(page: Page, site: str) -> None:
-    page.goto(site + link.encode(service.read_position(desks.load("rack"), TABLE)))
+    page.goto(site + links.encode(service.read_position(desks.load("rack"), TABLE)))
     expect(page.locator(".left-box .left b")).to_have_count(1)
     write_stands(page, STANDS.replace("?2", "?", 1))
     expect(tile(page, 0, 1).locator("small")).to_contain_text("%")
@@ -352,7 +352,7 @@ def test_names_are_said_where_the_table_is_laid_out(page: Page, site: str) -> No
 
 def hidden_wires(address: str) -> list[str]:
     """The wires that a link holds of slots which nobody but their owner sees."""
-    slots = [slot for stand in link.decode(address).stands for slot in stand.slots]
+    slots = [slot for stand in links.decode(address).stands for slot in stand.slots]
     return [slot.wire for slot in slots if slot.state == "hidden" and slot.wire]
 
 
@@ -370,7 +370,7 @@ def test_each_phone_takes_a_seat_and_keeps_its_own_wires(
     public = shared_link(page)
     assert hidden_wires(address_of(page))
     assert hidden_wires(public) == []
-    assert link.decode(public).viewer is None
+    assert links.decode(public).viewer is None
 
     other = watched(public, **PHONE)
     bar = part(other, "advice")

@@ -49,7 +49,8 @@ STDLIB_WITHOUT = [
     "^(_pyrepl|asyncio/__main__|compression/zstd|ctypes/macholib|idlelib|multiprocessing|pydoc_data"
     "|sqlite3|tkinter|turtledemo|unittest|wsgiref|xml|xmlrpc|zoneinfo|site-packages|__phello__"
     "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv)(/|\\.)",
-    "^(_pydatetime|_pyio|_pydecimal|antigravity|bdb|cgi|cmd|code|configparser|doctest|fileinput"
+    "^(_ast_unparse|_pydatetime|_pyio|_pydecimal|antigravity|argparse|bdb|cgi|cmd|code|configparser"
+    "|difflib|doctest|fileinput"
     "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
     "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
     "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"

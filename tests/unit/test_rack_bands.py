@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from cluewise import service
 from cluewise.desks.rack.bands import BOUNDS
+from cluewise.desks.rack.position import TokenKind
 
 GUIDE = Path(__file__).resolve().parents[2] / "web" / "docs" / "pages" / "guide-rack.html"
 HAND = "1 2 Y2 3 5 6 7 8 10 11"
@@ -25,7 +26,7 @@ def indicate(wires: dict[str, Any], **options: Any) -> Any:
 def test_the_bands_bounds_come_with_the_answer_and_stand_in_the_guide() -> None:
     rows = re.findall(r"<tr>(<td>.*?)</tr>", GUIDE.read_text())
     told = [[float(n) for n in re.findall(r">([\d.]+) %", row)[:3]] for row in rows]
-    tokens = ("standard", "parity", "multiplicity")
+    tokens = get_args(TokenKind)
     assert told == [[round(100 * b, 1) for b in BOUNDS["published", t]] for t in tokens]
     for model, kind in BOUNDS:
         if kind == "parity":
