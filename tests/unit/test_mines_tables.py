@@ -7,12 +7,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cluewise import cli
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.puz_write import write_puz
+from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.results import Doubt, Repair
+from cluewise.desks.mines.terminal import doubted
 
 PUZZLE = write_puz(bundled()[0].position)
 
@@ -147,3 +151,13 @@ def test_what_no_board_could_mean_is_refused_with_its_place(
     error = json.loads(err)["error"]
     assert (status in (2, 4), out, error["where"]) == (True, "", where)
     assert words in error["message"]
+
+
+def test_a_repair_whose_layouts_were_not_counted_says_so() -> None:
+    repair = Repair("number:0", 1, None, 1)
+    told = doubted(
+        msgspec.convert(CLASH, Position),
+        Doubt(True, [["number:0", "number:2"]], True, [repair], []),
+    )
+    text = "\n".join(map(str, told.renderables))  # type: ignore[union-attr]  # a group of lines
+    assert "the 0 at A1: 1 instead leaves layouts that were not counted." in text

@@ -27,7 +27,7 @@ def test_bands_are_told_by_their_numbers() -> None:
         chutes.append(sorted(found["chutes"]))
     assert because.kind == "bands"
     assert [
-        sorted(chain(*lists)) for lists in (because.first_lists, because.second_lists)
+        sorted(chain(*lists)) for lists in (because.first_lists or [], because.second_lists or [])
     ] == chutes
     assert because.text.startswith("There are 416 really different bands.")
     assert finish(reasons._bands(a, a)) is None

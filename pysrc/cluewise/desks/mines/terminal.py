@@ -196,10 +196,10 @@ def doubted(position: Position, result: r.Doubt) -> RenderableType:
         )
     lines = [f"These cannot all hold: {spoken(s)}." for s in result.smallest]
     for repair in result.repairs:
+        count = repair.remaining
+        left = "layouts that were not counted" if count is None else _many(count, "layout")
         change = "without it" if repair.value is None else f"{repair.value} instead"
-        lines.append(
-            f"{spoken([repair.clue])}: {change} leaves {_many(repair.remaining, 'layout')}."
-        )
+        lines.append(f"{spoken([repair.clue])}: {change} leaves {left}.")
     return Group(*lines)
 
 
