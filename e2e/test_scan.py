@@ -233,7 +233,7 @@ def test_after_the_dig_the_hunt_is_looked_back_on(page: Page, site: str) -> None
         ),
         ruled_out=(2, 5),
     )
-    page.goto(site + link.encode(position))
+    page.goto(site + links.encode(position))
     left(page, 1)
     page.get_by_text("Look back", exact=True).click()
     asked = {"desk": "scan", "want": "review", "position": msgspec.to_builtins(position)}

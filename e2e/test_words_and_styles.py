@@ -55,8 +55,8 @@ def test_paper_has_the_board_and_the_advice_but_no_buttons(page: Page, site: str
         expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
-# What a desk looks like: every visible thing of it with its size, in order. Text that runs in a line
-# is as wide as its words, and a cost that is worked out in a set time has one number or two.
+# What a desk looks like: every visible thing of it with its size, in order. Text in a line is as
+# wide as its words, and a cost that is worked out in a set time has one number or two.
 BOXES = """() => [...document.querySelectorAll('#desk *')].filter((e) => e.checkVisibility())
   .map((e) => [e, e.getBoundingClientRect(), getComputedStyle(e).display === 'inline'])
   .map(([e, box, inline]) => `${e.tagName} ${e.className.baseVal ?? e.className} `

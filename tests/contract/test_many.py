@@ -288,7 +288,7 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("rules", "depth", "total"),
-    [({"pegs": 3, "colours": 6}, None, 854), ({"pegs": 3, "colours": 5}, 5, 451)],
+    [({"pegs": 3, "colours": 7}, None, 1474), ({"pegs": 4, "colours": 6}, 5, 5626)],
 )
 def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_leave(
     crew: Crew, monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], depth: int, total: int

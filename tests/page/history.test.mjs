@@ -116,3 +116,12 @@ test("a supposition inside another comes back to the one around it", () => {
   assert.equal(inner.returned().supposed, "a");
   assert.equal(inner.returned().returned().supposed, null);
 });
+
+test("what a step was made of is kept with it, and two makings are two steps", () => {
+  const first = History.begin("rack", "a");
+  const made = first.after("b", "Ann cuts", { actor: 1 });
+  assert.deepEqual(made.present.turn, { actor: 1 });
+  const other = made.moved(-1).after("b", "Ann cuts", { actor: 2 });
+  assert.notEqual(other.present.id, made.present.id);
+  assert.equal(made.moved(-1).after("b", "Ann cuts", { actor: 1 }).tree.size, 2);
+});

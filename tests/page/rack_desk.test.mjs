@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { changed } from "../../web/desks/rack/course.js";
 import * as model from "../../web/desks/rack/model.js";
 
 const slot = (text) => model.slotFromText(text);
@@ -27,7 +28,26 @@ test("what is shared leaves out the wires that only the viewer sees", () => {
   const shared = model.withoutSecrets(position);
   assert.equal(shared.stands[0].slots[0].wire, null);
   assert.equal(shared.stands[0].slots[1].wire, "2");
+  assert.equal(shared.viewer, null);
   assert.equal(model.withoutSecrets(shared), shared);
+});
+
+test("a table that comes back finds the seat and the wires of this player, if it is the same game", () => {
+  const mine = model.whole({
+    viewer: 1,
+    stands: [{ slots: [{}, {}] }, { slots: [{ wire: "3" }, { wire: "5" }] }],
+  });
+  const sent = model.withoutSecrets(mine);
+  const cut = model.withSlot(sent, [1, 1], { state: "cut", wire: "5", value: null, tokens: [] });
+  const again = model.seated(mine, cut);
+  assert.deepEqual(
+    [again.viewer, again.stands[1].slots[0].wire, again.stands[1].slots[1].state],
+    [1, "3", "cut"],
+  );
+  assert.equal(again.stands[0].slots[0].wire, null);
+  assert.equal(model.seated(again, sent), null); // there it lies hidden still: another deal
+  assert.equal(model.seated(mine, { ...cut, mission: 3 }), null);
+  assert.equal(model.seated(sent, cut), null); // nobody sits here
 });
 
 test("positions from links are filled in or refused with a sentence", () => {
@@ -58,4 +78,41 @@ test("the order of wires is the order of the stand", () => {
     "2",
     "YELLOW",
   ]);
+});
+
+test("what a step changed is changed on another table, and nothing else", () => {
+  const before = {
+    a: [
+      { x: 1, y: 1 },
+      { x: 2, y: 2 },
+    ],
+    n: null,
+    list: ["p"],
+  };
+  const after = {
+    a: [
+      { x: 1, y: 9 },
+      { x: 2, y: 2 },
+    ],
+    n: 4,
+    list: ["p", "q"],
+  };
+  const here = {
+    a: [
+      { x: 7, y: 1 },
+      { x: 8, y: 2 },
+    ],
+    n: null,
+    list: ["p"],
+  };
+  const found = changed(before, after, here);
+  assert.deepEqual(found, {
+    a: [
+      { x: 7, y: 9 },
+      { x: 8, y: 2 },
+    ],
+    n: 4,
+    list: ["p", "q"],
+  });
+  assert.equal(changed(before, before, here), here);
 });

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from cluewise import service
+from cluewise import desks, service
 from cluewise.core.seal import unseal
-from cluewise.desks.rack.missions import missions
+from cluewise.desks.rack.missions import first_tokens, missions
 from cluewise.errors import BadOption, Contradiction
 from reference.rack import Table, called, code_of
 
@@ -382,3 +382,22 @@ def test_a_position_no_deal_fits_stays_a_contradiction() -> None:
     table["stands"][2] = {**table["stands"][2], "facts": [{"kind": "lacks", "value": "2"}]}
     with pytest.raises(Contradiction):
         ask("posterior", table)
+
+
+def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
+    def lay(mission: int, players: int) -> list[bool]:
+        position = ask("mission", {}, mission=mission, players=players)
+        return first_tokens(service.read_position(desks.load("rack"), position))
+
+    dealt = ask("deal", {}, mission=4, players=5)["position"]
+    assert ask("posterior", dealt)["tokens"] == lay(4, 5) == [True] * 5
+    for number, one in missions().items():
+        if one.tokens.who == "all":
+            players = one.players[-1]
+            on_wires = one.tokens.setup not in ("none", "absent", "false")
+            assert lay(number, players) == [on_wires] * players, number
+    captains = [n for n, one in missions().items() if one.tokens.two_players == "captain_none"]
+    assert captains
+    assert all(lay(n, 2)[0] is False for n in captains)
+    bare = {"wires": {"blue": [1, 1]}, "stands": [{"slots": [{}] * 4}]}
+    assert ask("posterior", bare)["tokens"] == []

@@ -43,6 +43,12 @@ def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
         ("next", FALADOR, {"policy": "bits", "top": 1}, ["2.32", "ticks to walk"]),
         ("next", {"range": 5, "spots": [[0, 0]], "here": [9, 0]}, {}, ["Only spot 1", "4 ticks"]),
         ("route", FALADOR, {}, ["ticks on average", "walk to 2990, 3390", "dig at spot"]),
+        ("route", FALADOR, {"listen": True}, ["run towards", "stop where the pulse changes",
+                                              "no change as far as", "dig at spot"]),
+        ("next", FALADOR, {"listen": True}, ["On the run to the first", " left"]),
+        ("review", {"range": 3, "spots": [[0, 0], [7, 0], [20, 0]], "observations": [
+            {"at": [-5, 0], "pulse": 1}, {"at": [5, 0], "pulse": 3}]}, {},
+         ["Spot 2 from -5, 0", "given away", "3 → 2"]),
         ("fewest", {"region": 364}, {}, ["1.778 scans", "total 32", "proved"]),
         ("regions", {}, {}, ["Falador", "elite"]),
         ("doubt", CONTRADICTION, {}, ["cannot all hold", "triple at 2960, 3340", "→ single"]),

@@ -73,6 +73,18 @@ export interface Along<D extends AnyDesk = AnyDesk> {
   view?: Partial<D["view"]>;
   /** counts if `wants` asks it word for word */
   known?: { request: Question; result: unknown };
+  /** what the step was made of, kept with it */
+  turn?: Made<D>;
+}
+
+/** What a desk says of how a step was made: plain JSON values. */
+type Made<D extends AnyDesk> = D extends { made: infer M extends object } ? M : object;
+
+/** A step of the game as the history keeps it. */
+export interface Step<D extends AnyDesk = AnyDesk> {
+  label: string;
+  position: D["position"];
+  turn?: Made<D>;
 }
 
 /** The desk's hands: everything it may do besides drawing. */
@@ -89,6 +101,11 @@ export interface Context<D extends AnyDesk = AnyDesk> {
   readOnly: boolean;
   /** The next position, and the view that goes with it; the label names the step. */
   commit(next: D["position"], label: string, along?: Along<D>): void;
+  /** The steps from the beginning to the present one, which is the last. */
+  past: readonly (Step<D> & { id: string })[];
+  /** Go to a step of the game by its id and on from there, as one change; the way gone before stays in
+   * the history as a branch. */
+  follow(id: string, steps: Step<D>[], view?: Partial<D["view"]>): void;
   /** Change view state (merged) and draw again; `then` runs when that is drawn, to focus or to show a
    * part that was not there before. */
   set(change: Partial<D["view"]>, then?: () => void): void;
@@ -157,6 +174,8 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   fresh?(position: D["position"]): unknown;
   /** a new game under the same rules; `initial` where it is not said */
   anew?(position: D["position"]): unknown;
+  /** A position from a link with what this player alone knows of the open one; null if it is another game. */
+  resume?(kept: D["position"], linked: D["position"]): D["position"] | null;
   /** the position to share, where a secret stays at home */
   shared?(position: D["position"]): unknown;
 }

@@ -77,20 +77,20 @@ export class History {
     return this.names.get(one.id)?.text ?? "";
   }
 
-  /** A step from the present moment; one that was made from here before is not made twice. @param {P} position @param {string} label @returns {History<P>} */
-  after(position, label) {
+  /** A step from the present moment; one that was made from here before is not made twice. @param {P} position @param {string} label @param {object} [turn] what it was made of @returns {History<P>} */
+  after(position, label, turn) {
     const { id: parent, desk, game } = this.present;
-    const text = JSON.stringify(position);
+    const text = JSON.stringify([position, turn]);
     const suppose = this.trial ?? undefined;
     for (const one of this.tree.values())
       if (
         one.parent === parent &&
         one.label === label &&
         one.suppose === suppose &&
-        JSON.stringify(one.position) === text
+        JSON.stringify([one.position, one.turn]) === text
       )
         return new History(this.tree, one.id, one.id, this.names);
-    const next = moment({ desk, game, parent, label, made: now(), position, suppose });
+    const next = moment({ desk, game, parent, label, made: now(), position, suppose, turn });
     return new History(new Map(this.tree).set(next.id, next), next.id, next.id, this.names);
   }
 

@@ -2,7 +2,8 @@
  * Moments: the entries of the log that a history is drawn from, and the other small records beside
  * them. Everything kept is a record under a key that tells its kind:
  *
- *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position, suppose?}, never changed
+ *   moment/code/<game>/<id>  {id, desk, game, parent, label, made, position, suppose?, turn?}, never
+ *                            changed
  *   name/code/<moment>       {text, made}, the newest counts
  *   game/code/<game>         {text, made}, a name given to a game, the newest counts
  *   cursor/code/<tab>        {game, at, tip, view, made}, where that tab stands, the newest counts;
@@ -15,17 +16,18 @@
  * and idempotent, whatever the order in which tabs and files arrive.
  *
  * @typedef {{id: string, desk: string, game: string, parent: string | null, label: string,
- *   made: number, position: unknown, suppose?: string}} Moment `parent` null: the beginning; `made` in ms
- *   since 1970, below 10^6 where nobody knows; `suppose`: a branch that only tries something begins
- *   here, under that name
+ *   made: number, position: unknown, suppose?: string, turn?: object}} Moment `parent` null: the
+ *   beginning; `made` in ms since 1970, below 10^6 where nobody knows; `suppose`: a branch that only
+ *   tries something begins here, under that name; `turn`: what the step was made of, so that it can
+ *   be made again elsewhere
  * @typedef {{text: string, made: number}} Name
  * @typedef {{game: string, at: string, tip: string, view: object, made: number}} Cursor
  * @typedef {Map<string, any>} Records any: a record of the kind that its key tells
  */
 
 /** The moment with its id. @param {Omit<Moment, "id">} content @returns {Moment} */
-export function moment({ desk, game, parent, label, made, position, suppose }) {
-  const more = suppose === undefined ? {} : { suppose };
+export function moment({ desk, game, parent, label, made, position, suppose, turn }) {
+  const more = { ...(suppose === undefined ? {} : { suppose }), ...(turn === undefined ? {} : { turn }) };
   const content = JSON.stringify([desk, game, parent, label, position, ...Object.values(more)]);
   const id = `${made.toString(36)}-${fingerprint(content)}`;
   return { id, desk, game, parent, label, made, position, ...more };

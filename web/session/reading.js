@@ -59,14 +59,15 @@ const READERS = {
 
 /** @param {unknown} value @param {string[]} place */
 function readMoment(value, [desk, game, id]) {
-  const { id: said, parent, label, made, position, suppose } = objectIn(value, "a moment");
+  const { id: said, parent, label, made, position, suppose, turn } = objectIn(value, "a moment");
   if (!DESK.test(desk) || !KEY.test(game)) throw new Error("Its key names no desk or no game.");
   if (typeof label !== "string") throw new Error("The step has no name in words.");
   if (parent !== null && typeof parent !== "string") throw new Error("It does not say what it follows.");
   if (!isTime(made)) throw new Error("It has no time.");
   objectIn(position, "a position");
   if (suppose !== undefined && typeof suppose !== "string") throw new Error("What it supposes has no name.");
-  const again = moment({ desk, game, parent, label, made, position, suppose });
+  if (turn !== undefined) objectIn(turn, "a turn");
+  const again = moment({ desk, game, parent, label, made, position, suppose, turn });
   if (again.id !== id || said !== id) throw new Error("It has been changed since it was written.");
   return again;
 }

@@ -29,13 +29,23 @@ export function contextOf(state, { engine, questions, rounds, redraw, afterDrawi
     replies: questions.replies,
     phase: state.phase.name,
     readOnly: state.embed,
-    commit(next, label, { view, known } = {}) {
+    past: history.path.slice(0, history.index + 1),
+    commit(next, label, { view, known, turn } = {}) {
       if (state.embed) return say(words.readOnly);
       // An answer may come late: it is a step after what has been done meanwhile, or nobody's.
       if (state.desk !== desk || !state.history) return undefined;
-      state.history = state.history.after(freeze(next), label);
+      state.history = state.history.after(freeze(next), label, turn);
       if (view) state.view = { ...state.view, ...view };
       return rounds.changed(known);
+    },
+    follow(id, steps, view) {
+      if (state.embed) return say(words.readOnly);
+      if (state.desk !== desk || !state.history) return undefined;
+      let way = state.history.to(id);
+      for (const { position, label, turn } of steps) way = way.after(freeze(position), label, turn);
+      state.history = way;
+      if (view) state.view = { ...state.view, ...view };
+      return rounds.changed();
     },
     set(change, then) {
       if (state.desk !== desk) return;

@@ -155,11 +155,14 @@ export class Opening {
   }
 
   /**
-   * A link is a game of its own, or a kept game that stands there; what was open stays in its game.
+   * A link is a game of its own, or a kept game that stands there, or the open one gone on; what was
+   * open stays in its game.
    * @param {DeskPage} page @param {{history: History<unknown>, view: object}} opened @param {unknown} position
    */
   async #linked(page, { history, view }, position) {
     const { keeping, notice } = this.#parts;
+    const resumed = page.resume?.(history.position, position);
+    if (resumed) return { history: history.after(freeze(page.accept(resumed)), words.linkOpened), view };
     const games = await keeping.games(page.name, page);
     const same = games.find((one) => samePosition(page.name, one.position, position));
     await keeping.leave(history, view);

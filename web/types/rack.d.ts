@@ -173,6 +173,7 @@ export interface Indications {
   assumed: string;
   note: string;
   check: string[];
+  bands: number[];
 }
 
 /** Exact chances. `arrangements` (decimal) counts the deals that fit; `bits`: their entropy. */
@@ -184,6 +185,7 @@ export interface Posterior {
   assumed: string;
   check: string[];
   equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
+  tokens: boolean[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

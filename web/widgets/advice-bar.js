@@ -17,7 +17,7 @@
  * @property {string} [spoken] the title in words, where it is drawn
  * @property {string} [number] "3.36"
  * @property {string} [unit] "bits"
- * @property {{text: string, tone?: "good" | "warn" | "risk"}[]} [facts] two or three
+ * @property {{text: string, tone?: "good" | "fine" | "warn" | "risk"}[]} [facts] two or three
  * @property {number[]} [split] share of every answer, largest first
  * @property {Act} [act] the next step; at most one
  * @property {unknown} [entry] keys for what came, in place of the split

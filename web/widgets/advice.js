@@ -6,7 +6,7 @@
  * @property {string} key
  * @property {unknown} question drawn by the desk
  * @property {number[]} split share of every answer, largest first; may be empty
- * @property {{text: string, tone?: "good" | "warn" | "risk"}[]} facts
+ * @property {{text: string, tone?: "good" | "fine" | "warn" | "risk"}[]} facts
  * @property {string} number "3.36"
  * @property {string} unit "bits"
  * @property {string} spoken the question in words, for ears: what `question` shows to eyes

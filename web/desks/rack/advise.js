@@ -5,6 +5,7 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
+import { put } from "./course.js";
 import { lastStep } from "./detonator.js";
 import { letter, letters, ownKnown, short, withSlot } from "./model.js";
 import { isDefused, isDone, record } from "./turn.js";
@@ -56,12 +57,13 @@ export function indicatePanel(context) {
           ? html`
       ${position.sealed ? score(context, found) : nothing}
       ${found.note ? html`<p class="note">${found.note}</p>` : nothing}
+      ${found.model === "published" && position.wires.groups.some((g) => g.drawn < g.of.length) ? html`<p class="note">${words.xOfY}</p>` : nothing}
       ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, stale: reply?.stale, detail: chosen ? whyShown(context, found, chosen) : null })}
       <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
       ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
       <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
       ${view.compare ? comparison(context) : nothing}
-      ${reading()}`
+      ${reading(found)}`
           : nothing
     }
   </section>`;
@@ -79,11 +81,11 @@ export function indicationRow(o) {
         ? [
             {
               text: words.bands[o.band],
-              tone: /** @type {Record<string, "good" | "warn" | undefined>} */ ({
+              tone: /** @type {Record<string, "good" | "fine" | "warn" | "risk">} */ ({
                 excellent: "good",
-                good: "good",
-                moderate: undefined,
-                poor: "warn",
+                good: "fine",
+                moderate: "warn",
+                poor: "risk",
               })[o.band],
             },
           ]
@@ -123,14 +125,14 @@ export function take(context, stand, o) {
   /** @type {import("./model.js").Slot} */
   const next =
     kind === "standard" ? { ...slot, state: "info" } : { ...slot, tokens: [...slot.tokens, token] };
-  context.commit(
-    withSlot(position, [stand, o.slot], next),
-    words.named.set(
-      `${nameOf(position, stand)} ${letter(o.slot)}`,
-      kind === "standard" ? o.wire : words.tokenName(token),
-    ),
-    { view: { tab: "cut", at: null, chosen: "" } },
+  const label = words.named.set(
+    `${nameOf(position, stand)} ${letter(o.slot)}`,
+    kind === "standard" ? o.wire : words.tokenName(token),
   );
+  const place = /** @type {[number, number]} */ ([stand, o.slot]);
+  const turn = /** @type {const} */ ({ want: "token" });
+  const step = { position: withSlot(position, place, next), label, turn: { ...turn, place } };
+  put(context, step, { tab: "cut", at: null, chosen: "" });
 }
 
 /** @param {Context} context */
@@ -171,8 +173,10 @@ function comparison({ replies, position, view }) {
     ${words.comparePoints.map((p) => html`<p class="quiet">${p}</p>`)}</div>`;
 }
 
-function reading() {
+/** @param {Indications} found */
+function reading({ bands }) {
   return html`<details class="card reading"><summary>${words.reading}</summary>
+    ${bands?.length ? html`<p>${words.bandsFrom(bands)}</p>` : nothing}
     <table class="table"><tbody>${words.readingRows.map(([a, b]) => html`<tr><td><b>${a}</b></td><td>${b}</td></tr>`)}</tbody></table>
     <p class="quiet">${words.readingText}</p></details>`;
 }

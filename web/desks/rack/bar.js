@@ -13,8 +13,11 @@ import {
   standOf,
   take,
 } from "./advise.js";
-import { isMine, ownKnown, seating, slotAt } from "./model.js";
-import { isDefused, isDone } from "./turn.js";
+import { standOfPlayer } from "./course.js";
+import { isMine, ownerOf, ownKnown, seating, slotAt } from "./model.js";
+import { asksSeat, chairs } from "./seat.js";
+import { nextToken } from "./tokens.js";
+import { actorOf, isDefused, isDone } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -31,7 +34,16 @@ export function bar(context, tab) {
       title: isDefused(position) ? words.bar.defused : words.bar.allCut,
       facts: [{ text: words.bar.wellDone, tone: "good" }],
     };
+  if (asksSeat(context))
+    return {
+      state: "input",
+      title: words.whoAreYou,
+      facts: [{ text: words.bar.stays }],
+      entry: chairs(context),
+    };
   if (!ownKnown(position)) return fillIn(context);
+  const due = nextToken(context);
+  if (due !== null && !isMine(position, due)) return showToken(context, due);
   const sheet = () => (tab === "cut" ? cutPanel(context) : indicatePanel(context));
   const key = tab === "cut" ? "cuts" : "indicate";
   const late = unsettled(replies[key], {
@@ -86,13 +98,40 @@ function token(context) {
   };
 }
 
+/** A teammate lays the next first token. @param {Context} context @param {number} due her stand @returns {Bar} */
+function showToken(context, due) {
+  const { position } = context;
+  const { slots } = position.stands[due];
+  const first = Math.max(
+    0,
+    slots.findIndex((slot) => slot.state === "hidden"),
+  );
+  return {
+    state: "input",
+    title: words.bar.tokenOf(nameOf(position, due)),
+    facts: [{ text: words.bar.tapToken }],
+    entry: context.view.at
+      ? undefined
+      : html`<button class="soft" @click=${() => open(context, [due, first])}>${words.bar.token}</button>
+        <button class="plain" @click=${() => context.set({ noTokens: true })}>${words.noTokens}</button>`,
+  };
+}
+
 /** How the advised cut went otherwise, and a turn of somebody else; the pad is the entry while it is open. @param {Context} context @param {import("../../types/rack.js").Cut | null} [best] */
 function entry(context, best) {
   const { position } = context;
   if (context.view.at || context.view.along) return undefined;
   const fails = best && !best.certain && !position.sealed && best.action === "dual";
   return html`${fails ? html`<button class="soft" @click=${() => beginFailure(context, best, best.slots[0])}>${words.recordNo}</button>` : nothing}
-    <button class="soft" @click=${() => open(context, firstOpen(context))}>${words.bar.otherTurn}</button>`;
+    <button class="soft" @click=${() => open(context, firstOpen(context))}>${turnOf(context)}</button>`;
+}
+
+/** Whose turn is noted next, where it is another's. @param {Context} context */
+function turnOf(context) {
+  const { position } = context;
+  const next = actorOf(context);
+  if (position.sealed || next === null || next === position.viewer) return words.bar.otherTurn;
+  return words.bar.turnOf(nameOf(position, standOfPlayer(position, next)));
 }
 
 /** @param {Context} context @returns {Bar} */
@@ -111,10 +150,12 @@ function fillIn(context) {
   };
 }
 
-/** The first wire of a teammate that is still hidden. @param {Context} context @returns {[number, number]} */
-function firstOpen({ position }) {
+/** The first wire of a teammate that is still hidden, not one of hers whose turn it is. @param {Context} context @returns {[number, number]} */
+function firstOpen(context) {
+  const { position } = context;
+  const acts = actorOf(context);
   for (const i of seating(position)) {
-    if (isMine(position, i)) continue;
+    if (isMine(position, i) || ownerOf(position, i) === acts) continue;
     const j = position.stands[i].slots.findIndex((s) => s.state === "hidden");
     if (j >= 0) return [i, j];
   }

@@ -1,15 +1,17 @@
 /** The stands as racks of tiles: what is cut, shown, yours, and the chances of what is hidden. */
 import { html, nothing } from "../../vendor.js";
 import { fixed, percent } from "../../widgets/numbers.js";
-import { byValue, isMine, letter, seating, seen, short, sign, suspectsOf } from "./model.js";
+import { bestCut, standOf } from "./advise.js";
+import { byValue, isMine, letter, ownerOf, seating, seen, short, sign, suspectsOf } from "./model.js";
 import { pad } from "./pad.js";
-import { choosable, complete, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
+import { nextToken } from "./tokens.js";
+import { choosable, complete, fellowOf, record, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../types/rack.js").Posterior} Posterior */
 /** @typedef {import("../../types/rack.js").Indication} Indication */
-/** @typedef {{gain: Indication | undefined, most: number, chances: Record<string, number> | null, stale: boolean, doubted: boolean, name: string}} Shown of a slot */
+/** @typedef {{gain: Indication | undefined, most: number, chances: Record<string, number> | null, stale: boolean, doubted: boolean, advised: boolean, name: string}} Shown of a slot */
 /** @typedef {import("./model.js").Slot} Slot */
 
 const DANGER = 0.05; // from this chance of red on a tile is hatched; a smaller one is only written on it
@@ -21,33 +23,56 @@ export function board(context) {
   const suspects = new Set((doubt ? suspectsOf(doubt) : []).map((s) => `${s.stand}.${s.slot ?? ""}`));
   const chances = replies.posterior?.fault ? null : replies.posterior?.value;
   const stale = Boolean(replies.posterior?.stale);
-  return html`<div class="card racks">${seating(position).map((i) => stand(context, i, { suspects, chances, stale }))}</div>`;
+  const open = openStands(context);
+  return html`<div class="card racks">${seating(position).map((i) => stand(context, i, { suspects, chances, stale, open: open.includes(i) }))}</div>`;
 }
 
-/** @param {Context} context @param {number} i @param {{suspects: Set<string>, chances: Posterior | null | undefined, stale: boolean}} shown */
+/** The stands that a narrow screen draws large: where something is to be tapped or looked at now. @param {Context} context @returns {number[]} */
+function openStands(context) {
+  const { position, view, replies } = context;
+  const acts = view.along?.options.actor ?? fellowOf(context)?.actor;
+  if (acts !== undefined && acts !== null)
+    return position.stands.flatMap((_, i) => (ownerOf(position, i) === acts ? [i] : []));
+  const due = nextToken(context);
+  if (view.at) return [view.at[0]];
+  if (due !== null) return [due];
+  const shows = view.tab !== "cut" && replies.indicate?.value;
+  return [shows ? standOf(position, view) : (bestCut(context)?.stand ?? standOf(position, view))];
+}
+
+/** @param {Context} context @param {number} i @param {{suspects: Set<string>, chances: Posterior | null | undefined, stale: boolean, open: boolean}} shown */
 function stand(context, i, shown) {
   const { position, view } = context;
   const one = position.stands[i];
   const gains = gainsOf(context, i);
   const name = nameOf(position, i);
   const selected = view.at?.[0] === i;
-  return html`<section class=${shown.suspects.has(`${i}.`) ? "stand doubted" : "stand"} aria-label=${name}>
-    <div class="between stand-head"><h2>${name}</h2>
+  const best = view.at || view.tab === "indicate" ? null : bestCut(context);
+  const classes = [
+    "stand",
+    shown.suspects.has(`${i}.`) ? "doubted" : "",
+    shown.open ? "opened" : "",
+    isMine(position, i) ? "own" : "",
+  ];
+  const hidden = one.slots.filter((slot) => slot.state === "hidden").length;
+  return html`<section class=${classes.filter(Boolean).join(" ")} aria-label=${name}>
+    <div class="between stand-head"><h2>${name}</h2><span class="how-many">${isMine(position, i) ? "" : words.hiddenWires(hidden)}</span>
       <span class="said">${one.facts.map((f) => html`<span class="chip-note">${isMine(position, i) ? words.factsOwn(f) : words.facts(f)}</span>`)}</span>
       <button class="icon more-dots" data-edit aria-label=${words.factTitle(name)} @click=${() => context.set({ facts: i })}>⋯</button>
     </div>
-    <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)}`}>${one.slots.map(
+    <div class="rail" .style=${`--columns:${columnsOf(one.slots.length)};--all:${Math.max(10, one.slots.length)}`}>${one.slots.map(
       (/** @type {Slot} */ slot, /** @type {number} */ j) =>
         cell(context, [i, j], slot, {
           gain: gains?.by.get(j),
           most: gains?.most ?? 0,
-          chances: isMine(position, i) ? null : (shown.chances?.stands[i]?.slots[j] ?? null),
+          chances: isMine(position, i) && seen(slot) ? null : (shown.chances?.stands[i]?.slots[j] ?? null),
+          advised: best?.stand === i && best.slots.includes(j),
           stale: shown.stale,
           doubted: shown.suspects.has(`${i}.${j}`),
           name,
         }),
     )}</div>
-    ${selected && view.at && !view.along ? pad(context, view.at) : nothing}
+    ${selected && view.at && (!view.along || view.along.fails) ? pad(context, view.at) : nothing}
   </section>`;
 }
 
@@ -102,6 +127,7 @@ function tile(context, place, slot, more, on) {
     open ? "open" : "",
     sure ? "sure" : "",
     on ? "on" : "",
+    more.advised ? "advised" : "",
     more.doubted ? "doubted" : "",
     more.stale ? "stale" : "",
     red >= DANGER && !sure ? "danger" : "",
@@ -111,7 +137,7 @@ function tile(context, place, slot, more, on) {
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? guess(ranked) : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "◆ yellow"}</small>`}
-    ${marks.length ? html`<span class="marks">${marks.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
+    ${marks.length ? html`<span class=${marks.every((t) => t.startsWith("not:")) ? "marks nots" : "marks"}>${marks.map((t) => html`<i>${sign(t)}</i>`)}</span>` : nothing}
     ${red > 0 && !sure ? html`<span class="warn-red">✸ ${percent(red)}</span>` : nothing}
     ${open && ranked.length > 1 ? html`<span class="odds" aria-hidden="true">${ranked.slice(0, 4).map(([v, p]) => html`<i class=${v === "RED" ? "r" : v === "YELLOW" ? "y" : "b"} .style=${`flex:${p}`}></i>`)}<i class="rest" .style=${`flex:${rest(ranked)}`}></i></span>` : nothing}</span>
   </button>`;
@@ -165,6 +191,13 @@ function choosing(context, stand) {
 function press(context, place) {
   const { view, position } = context;
   if (view.along) return takeAlong(context, place);
+  const fellow = fellowOf(context);
+  if (
+    fellow &&
+    ownerOf(position, place[0]) === fellow.actor &&
+    position.stands[place[0]].slots[place[1]].state !== "cut"
+  )
+    return record(context, { ...fellow, own: place });
   const quiz = position.sealed && !view.scores && view.tab !== "cut";
   if (quiz && isMine(position, place[0])) return context.set({ scores: true, picked: place[1], at: null });
   if (view.at && choosing(context, place[0]).includes(place[1])) {
@@ -172,12 +205,11 @@ function press(context, place) {
     return stepTo(context, { slots: toggled(toldOf(context, view.at).slots, place[1], most) });
   }
   const same = view.at?.[0] === place[0] && view.at?.[1] === place[1];
-  const inView = () =>
-    document.querySelector(`[data-place="${place.join(".")}"]`)?.scrollIntoView({ block: "nearest" });
+  const inView = () => document.querySelector(".stand.opened")?.scrollIntoView({ block: "nearest" });
   context.set({ at: same ? null : place, turn: null, typed: "" }, same ? undefined : inView);
 }
 
-/** Tiles a row on a phone: even rows of at most six. @param {number} slots */
+/** Tiles a row of a large stand on a phone: two even rows, one of up to seven. @param {number} slots */
 function columnsOf(slots) {
-  return Math.ceil(slots / Math.max(1, Math.ceil(slots / 6)));
+  return slots > 7 ? Math.ceil(slots / Math.ceil(slots / 7)) : Math.max(6, slots);
 }

@@ -5,6 +5,7 @@ import { percent } from "../../widgets/numbers.js";
 import {
   byValue,
   held,
+  isMine,
   letter,
   ownerOf,
   playersOf,
@@ -20,6 +21,7 @@ import {
   choosable,
   complete,
   failed,
+  fellowOf,
   isAlone,
   record,
   stepTo,
@@ -55,9 +57,10 @@ export function cutting(context, place, slot) {
   const actor = actors.find((p) => p === actorOf(context)) ?? actors[0];
   if (actor === undefined) return nothing;
   const told = toldOf(context, place);
+  if (context.view.along) return alongStep(context, place, context.view.along);
   if (complete(told)) return step(context, place, told, actor);
   return html`
-    ${actors.length > 1 ? choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) }) : nothing}
+    ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
     ${isAlone(context, place[0]) ? alone(context, place, told, actor) : atOther(context, place, slot, told, actor)}`;
 }
 
@@ -66,14 +69,15 @@ function atOther(context, place, slot, told, actor) {
   const { position } = context;
   const { slots, most } = choosable(context, place[0]);
   const missing = slots.length ? most - told.slots.length : 0;
+  const fellow = fellowOf(context);
   return html`
-    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) }) : nothing}
+    ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) })}</div>` : nothing}
     ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
     ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
       position.sealed
         ? nothing
-        : choice({
+        : html`<div class="ended">${choice({
             label: words.ended,
             options: /** @type {[string, string][]} */ ([
               ["yes", words.itWorked],
@@ -81,9 +85,10 @@ function atOther(context, place, slot, told, actor) {
             ]),
             value: told.failing ? "no" : "yes",
             onChange: (v) => stepTo(context, { failing: v === "no" }),
-          })
+          })}</div>`
     }
-    <p class="pad-line">${missing > 0 ? words.pointMore(missing) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
+    ${told.failing ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
 }
 
@@ -109,17 +114,19 @@ function valueKeys(context, place, slot, told, actor) {
   const chances = context.replies.posterior?.value?.stands[place[0]]?.slots[place[1]] ?? {};
   const likely = new Map(single ? byValue(chances) : []);
   const known = single ? seen(slot) : null;
+  const mine = isMine(context.position, place[0]); // who names another value at one's own wire has failed
   const key = (/** @type {string} */ v, /** @type {string | null} */ wire) =>
     valueKey({
       value: v,
       wire,
       chance: wire ? chances[wire] : likely.get(v),
       faint: likely.size > 0 && !likely.has(v),
-      cannot: known !== null && told.device === "dual" && (known === v) === told.failing,
+      cannot:
+        known !== null && told.device === "dual" && (known === v ? told.failing : !told.failing && !mine),
       pressed: told.device === "either" ? told.values.includes(v) : null,
       run: () => name(context, place, told, actor, v, wire),
     });
-  return html`<div class="keys-row step">${nameable(context, told, actor).map((v) => {
+  return html`<div class="keys-row numbers step">${nameable(context, told, actor).map((v) => {
     const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}</div>`;
@@ -152,7 +159,9 @@ function yellowAt({ position }, slot, told, chances) {
 /** A value was named. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {string} value @param {string | null} wire */
 function name(context, place, told, actor, value, wire) {
   const values = told.device === "either" ? toggled(told.values, value, 2) : [value];
-  const next = { ...told, values };
+  const known = told.slots.length === 1 && isMine(context.position, place[0]) ? seenAt(context, place) : null;
+  const missed = told.device === "dual" && known !== null && known !== value;
+  const next = { ...told, values, failing: told.failing || missed };
   if (!complete(next)) return stepTo(context, { values });
   const options = optionsOf(place, next, actor);
   if (context.position.sealed) return record(context, options);
@@ -162,10 +171,16 @@ function name(context, place, told, actor, value, wire) {
   return stepTo(context, { values });
 }
 
+/** @param {Pick<Context, "position">} context @param {Place} place */
+function seenAt({ position }, [stand, j]) {
+  return seen(position.stands[stand].slots[j]);
+}
+
 /** @param {Place} place @param {Told} told @param {number} actor */
 function optionsOf([stand], told, actor) {
-  const { device: action, slots, values } = told;
-  return { action, actor, stand, slots, value: values.join("/") };
+  const { device: action, slots, values, stabilized } = told;
+  const held = stabilized && told.failing ? { stabilized } : {};
+  return { action, actor, stand, slots, value: values.join("/"), ...held };
 }
 
 /** A failed cut's token lies on the slot: a wire that is known is not asked for. @param {Context} context @param {Place} place @param {Told} told @param {number} actor @param {number} at */
@@ -199,6 +214,17 @@ function ask(context, question, keys) {
   return html`<p class="pad-line">${question}</p>
     <div class="keys-row step">${keys}
       <button class="plain" @click=${() => stepTo(context, { values: [], at: null })}>${words.back}</button></div>`;
+}
+
+/** A teammate's cut: the wire that went along is tapped on her stand, or the token says that it failed. @param {Context} context @param {Place} place @param {NonNullable<import("./model.js").View["along"]>} along */
+function alongStep(context, place, { options, value }) {
+  const { position } = context;
+  const who = called(position, options.actor ?? 0);
+  /** @type {Told} */
+  const told = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
+  const { shown: _, success: __, ...named } = options;
+  return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${words.orFailed}</p>
+    ${shownRow(context, place, told, named, place[1], () => context.set({ along: null }))}`;
 }
 
 /** Which one of them was cut. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options */
@@ -241,6 +267,12 @@ function mayBe({ position }, [stand, j], fits) {
 
 /** What the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at */
 function shownKeys(context, place, told, options, at) {
+  return html`<p class="pad-line">${told.slots.length > 1 ? words.whatShownOn(at) : words.whatShown}</p>
+    ${shownRow(context, place, told, options, at, () => stepTo(context, { values: [], at: null }))}`;
+}
+
+/** The keys of what the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
+function shownRow(context, place, told, options, at, back) {
   const { position } = context;
   const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
     /** @type {"standard"} */ (position.token)
@@ -251,12 +283,10 @@ function shownKeys(context, place, told, options, at) {
   const face = (/** @type {string} */ v) => (kinds ? sign(v) : v === "YELLOW" ? "◆" : short(v));
   const key = (/** @type {string} */ v) =>
     html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
-  return ask(
-    context,
-    told.slots.length > 1 ? words.whatShownOn(at) : words.whatShown,
-    html`${(kinds ?? others).map(key)}
-    ${red ? html`<button class="soft key boom" @click=${() => failed(context, options, at, "RED")}>✸ ${words.explode}</button>` : nothing}`,
-  );
+  return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
+    ${red ? html`<button class="soft key boom" @click=${() => failed(context, options, at, "RED")}>✸ ${words.explode}</button>` : nothing}
+    <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
+    <button class="plain" @click=${back}>${words.back}</button></div>`;
 }
 
 /** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
@@ -276,8 +306,8 @@ function alone(context, place, told, actor) {
   const face = (/** @type {string} */ v) => (v === "YELLOW" ? "◆" : v === "RED" ? `✸ ${words.onlyRed}` : v);
   return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
     ${slotKeys(context, place, { ...told, slots: chosen })}
-    <p class="pad-line">${words.aloneWhat}</p>
-    <div class="keys-row step">${valuesOf(position).map(
+    <p class="pad-line asks">${words.aloneWhat}</p>
+    <div class="keys-row numbers step">${valuesOf(position).map(
       (v) =>
         html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !chosen.length} @click=${() => run(v)}><b>${face(v)}</b></button>`,
     )}</div>`;

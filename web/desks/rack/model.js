@@ -19,7 +19,8 @@
  * @property {string} [chosen] the option whose reasons are shown
  * @property {Partial<import("./turn.js").Told> | null} [turn] a cut that is being noted
  * @property {number | null} [actor] the player whose turn is noted
- * @property {{options: import("./turn.js").Outcome, value: string} | null} [along] a cut whose teammate's wire is asked for
+ * @property {{options: import("./turn.js").Outcome, value: string, fails?: boolean} | null} [along] a cut whose
+ *   teammate's wire is asked for; `fails`: it may have failed, too
  * @property {{place: string, state: "cut" | "info"} | null} [setting] a slot that is being set by hand
  * @property {number | null} [facts] the stand whose facts are to be shown
  * @property {boolean} [scores] gains are shown on the stand, in a practice game
@@ -32,10 +33,27 @@
  * @property {number} [weigh] the own stand whose wires are weighed
  * @property {Kind | null} [token] the kind of token to show
  * @property {number | null} [picked] the slot compared with the best
+ * @property {boolean} [looking] nobody takes a seat: the table is only looked at
+ * @property {boolean} [noTokens] the first tokens lie, or none are laid
+ * @property {Correcting | null} [correcting] a turn that is told anew
+ *
+ * What a step was made of: a turn or a card as it was asked, a first token, a new table.
+ * @typedef {{want: "outcome", options: import("./turn.js").Outcome}
+ *   | {want: "use", options: import("../../types/rack.js").UseOptions}
+ *   | {want: "token", place: Place} | {want: "table"}} Made
+ * @typedef {{label: string, position: Position, turn?: Made}} Step
+ * @typedef {object} Correcting
+ * @property {string} from the id of the step before it
+ * @property {string} back the id of the step where the correction was begun
+ * @property {Step[]} steps as they were: the one to be told anew, and those after it
+ * @property {number[]} left steps that are left out
+ * @property {Step | null} first the step as it is told now
+ * @property {string} stuck why a step no longer fits
+ * @property {number} [stuckAt] its number
  *
  * @typedef {{[kind in `compare.${Kind}`]: "indicate"}} Compared
  * @typedef {{doubt: "doubt", posterior: "posterior", indicate: "indicate", cuts: "cuts"} & Compared} Asked
- * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
+ * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked, made: Made}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
  */
@@ -132,15 +150,6 @@ export function calledOf(wire) {
 export function dealtOf({ blue, yellow, red, groups, aside = 0 }) {
   const drawn = groups.reduce((/** @type {number} */ n, g) => n + g.drawn, 0);
   return 4 * (blue[1] - blue[0] + 1) + yellow.length + red.length + drawn - aside;
-}
-
-/** The yellow (Y) or red (R) wires as people write them: "3 7", "2 of 3 7 9". @param {Wires} wires @param {"Y" | "R"} colour */
-export function drawnText(wires, colour) {
-  const numbers = (/** @type {string[]} */ list) => list.map((w) => w.slice(1)).join(" ");
-  const group = wires.groups.find((g) => g.of[0]?.[0] === colour);
-  return group
-    ? `${group.drawn} of ${numbers(group.of)}`
-    : numbers(colour === "Y" ? wires.yellow : wires.red);
 }
 
 /** Every wire that may be on the table, in order. @param {Position} position @returns {string[]} */
@@ -308,9 +317,9 @@ function tokenOf(text) {
   return `not:${value === "Y" ? "YELLOW" : value === "R" ? "RED" : value}`;
 }
 
-/** The position to share: without the hidden wires that the viewer knows, her own and others'. @param {Position} position */
+/** The position to share: without the hidden wires that the viewer knows, her own and others', and nobody's: who opens it takes a seat. A practice game stays one player's. @param {Position} position */
 export function withoutSecrets(position) {
-  let changed = false;
+  let changed = position.viewer !== null && !position.sealed;
   const stands = position.stands.map((/** @type {Stand} */ stand) => ({
     ...stand,
     slots: stand.slots.map((slot) => {
@@ -319,7 +328,30 @@ export function withoutSecrets(position) {
       return { ...slot, wire: null };
     }),
   }));
-  return changed ? { ...position, stands } : position;
+  return changed ? { ...position, stands, viewer: position.sealed ? position.viewer : null } : position;
+}
+
+/** A table from a link with the seat and the hidden wires that are known here, if it is the one that is open; else null. @param {Position} kept @param {Position} linked @returns {Position | null} */
+export function seated(kept, linked) {
+  if (linked.viewer !== null || kept.viewer === null || !sameTable(kept, linked)) return null;
+  const stands = linked.stands.map((/** @type {Stand} */ stand, /** @type {number} */ i) => ({
+    ...stand,
+    slots: stand.slots.map((slot, /** @type {number} */ j) => {
+      const { wire } = kept.stands[i].slots[j];
+      return slot.state === "hidden" && !slot.wire && wire ? { ...slot, wire } : slot;
+    }),
+  }));
+  return { ...linked, viewer: kept.viewer, stands };
+}
+
+/** Whether two positions are of one game: the same wires on stands of the same sizes, nothing cut here that lies hidden there. @param {Position} kept @param {Position} linked */
+function sameTable(kept, linked) {
+  const shape = (/** @type {Position} */ { mission, wires, stands }) =>
+    JSON.stringify([mission, wires, stands.map((stand, i) => [stand.owner ?? i, stand.slots.length])]);
+  if (shape(kept) !== shape(linked)) return false;
+  return kept.stands.every((stand, i) =>
+    stand.slots.every((slot, j) => slot.state !== "cut" || linked.stands[i].slots[j].state === "cut"),
+  );
 }
 
 /** An empty table of the usual kind, before Python has come. */

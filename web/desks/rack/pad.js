@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { percent } from "../../widgets/numbers.js";
+import { put } from "./course.js";
 import { cutting } from "./cutting.js";
 import {
   begun,
@@ -16,6 +17,7 @@ import {
   wiresOf,
   withSlot,
 } from "./model.js";
+import { laysToken, tokenPad } from "./tokens.js";
 import { toldOf } from "./turn.js";
 import { nameOf, valueName, words } from "./words.js";
 
@@ -36,16 +38,17 @@ export function pad(context, place) {
   const title = many
     ? words.slots(nameOf(position, place[0]), told.slots)
     : words.slot(nameOf(position, place[0]), place[1]);
+  const lays = !mine && laysToken(context, place, slot);
   const filling = mine && slot.state === "hidden" && !(slot.wire && begun(position));
   return html`<div class="pad-box" data-part="entry" role="group" aria-label=${title}>
     <div class="between pad-top"><b>${title}</b>
       ${context.view.typed ? html`<kbd>${context.view.typed}</kbd>` : nothing}
-      <button class="plain" @click=${() => context.set({ at: null, turn: null })}>${words.done}</button></div>
-    ${mine || many ? nothing : chancesOf(context, place)}
+      <button class="plain" @click=${() => context.set({ at: null, turn: null, along: null })}>${words.done}</button></div>
+    ${many || (mine && slot.wire) ? nothing : chancesOf(context, place)}
     <div class="stack-small" data-edit>
-    ${slot.state === "cut" || filling || (mine && position.sealed) ? nothing : cutting(context, place, slot)}
+    ${lays ? html`<div class="turn-keys">${tokenPad(context, place, slot)}</div>` : slot.state === "cut" || filling || (mine && position.sealed) ? nothing : html`<div class="turn-keys">${cutting(context, place, slot)}</div>`}
     ${filling && !position.sealed ? wireKeys(context, place, slot) : nothing}
-    ${position.sealed ? nothing : direct(context, place, slot, filling)}</div>
+    ${position.sealed || context.view.along ? nothing : direct(context, place, slot, filling)}</div>
   </div>`;
 }
 
@@ -53,7 +56,7 @@ export function pad(context, place) {
 function direct(context, place, slot, filling) {
   const asked = askedOf(context, place);
   const wires = !filling && (slot.state !== "hidden" || isMine(context.position, place[0]));
-  return html`<details><summary>${words.setDirectly}</summary>
+  return html`<details class="direct"><summary>${words.setDirectly}</summary>
       ${stateChoice(context, place, slot, asked)}
       ${asked ? html`<p class="pad-line">${words.whatIsThere[asked]}</p>${wireKeys(context, place, { ...slot, state: asked })}` : wires ? wireKeys(context, place, slot) : nothing}
       ${tokenKeys(context, place, slot)}
@@ -64,9 +67,8 @@ function direct(context, place, slot, filling) {
 export function setSlot(context, place, slot) {
   const what = slot.wire ?? (slot.value ? valueName(slot.value) : words.unknownWire);
   const where = `${nameOf(context.position, place[0])} ${letter(place[1])}`;
-  context.commit(withSlot(context.position, place, slot), words.named.set(where, what), {
-    view: { setting: null },
-  });
+  const step = { position: withSlot(context.position, place, slot), label: words.named.set(where, what) };
+  put(context, step, { setting: null });
 }
 
 /** The state that was chosen for a slot whose wire is still to be told. @param {Context} context @param {Place} place @returns {"cut" | "info" | null} */
@@ -102,7 +104,7 @@ function wireKeys(context, place, slot) {
     if (mine && slot.state === "hidden")
       context.set({ at: nextOpen(withSlot(position, place, { ...slot, wire }), place) });
   };
-  return html`<div class="keys-row">${wiresOf(position).map(
+  return html`<div class="keys-row numbers">${wiresOf(position).map(
     (
       wire,
     ) => html`<button class=${`soft key ${calledOf(wire) === "RED" ? "red" : calledOf(wire) === "YELLOW" ? "yellow" : ""}`}

@@ -11,8 +11,10 @@ import { cutPanel, indicatePanel, kindOf, standOf } from "./advise.js";
 import { bar } from "./bar.js";
 import { board } from "./board.js";
 import { detonator } from "./detonator.js";
-import { cardsDialog, factsDialog, lay, setupDialog, textDialog } from "./dialogs.js";
+import { cardsDialog, factsDialog, textDialog } from "./dialogs.js";
 import { examples } from "./examples.js";
+import { gearDialog } from "./gear.js";
+import { correcting, log } from "./log.js";
 import {
   accept,
   firstTable,
@@ -21,6 +23,7 @@ import {
   nextOpen,
   ownKnown,
   playersOf,
+  seated,
   seating,
   slotAt,
   slotFromText,
@@ -30,6 +33,8 @@ import {
 } from "./model.js";
 import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
+import { asksSeat, chairs } from "./seat.js";
+import { lay, setupDialog } from "./setup.js";
 import { takeAlong } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -54,6 +59,7 @@ export const page = {
   mini,
   asks: words.asks,
   shared: withoutSecrets,
+  resume: seated,
   recognises: (text) =>
     text.length < 4000 && text.includes("?") && plainLines(text).some((line) => LINE.test(`${line} `)),
   paste(text, context) {
@@ -120,19 +126,22 @@ function draw(context) {
   const tab = tabOf(position, view);
   return html`<div class="desk rack-desk">
     <section class="stack board-side">
-      <div class="between">
+      <div class="between table-head">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
           <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
-        <div class="row wrap" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
-          <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
-          ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
-          <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
-      </div>
+        ${position.stands.length ? detonator(context) : nothing}</div>
+      <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
+        <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
+        ${position.sealed || !position.stands.length ? nothing : html`<button class="plain" @click=${() => gearDialog(context)}>${words.gear.open}</button>`}
+        ${position.mission ? html`<button class="plain" @click=${() => cardsDialog(context)}>${words.missionCards}</button>` : nothing}
+        <button class="plain" @click=${() => lay(context, "deal", { mission: position.mission ?? 4, players: Math.max(2, Math.min(5, playersOf(position).length)), seed: Math.floor(Math.random() * 1e6), seat: 0 })}>${words.practice}</button></div>
       ${position.sealed ? html`<p class="note">${words.practiceOpen}</p>` : nothing}
-      ${position.stands.length ? detonator(context) : nothing}
-      ${view.along ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
+      ${asksSeat(context) ? html`<div class="note seat-note" role="group" aria-label=${words.whoAreYou}><p><b>${words.whoAreYou}</b> ${words.nothingLeaves}</p><div class="row wrap">${chairs(context)}</div></div>` : nothing}
+      ${correcting(context)}
+      ${view.along && !view.along.fails ? html`<div class="note along" role="status"><p>${words.alongWith(actorName(context), view.along.value)}</p><button class="plain" @click=${() => context.set({ along: null })}>${words.cancel}</button></div>` : nothing}
       ${doubt(context)}
       ${board(context)}
+      ${log(context)}
     </section>
     <div class="stack">
       ${leftLine(context)}

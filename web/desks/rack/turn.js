@@ -1,13 +1,15 @@
 /** Turns: a cut and how it ended, asked of the engine and put on the table as one step. */
-import { isMine, ownerOf, playersOf, seen, whole } from "./model.js";
+import { nextActor, put } from "./course.js";
+import { isMine, ownerOf, seen, whole } from "./model.js";
 import { words } from "./words.js";
 
 /**
  * @typedef {import("./model.js").Context} Context
+ * @typedef {Pick<Context, "position" | "view" | "past">} Known
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
  * @typedef {"dual" | "double" | "triple" | "super" | "either"} Device
  * What the pad has been told of a cut so far.
- * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null}} Told
+ * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, stabilized?: boolean}} Told
  */
 
 const POINTS = { double: 2, triple: 3 };
@@ -26,13 +28,14 @@ export function uncutOf(position, stand) {
   return slots.flatMap((s, /** @type {number} */ j) => (s.state === "cut" ? [] : [j]));
 }
 
-/** Whether the owner of a stand acts, a teammate: she can only cut alone. @param {Pick<Context, "position" | "view">} context @param {number} stand */
-export function isAlone({ position, view }, stand) {
+/** Whether the owner of a stand acts, a teammate: she can only cut alone. @param {Known} context @param {number} stand */
+export function isAlone(context, stand) {
+  const { position } = context;
   const owner = ownerOf(position, stand);
-  return !position.sealed && owner !== position.viewer && owner === actorOf({ position, view });
+  return !position.sealed && owner !== position.viewer && owner === actorOf(context);
 }
 
-/** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. @param {Pick<Context, "position" | "view">} context @param {number} stand @returns {{slots: number[], most: number}} */
+/** The slots that may be chosen for a cut, and how many of them; none where the one tapped is meant. @param {Known} context @param {number} stand @returns {{slots: number[], most: number}} */
 export function choosable(context, stand) {
   const { position, view } = context;
   const device = /** @type {Device} */ (view.turn?.device ?? "dual");
@@ -45,7 +48,7 @@ export function choosable(context, stand) {
   return { slots, most: Math.min(POINTS[device], slots.length) };
 }
 
-/** The cut that is being noted at a place. @param {Pick<Context, "position" | "view">} context @param {[number, number]} place @returns {Told} */
+/** The cut that is being noted at a place. @param {Known} context @param {[number, number]} place @returns {Told} */
 export function toldOf(context, place) {
   const { position, view } = context;
   /** @type {Told} */
@@ -72,37 +75,27 @@ export function stepTo(context, more) {
   context.set({ turn: { ...context.view.turn, ...more } }, asked ? first : undefined);
 }
 
-/** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {Outcome} options */
-export function record(context, options) {
+/** Note a turn; where the engine needs to know more, the page asks. @param {Context} context @param {Outcome} told */
+export function record(context, told) {
   const { position } = context;
+  const options = { ...told, actor: told.actor ?? position.viewer };
   return context
     .ask({ want: "outcome", position, options })
     .promise.then((found) => {
-      context.commit(whole(found.position), found.text, {
-        view: {
-          at: null,
-          turn: null,
-          along: null,
-          chosen: "",
-          actor: nextPlayer(position, options.actor),
-        },
-      });
+      const turn = /** @type {const} */ ({ want: "outcome", options });
+      put(context, { position: whole(found.position), label: found.text, turn }, NOTED);
       context.say(found.text);
       if (found.exploded) context.tell(words.exploded);
     })
     .catch((fault) => context.tell(fault.message ?? String(fault)));
 }
 
-/** Whose turn comes next, clockwise. @param {import("./model.js").Position} position @param {number | null | undefined} actor */
-function nextPlayer(position, actor) {
-  if (position.sealed) return null;
-  const players = playersOf(position);
-  return players[(players.indexOf(actor ?? position.viewer ?? 0) + 1) % players.length] ?? null;
-}
+/** The view once a turn is noted. @type {Partial<import("./model.js").View>} */
+const NOTED = { at: null, turn: null, along: null, chosen: "", actor: null };
 
-/** The player whose turn is noted. @param {Pick<Context, "position" | "view">} context */
-export function actorOf({ position, view }) {
-  return view.actor ?? position.viewer;
+/** The player whose turn is noted: chosen, or the next one. @param {Known} context */
+export function actorOf(context) {
+  return context.view.actor ?? nextActor(context);
 }
 
 /** A cut that worked: a teammate's own wire that went along is asked for, unless it lies in the open. @param {Context} context @param {Outcome} options */
@@ -113,13 +106,37 @@ export function worked(context, options) {
   const whole = { ...options, success: true };
   if (options.actor === position.viewer || shownOf(context, options.actor ?? null, value))
     return record(context, whole);
-  context.set({ along: { options: whole, value }, at: null, turn: null });
+  // A plain cut may have failed after all: then the pad takes what the token shows.
+  const fails = options.action === "dual" && options.slots?.length === 1;
+  const at = fails ? /** @type {[number, number]} */ ([options.stand ?? 0, options.slots?.[0] ?? 0]) : null;
+  context.set({ along: { options: whole, value, fails }, at, turn: null });
   return null;
 }
 
-/** A cut that failed, the token on slot `at` showing `shown`. @param {Context} context @param {Outcome} options @param {number} at @param {string} shown */
+/** A cut that failed, the token on slot `at` showing `shown`; null where none was laid. @param {Context} context @param {Outcome} options @param {number} at @param {string | null} shown */
 export function failed(context, options, at, shown) {
   return record(context, { ...options, at, success: false, shown });
+}
+
+/**
+ * A teammate points at a wire that is known: the wire of her own that goes along is all that is left
+ * to tap. Null where something else is to be told.
+ * @param {Known} context @returns {Outcome | null}
+ */
+export function fellowOf(context) {
+  const { position, view } = context;
+  const { at, along } = view;
+  if (!at || along || position.sealed) return null;
+  const slot = position.stands[at[0]]?.slots[at[1]];
+  const actor = actorOf(context);
+  const told = toldOf(context, at);
+  const known = slot && slot.state !== "cut" ? seen(slot) : null;
+  const named = known && known !== "RED" && (known !== "YELLOW" || slot.wire) ? known : null;
+  const plain = told.device === "dual" && !told.failing && !told.values.length;
+  if (!named || !plain || actor === position.viewer || actor === ownerOf(position, at[0])) return null;
+  const shown = slot.wire && named === "YELLOW" ? { shown: slot.wire } : {};
+  const options = { actor, stand: at[0], slots: [at[1]], value: named, at: at[1], success: true };
+  return { action: "dual", ...options, ...shown };
 }
 
 /** Whether a player has an uncut wire of the value on show. @param {Context} context @param {number | null} player @param {string} value */

@@ -13,7 +13,7 @@ from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, packed
 from cluewise.desks.mines.engine.closure import CAPPED
 from cluewise.desks.mines.engine.count import Count, count
-from cluewise.desks.mines.engine.playing import Puzzle, climb, puzzle_of
+from cluewise.desks.mines.engine.playing import Puzzle, climb, counted, puzzle_of
 from cluewise.desks.mines.position import (
     Graph,
     Position,
@@ -23,8 +23,9 @@ from cluewise.desks.mines.position import (
     graph,
 )
 from cluewise.desks.mines.puzzles import bundled
-from cluewise.desks.mines.results import GenerateOptions, SolveOptions
+from cluewise.desks.mines.results import AuthorOptions, GenerateOptions, SolveOptions
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.author import author
 from cluewise.desks.mines.verbs.explain import because
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.solve import solve
@@ -32,6 +33,7 @@ from cluewise.desks.mines.verbs.solve import solve
 Work = Callable[[], int]
 GAMES = 12
 MANY_GAMES = 200
+STROKES = 20
 REPEATS = 20  # of one position: a browser's clock has steps of 0.1 ms
 
 
@@ -218,6 +220,23 @@ def _closure() -> Work:
     return work
 
 
+def _author() -> Work:
+    """Strokes on a 12 × 12 lock, a mine set or taken each, and the verdict of each."""
+    lock, rng = with_mines(_lock()), random.Random(2)
+    board = graph(lock)
+    mines = set(lock.mines or ())
+
+    def work() -> int:
+        for _ in range(STROKES):
+            mines.symmetric_difference_update({rng.randrange(board.cells)})
+            groups = counted(board.groups, frozenset(mines))
+            made = Position(neighbours=board.neighbours, groups=groups, mines=tuple(sorted(mines)))
+            finish(author(made, AuthorOptions()))
+        return STROKES
+
+    return work
+
+
 ROWS: list[Row] = [
     Row("mines.solve.12x12", "boards", _solve),
     Row("mines.expert.probability", "positions", _expert),
@@ -227,4 +246,5 @@ ROWS: list[Row] = [
     Row("mines.play.12x12", "boards", _play),
     Row("mines.explain.12x12", "boards", _explain),
     Row("mines.closure.12x12", "boards", _closure),
+    Row("mines.author.12x12", "strokes", _author),
 ]

@@ -98,6 +98,29 @@ def mission_of(position: Position) -> Mission | None:
     return None if position.mission is None else missions()[position.mission]
 
 
+def first_token(mission: Mission, seat: int, players: int, captain_card: int | None) -> str:
+    """What a seat lays at the start: own_choice, random, absent, false, none, parity, …"""
+    tokens = mission.tokens
+    if players == 2 and seat == 0 and tokens.two_players != "as_others":
+        return "random" if tokens.two_players == "captain_random" else "none"
+    if tokens.who == "captain_card" and seat != captain_card:
+        return "own_choice"
+    return tokens.setup
+
+
+def first_tokens(position: Position) -> list[bool]:
+    """Whether each player lays a first token on a wire: `[True, True]`; [] without a card."""
+    mission = mission_of(position)
+    if mission is None:
+        return []
+    players = 1 + max(map(position.owner_of, range(len(position.stands))), default=-1)
+    beside = ("absent", "false", "none")
+    return [
+        first_token(mission, seat, players, position.captain_card) not in beside
+        for seat in range(players)
+    ]
+
+
 def treated_as_red(position: Position) -> int | None:
     """The value that counts as red: the open number card of mission 11."""
     mission = mission_of(position)

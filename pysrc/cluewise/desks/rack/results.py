@@ -85,6 +85,8 @@ class Indications(Result, frozen=True):
     """Why there are none, where the rules forbid the token."""
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
+    bands: list[float] = []
+    """Shares resolved from which a token is called moderate, good, excellent."""
 
 
 class PosteriorOptions(Options, frozen=True):
@@ -117,6 +119,8 @@ class Posterior(Result, frozen=True):
     """Rules of the mission that are not in the numbers: ask the card."""
     equipment: list[list[Action]] = []
     """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
+    tokens: list[bool] = []
+    """Whether each player lays a token on a wire at the start; [] without a mission's card."""
 
 
 class CutsOptions(Options, frozen=True):

@@ -64,7 +64,10 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
             f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
-    return Group(start, table)
+    if result.changes is None:
+        return Group(start, table)
+    said = [f"  {_change(msgspec.to_builtins(c))}, {c.leaves} left" for c in result.changes]
+    return Group(start, table, "On the run to the first, stop at a change:", *said)
 
 
 def route(_position: Position, result: r.Route) -> RenderableType:
@@ -92,6 +95,17 @@ def _grow(tree: Tree, node: Any) -> None:
         other = ", other level" if name.endswith("d") else ""
         branch = tree.add(Text(f"{PULSE[int(name[0])]}{other}: {_step(child)}"))
         _grow(branch, child)
+    for heard in node.get("heard", []):
+        branch = tree.add(Text(f"{_change(heard)}: {_step(heard['then'])}"))
+        _grow(branch, heard["then"])
+
+
+def _change(heard: Any) -> str:
+    """What may be heard on a run, with the ticks that it takes."""
+    name, at = PULSE[heard["pulse"]], _tile(heard["at"])
+    if heard["silent"]:
+        return f"no change as far as {at}, scan there: {name} ({heard['ticks']} ticks)"
+    return f"{name} at {at} ({heard['ticks']} ticks)"
 
 
 def _step(node: Any) -> str:
@@ -99,6 +113,8 @@ def _step(node: Any) -> str:
         return f"dig at spot {node['spot'] + 1}"
     if "spots" in node:
         return "the arrow shows spot " + " or ".join(str(s + 1) for s in node["spots"])
+    if "heard" in node:
+        return f"run towards {_tile(node['tile'])}; stop where the pulse changes"
     text = f"walk to {_tile(node['tile'])} ({node['walk_ticks']} ticks)"
     return text + (f", listening at {_tile(node['at'])}" if "at" in node else "")
 

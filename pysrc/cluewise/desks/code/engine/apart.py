@@ -147,7 +147,7 @@ class Apart(Search):
         return super().share_at(level)
 
     def tree(self, secrets: Words, path: Words, depth: int) -> Job[Branch]:
-        """The strategy that was put together."""
-        assert self.strategy is not None
+        """The strategy that was put together; of few codes, that of the solver."""
+        if self.strategy is None:
+            return (yield from super().tree(secrets, path, depth))
         return self.strategy
-        yield  # a job like any other

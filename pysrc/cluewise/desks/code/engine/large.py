@@ -28,8 +28,8 @@ def seed_of(rules: Rules, clues: Sequence[Clue], use: str) -> int:
     """A seed of this position's own for one use of it: its numbers tell nothing of another's.
 
     Positions that are alike but for colours and pegs have different ones. (The number of codes
-    left was the seed once: like positions have it in common, and so what the same random numbers
-    did to one they did to all of them. Among 200 games of p6c10r are 111 different numbers.)
+    left was the seed once, which like positions have in common: 200 games of p6c10r have 111
+    different numbers, and their errors went together a little.)
     """
     told = sorted(f"{clue.guess} {clue.answer}" for clue in clues)
     return crc32(msgspec.json.encode((rules, told, use))) % _SEEDS

@@ -90,9 +90,11 @@ def shared_out(
     return _table(options, told)
 
 
-SHARED: Share[Position, GamesOptions] = Share(
-    lambda options: -(-options.games // GAMES), shared_out
-)
+def _pieces(_position: Position, options: GamesOptions) -> int:
+    return -(-options.games // GAMES)
+
+
+SHARED: Share[Position, GamesOptions] = Share(_pieces, shared_out)
 
 
 def refuse(options: GamesOptions) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.bands import band_of
+from cluewise.desks.rack.bands import BOUNDS, band_of
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan, pack_one, public
 from cluewise.desks.rack.engine.teammates import teammate_hands
@@ -56,7 +56,8 @@ def indicate(position: Position, options: IndicateOptions) -> Job[Indications]:
     if token == "parity" and reading.has_yellow and not options.house_rules:
         listed, note = [], "Parity tokens are not used in missions with yellow wires."
     assumed, check = ASSUMED[options.model], unmodelled(position)
-    return Indications(options.model, token, baseline, listed, assumed, note, check)
+    bands = list(BOUNDS[options.model, token])
+    return Indications(options.model, token, baseline, listed, assumed, note, check, bands)
 
 
 def _of_model(table: Table, token: TokenKind, model: Model) -> tuple[float, list[float]]:

@@ -9,7 +9,7 @@ import msgspec
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.marks import PURPOSE, Place, deny, say_of_player, show_token
-from cluewise.desks.rack.missions import Mission, missions, unmodelled
+from cluewise.desks.rack.missions import Mission, first_token, missions, unmodelled
 from cluewise.desks.rack.position import Fact, Position
 from cluewise.desks.rack.puzzles import NUMBERS, deal_hands, describe, draw_limit, empty_table
 from cluewise.desks.rack.results import IndicateOptions, MissionOptions, Setup
@@ -91,11 +91,7 @@ class FirstTokens:
     def lay(self, seat: int, players: int, viewer: int) -> Job[None]:
         """What this seat lays, if it is its turn before the viewer, or nobody's choice."""
         tokens = self.mission.tokens
-        kind = tokens.setup
-        if players == 2 and seat == 0 and tokens.two_players != "as_others":
-            kind = "random" if tokens.two_players == "captain_random" else "none"
-        elif tokens.who == "captain_card" and seat != self.table.captain_card:
-            kind = "own_choice"
+        kind = first_token(self.mission, seat, players, self.table.captain_card)
         if kind == "random":
             self._random(seat)
         elif kind == "absent":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.counting import Chances, chances
 from cluewise.desks.rack.engine.packing import Plan, pack
-from cluewise.desks.rack.missions import unmodelled
+from cluewise.desks.rack.missions import first_tokens, unmodelled
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
 from cluewise.desks.rack.rules import Rules
@@ -37,6 +37,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         ASSUMED[options.model],
         unmodelled(position),
         Rules(position).equipment(),
+        first_tokens(position),
     )
 
 

@@ -1,0 +1,475 @@
+"""A table in the hand: a whole mission of five on a phone, by presses alone, and what they cost.
+
+Everybody plays by the desk's own advice from their own seat; the page of one of them is told what
+happened. What is pressed lies in the window with nothing over it (`Thumb`), and the numbers are
+printed (`pytest -s`).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser import address_of, saved
+from cluewise import desks, link, service
+from rack_page import TABLE, one_step, pad, read_stands, tile, write_stands
+from test_bar import PHONE, Thumb, part
+
+PLAYERS, SEAT = 5, 2
+PLAIN = ["dual", "solo", "reveal", "together"]
+Place = tuple[int, int]
+
+
+def called(wire: str) -> str:
+    return {"Y": "YELLOW", "R": "RED"}.get(wire[0], wire)
+
+
+class Mission:
+    """A mission dealt, and the phone of the player in SEAT."""
+
+    def __init__(self, page: Page, number: int, seed: int) -> None:
+        self.page, self.number = page, number
+        self.thumb = Thumb(page)
+        self.dice = random.Random(seed)
+        self.turns: list[int] = []
+        table = service.run(
+            {"desk": "rack", "want": "mission", "position": {},
+             "options": {"mission": number, "players": PLAYERS, "seat": SEAT, "seed": seed}}
+        )  # fmt: skip
+        self.wires = table["wires"]
+        low, high = self.wires.get("blue", (1, 12))
+        bag = [str(n) for n in range(low, high + 1) for _ in range(4)]
+        self.special = [*self.wires.get("yellow", []), *self.wires.get("red", [])]
+        bag += self.special
+        self.dice.shuffle(bag)
+        sizes = [len(stand["slots"]) for stand in table["stands"]]
+        self.hands = []
+        for size in sizes:
+            hand, bag = bag[:size], bag[size:]
+            self.hands.append(sorted(hand, key=order))
+
+    def wire(self, place: Place) -> str:
+        return self.hands[place[0]][place[1]]
+
+    def value(self, place: Place) -> str:
+        return called(self.wire(place))
+
+    def key(self, name: str) -> Locator:
+        """A key of the pad: its name may go on with a chance, `5 12 %`."""
+        return pad(self.page).get_by_role("button", name=re.compile(rf"^{re.escape(name)}(?!\w)"))
+
+    def tap_key(self, name: str) -> None:
+        self.thumb.tap(self.key(name).first)
+
+    def tap_tile(self, place: Place) -> None:
+        self.thumb.tap(tile(self.page, *place))
+
+    def set_up(self) -> int:
+        """The table as it lies; how many presses that took."""
+        page, thumb = self.page, self.thumb
+        thumb.tap(page.get_by_role("button", name="New table…"))
+        dialog = page.locator("dialog")
+        dialog.get_by_label("Mission").select_option(str(self.number))
+        thumb.taps += 2  # the list opens, a number is chosen
+        thumb.tap(
+            dialog.get_by_role("button", name=f"{PLAYERS} players, you are player {SEAT + 1}")
+        )
+        for wire in self.special:
+            colour = "Yellow wires" if wire[0] == "Y" else "Red wires"
+            keys = dialog.get_by_role("group", name=re.compile(colour))
+            thumb.tap(keys.get_by_role("button", name=wire[1:], exact=True))
+        thumb.tap(dialog.get_by_role("button", name="Lay out", exact=True).first)
+        expect(page.get_by_role("heading", name=f"Mission {self.number}")).to_be_visible()
+        for wire in self.hands[SEAT]:
+            thumb.tap(pad(page).get_by_role("button", name=wire, exact=True))
+        return thumb.taps
+
+    def first_tokens(self) -> int:
+        """A token each, clockwise from the captain; how many presses that took."""
+        before = self.thumb.taps
+        for player in range(PLAYERS):
+            if player == SEAT:
+                with one_step(self.page):
+                    self.thumb.act("Show it")
+                continue
+            expect(part(self.page, "advice")).to_contain_text("token")
+            blue = [j for j, wire in enumerate(self.hands[player]) if wire[0] not in "YR"]
+            place = (player, self.dice.choice(blue))
+            with one_step(self.page):
+                self.tap_tile(place)
+                self.tap_key(self.wire(place))
+        return self.thumb.taps - before
+
+    def seen_by(self, player: int) -> dict[str, Any]:
+        """The table on the page as a player sees it."""
+        table = link.decode(address_of(self.page))
+        position = link.lean(table)
+        for i, stand in enumerate(position["stands"]):
+            for j, slot in enumerate(stand["slots"]):
+                if slot.get("state", "hidden") == "hidden":
+                    slot.pop("wire", None)
+                    if i == player:
+                        slot["wire"] = self.wire((i, j))
+        position["viewer"] = player
+        return position
+
+    def left(self, player: int, position: dict[str, Any]) -> list[Place]:
+        slots = position["stands"][player].get("slots", [])
+        return [(player, j) for j, slot in enumerate(slots) if slot.get("state") != "cut"]
+
+    def turn(self, player: int) -> None:
+        """The cut that the desk advises to whoever acts, told to the page."""
+        position = self.seen_by(player)
+        if not self.left(player, position):
+            return
+        found = service.run(
+            {"desk": "rack", "want": "cuts", "position": position, "options": {"actions": PLAIN}}
+        )
+        cut = found["options"][found["front"][0]["option"]]
+        before = self.thumb.taps
+        with one_step(self.page):
+            self.tell(player, cut, position)
+        self.turns.append(self.thumb.taps - before)
+        assert self.page.evaluate("[scrolls, scrollY]") == [0, 0], (player, cut)
+
+    def tell(self, player: int, cut: dict[str, Any], position: dict[str, Any]) -> None:
+        alone = cut["action"] in ("solo", "reveal")
+        target = (cut["stand"], cut["slots"][0])
+        hit = alone or self.value(target) == cut["value"]
+        if player == SEAT:
+            self.own(hit, target)
+        elif alone:
+            self.alone(cut)
+        else:
+            self.other(player, target, cut["value"], hit, position)
+
+    def own(self, hit: bool, target: Place) -> None:
+        if hit:
+            self.thumb.act("It worked")
+        else:
+            self.thumb.tap(part(self.page, "entry").get_by_role("button", name="It failed…"))
+            self.tap_key(self.face(target))
+
+    def face(self, place: Place) -> str:
+        return "◆" if self.value(place) == "YELLOW" else self.value(place)
+
+    def alone(self, cut: dict[str, Any]) -> None:
+        places = [(cut["stand"], j) for j in cut["slots"]]
+        for place in places if cut["action"] == "solo" else places[:1]:
+            self.tap_tile(place)
+        self.tap_key({"YELLOW": "◆", "RED": "✸"}.get(cut["value"], cut["value"]))
+
+    def other(
+        self, player: int, target: Place, value: str, hit: bool, position: dict[str, Any]
+    ) -> None:
+        slots = position["stands"][player]["slots"]
+        own = [p for p in self.left(player, position) if self.value(p) == value]
+        own.sort(key=lambda p: slots[p[1]].get("state") != "info")
+        on_show = slots[own[0][1]].get("state") == "info"
+        there = position["stands"][target[0]]["slots"][target[1]]
+        known = target[0] == SEAT or there.get("state") == "info"
+        self.tap_tile(target)
+        if hit and known and not on_show:
+            self.tap_tile(own[0])
+            return
+        name = "◆" if value == "YELLOW" else value
+        if not hit and on_show and target[0] != SEAT:
+            self.tap_key("It failed")
+        exact = f"◆{self.wire(target)[1:]}" if hit and value == "YELLOW" else name
+        self.tap_key(exact if self.key(exact).count() else name)
+        if hit and not on_show:
+            self.tap_tile(own[0])
+        if not hit and target[0] != SEAT:
+            self.tap_key(self.face(target))
+
+
+def order(wire: str) -> int:
+    return 10 * int(re.sub(r"\D", "", wire)) + {"Y": 1, "R": 5}.get(wire[0], 0)
+
+
+@pytest.mark.parametrize(("number", "seed", "most"), [(3, 1, 25), (4, 2, 27)])
+def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
+    watched: Callable[..., Page], site: str, number: int, seed: int, most: int
+) -> None:
+    """Of mission 4's presses ten are wires of one's own and three the numbers that were drawn."""
+    page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
+    expect(page.locator(".left-box .left b")).to_have_count(1)
+    game = Mission(page, number, seed)
+    set_up = game.set_up()
+    tokens = game.first_tokens()
+    for turn in range(120):
+        game.turn(turn % PLAYERS)
+        expect(page.locator(".doubt")).to_have_count(0)
+        if page.get_by_text("the bomb is defused").count():
+            break
+    mean = sum(game.turns) / len(game.turns)
+    print(
+        f"\nmission {number}: {set_up + tokens} presses to set up, {tokens} of them first tokens;"
+    )
+    print(f"{len(game.turns)} turns, {mean:.2f} presses a turn, most {max(game.turns)}")
+    expect(part(page, "advice")).to_have_attribute("data-state", "finished")
+    assert page.evaluate("[scrolls, scrollY]") == [0, 0]
+    assert set_up + tokens <= most
+    assert mean <= 2.5
+
+
+# Four players in the middle of a game, one wire of one's own not known yet.
+STANDS = "?1 ?2 ?3 ?3 ?5 ?6\n? ? i3 ? ? ?\n? ? ? ? i5 ?\n? i2 ? ? ? ?"
+
+
+def mid_game(page: Page, site: str, text: str = STANDS) -> None:
+    page.goto(site + link.encode(service.read_position(desks.load("rack"), TABLE)))
+    expect(page.locator(".left-box .left b")).to_have_count(1)
+    write_stands(page, text)
+    expect(page.locator(".options:not(.stale) .option").first).to_be_visible()
+
+
+def cut(page: Page, who: str, at: Place, value: str, along: Place) -> None:
+    """A teammate's cut of a hidden wire, and the one of hers that went along."""
+    with one_step(page):
+        tile(page, *at).click()
+        pad(page).get_by_role("button", name=who, exact=True).click()
+        pad(page).get_by_role("button", name=re.compile(rf"^{value}\b")).click()
+        tile(page, *along).click()
+
+
+def test_a_turn_is_corrected_three_turns_back_and_what_followed_is_made_again(
+    page: Page, site: str
+) -> None:
+    mid_game(page, site)
+    cut(page, "Ann", (2, 1), "4", (1, 4))  # it was Cleo's D in truth
+    cut(page, "Bob", (3, 2), "4", (2, 2))
+    cut(page, "Cleo", (1, 5), "6", (3, 5))
+    turns = page.get_by_role("region", name="Turns so far")
+    expect(turns.locator("li")).to_have_count(3)
+    turns.get_by_role("button", name=re.compile("^Correct: Ann: 4 at Bob B, cut")).click()
+    expect(page.get_by_text("Tell this turn anew")).to_be_visible()
+    expect(page.locator(".tile.cut")).to_have_count(0)
+    pad(page).get_by_role("button", name="Done").click()
+    cut(page, "Ann", (3, 3), "4", (1, 4))
+    expect(page.locator(".tile.cut")).to_have_count(6)
+    expect(tile(page, 2, 1)).to_have_class(re.compile("open"))
+    expect(tile(page, 3, 3).locator("b")).to_have_text("4")
+    expect(turns.locator("li span")).to_have_text(
+        ["Cleo: 6 at Ann F, cut.", "Bob: 4 at Cleo C, cut.", "Ann: 4 at Cleo D, cut."]
+    )
+    page.reload()
+    expect(turns.locator("li")).to_have_count(3)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".tile.cut")).to_have_count(4)
+
+
+def test_a_later_turn_that_no_longer_fits_is_named_and_nothing_is_lost(
+    page: Page, site: str
+) -> None:
+    mid_game(page, site)
+    cut(page, "Ann", (2, 1), "4", (1, 4))
+    cut(page, "Bob", (3, 2), "4", (2, 2))
+    whole = read_stands(page)
+    turns = page.get_by_role("region", name="Turns so far")
+    turns.get_by_role("button", name=re.compile("^Correct: Ann")).click()
+    pad(page).get_by_role("button", name="Done").click()
+    tile(page, 3, 2).click()  # what Bob cuts afterwards
+    pad(page).get_by_role("button", name="Ann", exact=True).click()
+    pad(page).get_by_role("button", name=re.compile(r"^4\b")).click()
+    tile(page, 1, 4).click()
+    note = page.locator(".note.along")
+    expect(note).to_contain_text("“Bob: 4 at Cleo C, cut.” no longer fits")
+    note.get_by_role("button", name="Cancel").click()
+    assert read_stands(page) == whole
+    turns.get_by_role("button", name=re.compile("^Correct: Ann")).click()
+    pad(page).get_by_role("button", name="Done").click()
+    tile(page, 3, 2).click()
+    pad(page).get_by_role("button", name="Ann", exact=True).click()
+    pad(page).get_by_role("button", name=re.compile(r"^4\b")).click()
+    tile(page, 1, 4).click()
+    note.get_by_role("button", name="Leave it out").click()
+    expect(turns.locator("li span")).to_have_text(["Ann: 4 at Cleo C, cut."])
+
+
+def test_whose_turn_it_is_follows_the_turns_and_undo(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(site + "#/rack", **PHONE)
+    mid_game(page, site)
+    entry = part(page, "entry")
+    cut(page, "Ann", (2, 1), "4", (1, 4))
+    expect(entry.get_by_role("button", name="Bob’s turn")).to_be_visible()
+    cut(page, "Bob", (3, 5), "6", (2, 5))
+    expect(entry.get_by_role("button", name="Cleo’s turn")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Undo")).tap()
+    expect(entry.get_by_role("button", name="Bob’s turn")).to_be_visible()
+
+
+def test_a_wire_of_ones_own_that_is_not_known_shows_its_chances(page: Page, site: str) -> None:
+    page.goto(site + link.encode(service.read_position(desks.load("rack"), TABLE)))
+    expect(page.locator(".left-box .left b")).to_have_count(1)
+    write_stands(page, STANDS.replace("?2", "?", 1))
+    expect(tile(page, 0, 1).locator("small")).to_contain_text("%")
+    expect(tile(page, 0, 0).locator(".odds")).to_have_count(0)
+
+
+def test_number_keys_stand_once_in_the_pad(page: Page, site: str) -> None:
+    mid_game(page, site)
+    tile(page, 2, 1).click()
+    three = pad(page).get_by_role("button", name=re.compile(r"^3\b"))
+    expect(three.locator("visible=true")).to_have_count(1)
+    pad(page).get_by_text("Set it as it is").click()
+    pad(page).get_by_role("button", name="Shown").click()
+    expect(three.locator("visible=true")).to_have_count(1)
+
+
+def test_a_fact_is_noted_in_two_presses(watched: Callable[..., Page], site: str) -> None:
+    page = watched(site + "#/rack", **PHONE, reduced_motion="reduce")
+    mid_game(page, site)
+    thumb = Thumb(page)
+    thumb.tap(page.get_by_role("button", name="What is known of Bob"))
+    five = page.locator("dialog").get_by_role("group", name="5", exact=True)
+    thumb.tap(five.get_by_role("button", name="Has none hidden"))
+    expect(page.locator("dialog")).to_have_count(0)
+    assert thumb.taps == 2
+    assert read_stands(page)[2] == "Bob: ? ? ? ? i5 ? | -5"
+
+
+def test_names_are_said_where_the_table_is_laid_out(page: Page, site: str) -> None:
+    page.goto(site + "#/rack")
+    expect(page.locator(".left-box .left b")).to_have_count(1)
+    page.get_by_role("button", name="New table…").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_role("button", name="3 players, you are player 2").click()
+    dialog.get_by_text("Names of the others").click()
+    dialog.get_by_label("Name 1, clockwise from the captain").fill("Dora")
+    dialog.get_by_label("Name 2, clockwise from the captain").fill("Emil")
+    dialog.get_by_role("button", name="Lay out", exact=True).first.click()
+    heads = page.locator(".stand-head h2")
+    expect(heads).to_have_text(["You", "Dora", "Dora, second stand", "Emil"])
+
+
+def hidden_wires(address: str) -> list[str]:
+    """The wires that a link holds of slots which nobody but their owner sees."""
+    slots = [slot for stand in link.decode(address).stands for slot in stand.slots]
+    return [slot.wire for slot in slots if slot.state == "hidden" and slot.wire]
+
+
+def shared_link(page: Page) -> str:
+    page.get_by_role("button", name="Share").click()
+    address = page.locator("dialog input").input_value()
+    page.locator("dialog").get_by_role("button", name="Close").click()
+    return address
+
+
+def test_each_phone_takes_a_seat_and_keeps_its_own_wires(
+    page: Page, site: str, watched: Callable[..., Page]
+) -> None:
+    mid_game(page, site)
+    public = shared_link(page)
+    assert hidden_wires(address_of(page))
+    assert hidden_wires(public) == []
+    assert link.decode(public).viewer is None
+
+    other = watched(public, **PHONE)
+    bar = part(other, "advice")
+    expect(bar).to_contain_text("Who are you?")
+    part(other, "entry").get_by_role("button", name="Bob", exact=True).tap()
+    for wire in ("1", "2", "4", "4", "6"):
+        pad(other).get_by_role("button", name=wire, exact=True).tap()
+    expect(tile(other, 2, 5).locator("b")).to_have_text("6")
+    saved(other)
+
+    cut(page, "Ann", (2, 2), "4", (1, 4))
+    other.goto("about:blank")
+    other.goto(shared_link(page))
+    expect(other.locator(".tile.cut")).to_have_count(2)
+    expect(tile(other, 2, 1).locator("b")).to_have_text("2")
+    expect(tile(other, 2, 1)).to_have_class(re.compile("mine"))
+    expect(tile(other, 0, 0)).to_have_class(re.compile("open"))
+    assert hidden_wires(shared_link(other)) == []
+
+
+def test_a_radar_is_one_dialog_and_a_refusal_says_why(page: Page, site: str) -> None:
+    mid_game(page, site)
+    page.get_by_role("button", name="Equipment…").click()
+    dialog = page.locator("dialog")
+    number = dialog.get_by_role("group", name="Which number")
+    number.get_by_role("button", name="3", exact=True).click()
+    yes = dialog.get_by_role("group", name="Who said yes")
+    yes.get_by_role("button", name="You", exact=True).click()
+    dialog.get_by_role("button", name="Note it").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("A 3 lies open there: that is a yes.")
+    yes.get_by_role("button", name="Ann", exact=True).click()
+    with one_step(page):
+        dialog.get_by_role("button", name="Note it").click()
+    expect(dialog).to_have_count(0)
+    assert [line.partition(" | ")[2] for line in read_stands(page)] == ["+3", "", "-3", "-3"]
+
+
+def test_walkie_talkies_change_stands_and_are_noted_in_the_log(page: Page, site: str) -> None:
+    mid_game(page, site)
+    page.get_by_role("button", name="Equipment…").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Which card").select_option("2")
+    for label, who, slot in (("Which wire", "You", "A"), ("Against which wire", "Ann", "F")):
+        groups = dialog.get_by_role("group", name=label, exact=True)
+        groups.first.get_by_role("button", name=who, exact=True).click()
+        groups.last.get_by_role("button", name=f"Slot {slot}").click()
+    places = dialog.get_by_role("group", name=re.compile("^Where the new wire now stands"))
+    places.first.get_by_role("button", name="Slot F").click()
+    places.last.get_by_role("button", name="Slot A").click()
+    with one_step(page):
+        dialog.get_by_role("button", name="Note it").click()
+    lines = read_stands(page)
+    assert lines[0] == "?2 ?3 ?3 ?5 ?6 @"
+    assert lines[1] == "Ann: ?1@ ? ? i3 ? ?"
+    turns = page.get_by_role("region", name="Turns so far")
+    expect(turns.locator("li span")).to_have_text(["Swap: you A against Ann F."])
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [("9.9", "2 × 3 cut"), ("10.10", "3 × 3 cut"), ("11.11", "Ann C to you"), ("6", "not counted")],
+)
+def test_other_cards_are_noted_by_their_dialog(page: Page, site: str, card: str, said: str) -> None:
+    mid_game(page, site)
+    page.get_by_role("button", name="Equipment…").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Which card").select_option(card)
+
+    def press(group: str, *names: str) -> None:
+        for name in names:
+            keys = dialog.get_by_role("group", name=group, exact=True)
+            keys.get_by_role("button", name=name, exact=True).click()
+
+    if card in ("9.9", "10.10"):
+        press("Which number", "3")
+    if card == "9.9":
+        press("Which two wires", "Slot C", "Slot D")
+    elif card == "10.10":
+        press("You", "Slot C", "Slot D")
+        press("Ann", "Slot C")
+    elif card == "11.11":
+        groups = dialog.get_by_role("group", name="Which wire", exact=True)
+        groups.last.get_by_role("button", name="Slot C").click()
+        press("To which stand", "You")
+        press("Where the new wire now stands: You", "Slot D")
+    with one_step(page):
+        dialog.get_by_role("button", name="Note it").click()
+    expect(page.get_by_role("region", name="Turns so far").locator("li")).to_contain_text(said)
+
+
+def test_a_stabilizer_takes_no_step_and_red_does_not_explode(page: Page, site: str) -> None:
+    mid_game(page, site)
+    page.get_by_role("button", name="Count the detonator").click()
+    tile(page, 2, 0).click()
+    pad(page).get_by_role("button", name="Ann", exact=True).click()
+    pad(page).get_by_role("button", name="It failed").click()
+    pad(page).get_by_text("With the stabilizer").click()
+    pad(page).get_by_role("button", name=re.compile(r"^5\b")).click()
+    with one_step(page):
+        pad(page).get_by_role("button", name="1", exact=True).click()
+    expect(page.get_by_role("group", name="Detonator")).to_contain_text("4 steps left")
+    expect(page.locator(".turns li span").first).to_contain_text("The stabilizer held.")

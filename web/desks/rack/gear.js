@@ -1,0 +1,231 @@
+/** Equipment and characters that are no cut: which card, and what everybody saw. */
+import { html, nothing } from "../../vendor.js";
+import { choice } from "../../widgets/choice.js";
+import { dialog } from "../../widgets/dialog.js";
+import { put, standOfPlayer } from "./course.js";
+import { letter, playersOf, valuesOf, whole } from "./model.js";
+import { actorOf, toggled } from "./turn.js";
+import { nameOf, words } from "./words.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("../../types/rack.js").UseOptions} Used */
+/** @typedef {{context: Context, told: Required<Used>, set: (more: Partial<Used>) => void}} Form */
+/** @typedef {(form: Form) => unknown} Field */
+
+/** A key is pressed for one of a few. @param {string} label @param {string} name @param {boolean} pressed @param {() => void} run @param {boolean} [off] */
+const key = (label, name, pressed, run, off = false) =>
+  html`<button type="button" class="soft key" aria-label=${name} aria-pressed=${pressed} ?disabled=${off} @click=${run}><b>${label}</b></button>`;
+
+/** What each card asks, by its number. @type {Record<string, Field[]>} */
+const ASKS = {
+  8: [number, answers],
+  2: [wire, arrival, otherWire, otherArrival],
+  12: [wire],
+  1: [wire],
+  4: [wire, token],
+  6: [],
+  2.2: [wire],
+  9.9: [who, number, pair],
+  "10.10": [number, gone],
+  11.11: [wire, to, arrival],
+};
+
+/** @param {Context} context */
+export function gearDialog(context) {
+  /** @type {Required<Used>} */
+  const told = {
+    card: "8",
+    actor: actorOf(context),
+    value: "",
+    yes: [],
+    stand: firstOther(context),
+    slot: 0,
+    slots: [],
+    shown: null,
+    places: [],
+    other: null,
+    at: 0,
+    other_at: 0,
+    to: 0,
+  };
+  let fault = "";
+  const draw = () => context.open(body);
+  const set = (/** @type {Partial<Used>} */ more) => {
+    Object.assign(told, more);
+    fault = "";
+    draw();
+  };
+  const note = () => {
+    const { position } = context;
+    const options = { ...told };
+    return context
+      .ask({ want: "use", position, options })
+      .promise.then((found) => {
+        context.open(null);
+        put(
+          context,
+          { position: whole(found.position), label: found.text, turn: { want: "use", options } },
+          {},
+        );
+        context.say(found.text);
+      })
+      .catch((problem) => {
+        fault = problem.message ?? String(problem);
+        draw();
+      });
+  };
+  const body = () =>
+    dialog({
+      title: words.gear.title,
+      close: words.close,
+      onClose: () => context.open(null),
+      body: html`<label>${words.gear.card}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ card: e.target.value })}>
+          ${Object.entries(words.gear.cards).map(([card, name]) => html`<option value=${card} ?selected=${told.card === card}>${name}</option>`)}</select></label>
+        <p class="quiet">${words.gear.what[told.card]}</p>
+        ${ASKS[told.card].map((field) => field({ context, told, set }))}
+        ${fault ? html`<p class="note risk" role="alert">${fault}</p>` : nothing}
+        <div class="row lay-out"><button class="main" @click=${note}>${words.gear.note}</button></div>`,
+    });
+  draw();
+}
+
+/** @param {Context} context */
+function firstOther({ position }) {
+  const others = position.stands.flatMap((stand, i) => ((stand.owner ?? i) === position.viewer ? [] : [i]));
+  return others[0] ?? 0;
+}
+
+/** The stands as keys of a choice. @param {Context} context @returns {[string, string][]} */
+function standsOf({ position }) {
+  return position.stands.map((_, i) => [String(i), nameOf(position, i)]);
+}
+
+/** @type {Field} */
+function who({ context, told, set }) {
+  const { position } = context;
+  const options = playersOf(position).map(
+    (p) => /** @type {[string, string]} */ ([String(p), nameOf(position, standOfPlayer(position, p))]),
+  );
+  const choose = (/** @type {string} */ p) =>
+    set({ actor: Number(p), stand: standOfPlayer(position, Number(p)), slots: [] });
+  return html`<p>${words.gear.who}</p>${choice({ label: words.gear.who, options, value: String(told.actor), onChange: choose })}`;
+}
+
+/** @type {Field} */
+function number({ context, told, set }) {
+  const numbers = valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
+  return html`<p>${words.gear.number}</p><div class="keys-row numbers" role="group" aria-label=${words.gear.number}>
+    ${numbers.map((v) => key(v, v, told.value === v, () => set({ value: v })))}</div>`;
+}
+
+/** Every stand's answer, a teammate's with two stands for each of them. @type {Field} */
+function answers({ context, told, set }) {
+  const turn = (/** @type {number} */ i) => () =>
+    set({ yes: toggled(told.yes, i, context.position.stands.length) });
+  return html`<p>${words.gear.yes}</p><div class="row wrap" role="group" aria-label=${words.gear.yes}>
+    ${standsOf(context).map(([i, name]) => html`<button type="button" class="soft" aria-pressed=${told.yes.includes(Number(i))} @click=${turn(Number(i))}>${name}</button>`)}</div>`;
+}
+
+/** The slots of a stand as keys; what is cut can be none of them. @param {Context} context @param {number} stand @param {string} label @param {(j: number) => boolean} pressed @param {(j: number) => void} choose @param {boolean} [cutToo] */
+function slotKeys({ position }, stand, label, pressed, choose, cutToo = false) {
+  const { slots } = position.stands[stand];
+  return html`<div class="keys-row numbers" role="group" aria-label=${label}>${slots.map((slot, j) =>
+    key(letter(j), words.slotKey(j), pressed(j), () => choose(j), !cutToo && slot.state === "cut"),
+  )}</div>`;
+}
+
+/** @type {Field} */
+function wire({ context, told, set }) {
+  const pair = told.card === "1" || told.card === "12";
+  const label = pair ? words.gear.left : words.gear.wire;
+  return html`<p>${label}</p>${choice({ label, options: standsOf(context), value: String(told.stand), onChange: (i) => set({ stand: Number(i), slot: 0 }) })}
+    ${slotKeys(
+      context,
+      told.stand,
+      label,
+      (j) => told.slot === j,
+      (slot) => set({ slot }),
+      pair,
+    )}`;
+}
+
+/** @type {Field} */
+function otherWire({ context, told, set }) {
+  const [stand, slot] = told.other ?? [0, -1];
+  const label = words.gear.other;
+  return html`<p>${label}</p>${choice({ label, options: standsOf(context), value: String(stand), onChange: (i) => set({ other: [Number(i), 0] }) })}
+    ${slotKeys(
+      context,
+      stand,
+      label,
+      (j) => told.other !== null && slot === j,
+      (j) => set({ other: [stand, j] }),
+    )}`;
+}
+
+/** Before which slot a wire went in: the last place is behind them all. @param {string} label @param {number} many @param {number} at @param {(at: number) => void} choose */
+function places(label, many, at, choose) {
+  const all = Array.from({ length: many }, (_, j) => j);
+  return html`<p>${label}</p><div class="keys-row numbers" role="group" aria-label=${label}>
+    ${all.map((j) => key(letter(j), words.slotKey(j), at === j, () => choose(j)))}</div>`;
+}
+
+/** @type {Field} */
+function arrival({ context, told, set }) {
+  const hook = told.card === "11.11";
+  const stand = hook ? told.to : told.stand;
+  const many = context.position.stands[stand].slots.length + (hook ? 1 : 0);
+  return places(words.gear.at(nameOf(context.position, stand)), many, told.at, (at) => set({ at }));
+}
+
+/** @type {Field} */
+function otherArrival({ context, told, set }) {
+  const stand = told.other?.[0] ?? 0;
+  const many = context.position.stands[stand].slots.length;
+  return places(words.gear.at(nameOf(context.position, stand)), many, told.other_at, (at) =>
+    set({ other_at: at }),
+  );
+}
+
+/** @type {Field} */
+function to({ context, told, set }) {
+  return html`<p>${words.gear.to}</p>${choice({ label: words.gear.to, options: standsOf(context), value: String(told.to), onChange: (i) => set({ to: Number(i) }) })}`;
+}
+
+/** @type {Field} */
+function token({ context, told, set }) {
+  const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
+    context.position.token
+  ];
+  const shows = kinds ?? valuesOf(context.position).filter((v) => v !== "YELLOW" && v !== "RED");
+  const name = (/** @type {string} */ v) => (kinds ? words.tokenName(v) : v);
+  return html`<p>${words.whatShown}</p><div class="keys-row numbers" role="group" aria-label=${words.whatShown}>
+    ${shows.map((v) => key(name(v), name(v), told.shown === v, () => set({ shown: v })))}</div>`;
+}
+
+/** @type {Field} */
+function pair({ context, told, set }) {
+  const stand = standOfPlayer(context.position, told.actor ?? 0);
+  const choose = (/** @type {number} */ j) => set({ stand, slots: toggled(told.slots, j, 2) });
+  return html`<p>${words.gear.pair}</p>${slotKeys(context, stand, words.gear.pair, (j) => told.slots.includes(j), choose)}`;
+}
+
+/** @type {Field} */
+function gone({ context, told, set }) {
+  const has = (/** @type {number} */ i, /** @type {number} */ j) =>
+    told.places.some(([a, b]) => a === i && b === j);
+  const turn = (/** @type {number} */ i, /** @type {number} */ j) => {
+    const rest = told.places.filter(([a, b]) => a !== i || b !== j);
+    set({ places: has(i, j) ? rest : [...rest, [i, j]] });
+  };
+  return html`<p>${words.gear.gone}</p>${standsOf(context).map(
+    ([i, name]) =>
+      html`<p class="quiet">${name}</p>${slotKeys(
+        context,
+        Number(i),
+        name,
+        (j) => has(Number(i), j),
+        (j) => turn(Number(i), j),
+      )}`,
+  )}`;
+}

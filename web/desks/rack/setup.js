@@ -1,0 +1,255 @@
+/** A table is laid out: which mission, how many play, where one sits, what is drawn, what they are called. */
+import { html, nothing } from "../../vendor.js";
+import { dialog } from "../../widgets/dialog.js";
+import { standOfPlayer } from "./course.js";
+import { BLANK, dealtOf, isMine, ownerOf, playersOf, whole } from "./model.js";
+import { toggled } from "./turn.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Position} Position */
+/** @typedef {import("./model.js").Wires} Wires */
+/** @typedef {{mission: number, players: number, seat: number, seed: number}} Form which game to lay out */
+/** @typedef {{wires: Wires | null, yellow: string[], red: string[], fault: string}} Drawn a mission's wires, and the numbers of the drawn ones as chosen */
+
+const MISSIONS = 66;
+const OTHERS = ["Ann", "Bob", "Cleo", "Dan"];
+const SPECIAL = Array.from({ length: 11 }, (_, i) => String(i + 1)); // yellow and red wires lie behind 1 to 11
+
+/** @param {Context} context */
+export function setupDialog(context) {
+  const { position } = context;
+  const form = formOf(position);
+  const names = namesOf(position);
+  /** @type {Drawn} */
+  const drawn = { wires: null, yellow: [], red: [], fault: "" };
+  const draw = () => context.open(() => body());
+  const change = (/** @type {Partial<Form>} */ more) => {
+    const before = { ...form };
+    Object.assign(form, more);
+    if (form.mission !== before.mission || form.players !== before.players) {
+      drawn.wires = null;
+      preview();
+    }
+    draw();
+  };
+  const preview = () => {
+    const asked = { ...form };
+    context
+      .ask({ want: "mission", position: {}, options: asked })
+      .promise.then((found) => {
+        if (asked.mission !== form.mission || asked.players !== form.players) return; // chosen anew meanwhile
+        const { wires } = whole(found);
+        Object.assign(drawn, { wires, fault: "", yellow: [], red: [] });
+        context.redraw();
+      })
+      .catch((fault) => {
+        drawn.fault = fault.message ?? String(fault);
+        context.redraw();
+      });
+  };
+  const layOut = () => {
+    const wires = drawn.wires ? chosenWires(drawn) : null;
+    if (!drawn.wires || wires) return lay(context, "mission", form, { wires, names });
+    drawn.fault = words.drawnWrong;
+    return draw();
+  };
+  const body = () =>
+    dialog({
+      title: words.changeGame.replace("…", ""),
+      close: words.close,
+      onClose: () => context.open(null),
+      body: html`
+        <label>${words.mission}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ mission: Number(e.target.value) })}>
+          ${Array.from({ length: MISSIONS }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
+        <p>${words.seat}</p>${seatKeys(form, change)}
+        ${drawn.wires && numbersOf(drawn.wires, "Y").length + numbersOf(drawn.wires, "R").length ? drawnKeys(drawn, draw) : nothing}
+        ${!drawn.wires && drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
+        ${nameFields(form, names)}
+        <div class="row wrap lay-out"><button class="main" @click=${layOut}>${words.layOut}</button>
+          <button class="soft" @click=${() => lay(context, "deal", form, { names })}>${words.dealPractice}</button></div>
+        ${ownWires(context, form)}`,
+    });
+  draw();
+  preview();
+}
+
+/** The game as it lies on the table, to be changed. @param {Position} position @returns {Form} */
+function formOf(position) {
+  return {
+    mission: position.mission ?? 1,
+    players: Math.max(2, Math.min(5, playersOf(position).length)),
+    seat: Math.max(0, playersOf(position).indexOf(position.viewer ?? 0)),
+    seed: Math.floor(Math.random() * 1e6),
+  };
+}
+
+/** How many play and where one sits, in one tap: a row for each number of players. @param {Form} form @param {(more: Partial<Form>) => void} change */
+function seatKeys(form, change) {
+  const key = (/** @type {number} */ players, /** @type {number} */ seat) =>
+    html`<button type="button" class="soft key" aria-pressed=${form.players === players && form.seat === seat}
+      aria-label=${words.seatKey(seat, players)} @click=${() => change({ players, seat })}><b>${seat ? seat + 1 : "★"}</b></button>`;
+  return html`<div class="seats">${[2, 3, 4, 5].map(
+    (players) =>
+      html`<div class="row" role="group" aria-label=${words.playersRow(players)}><span>${words.playersRow(players)}</span>
+        ${Array.from({ length: players }, (_, seat) => key(players, seat))}</div>`,
+  )}</div>`;
+}
+
+/** What the others are called, clockwise from the captain; as on the table before, else as in the examples. @param {Position} position */
+function namesOf(position) {
+  const others = playersOf(position).filter((player) => player !== position.viewer);
+  const called = others.map((player) => position.stands[standOfPlayer(position, player)].name);
+  return OTHERS.map((name, k) => called[k] || (called.includes(name) ? "" : name));
+}
+
+/** Nobody has to say them. @param {Form} form @param {string[]} names */
+function nameFields({ players }, names) {
+  const put = (/** @type {number} */ k) => (/** @type {import("../../widgets/on.js").OnInput} */ e) => {
+    names[k] = e.target.value.trim();
+  };
+  return html`<details><summary>${words.namesOf}</summary><div class="names">${Array.from(
+    { length: players - 1 },
+    (_, k) =>
+      html`<input class="field" maxlength="24" aria-label=${words.nameOfOther(k)} .value=${names[k]} @input=${put(k)}>`,
+  )}</div></details>`;
+}
+
+/** The numbers of the drawn wires, each a key; one too many puts out the first. @param {Drawn} drawn @param {() => void} draw */
+function drawnKeys(drawn, draw) {
+  const row = (/** @type {"yellow" | "red"} */ colour, /** @type {(many: string) => string} */ label) => {
+    const { wires } = drawn;
+    const most = wires ? numbersOf(wires, colour === "yellow" ? "Y" : "R").length : 0;
+    if (!wires || !most) return nothing;
+    const press = (/** @type {string} */ n) => {
+      drawn[colour] = toggled(drawn[colour], n, most);
+      drawn.fault = "";
+      draw();
+    };
+    return html`<p>${label(howMany(wires, colour))}</p><div class="keys-row numbers drawn" role="group" aria-label=${label(howMany(wires, colour))}>
+      ${SPECIAL.map((n) => html`<button type="button" class=${`soft key ${colour}`} aria-pressed=${drawn[colour].includes(n)} @click=${() => press(n)}><b>${n}</b></button>`)}</div>`;
+  };
+  return html`${row("yellow", words.drawnYellow)}${row("red", words.drawnRed)}
+    ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}`;
+}
+
+/** The numbers of the yellow or red wires, in play or drawn. @param {Wires} wires @param {"Y" | "R"} letter */
+function numbersOf(wires, letter) {
+  const group = wires.groups.find((g) => g.of[0]?.[0] === letter);
+  return (group?.of ?? (letter === "Y" ? wires.yellow : wires.red)).map((wire) => wire.slice(1));
+}
+
+/** "2", "2 of 3", or nothing. @param {Wires} wires @param {"yellow" | "red"} colour */
+function howMany(wires, colour) {
+  const letter = colour === "yellow" ? "Y" : "R";
+  const group = wires.groups.find((g) => g.of[0]?.[0] === letter);
+  return group ? `${group.drawn} of ${group.of.length}` : String(wires[colour].length || "");
+}
+
+/** The mission's wires with the numbers chosen, as drawn where none was; null where some are missing. @param {Drawn} drawn */
+function chosenWires({ wires, yellow, red }) {
+  if (!wires || !(yellow.length || red.length)) return wires;
+  const named = (/** @type {"Y" | "R"} */ letter) =>
+    [...(letter === "Y" ? yellow : red)].sort((a, b) => Number(a) - Number(b)).map((n) => `${letter}${n}`);
+  const right = (/** @type {"Y" | "R"} */ letter) => named(letter).length === numbersOf(wires, letter).length;
+  if (!right("Y") || !right("R")) return null;
+  const grouped = (/** @type {"Y" | "R"} */ letter) => wires.groups.some((g) => g.of[0]?.[0] === letter);
+  return {
+    ...wires,
+    yellow: grouped("Y") ? [] : named("Y"),
+    red: grouped("R") ? [] : named("R"),
+    groups: wires.groups.map((g) => ({ ...g, of: named(g.of[0]?.[0] === "Y" ? "Y" : "R") })),
+  };
+}
+
+/** Wires that no card names. @param {Context} context @param {Form} form */
+function ownWires(context, form) {
+  return html`<details><summary>${words.ownWires}</summary>
+    <form class="stack own-wires" @submit=${(/** @type {SubmitEvent} */ e) => ownTable(context, form, e)}>
+      <label>${words.blueTo}<input class="field" name="blue" type="number" min="1" max="12" value="12"></label>
+      <label>${words.yellowWires}<input class="field" name="yellow" placeholder="3 7  /  2 of 3 7 9"></label>
+      <label>${words.redWires}<input class="field" name="red" placeholder="5  /  1 of 2 5"></label>
+      <button class="soft">${words.layOut}</button>
+    </form></details>`;
+}
+
+/** @param {Context} context @param {"mission" | "deal"} want @param {Form} form @param {{wires?: Wires | null, names?: string[]}} [more] the wires on the table, if they are not to be drawn; what the players are called */
+export function lay(context, want, form, { wires, names = [] } = {}) {
+  return context
+    .ask({ want, position: {}, options: form })
+    .promise.then((found) => {
+      const laid = whole("position" in found ? found.position : wires ? { ...found, wires } : found);
+      const others = playersOf(laid).filter((player) => player !== laid.viewer);
+      const nameAt = (/** @type {number} */ i) => names[others.indexOf(ownerOf(laid, i))];
+      const stands = laid.stands.map((stand, i) => ({ ...stand, name: nameAt(i) || stand.name }));
+      start(context, { ...laid, stands }, want === "deal" ? words.named.practice : words.named.newTable);
+    })
+    .catch((fault) => context.tell(fault.message ?? String(fault)));
+}
+
+/** @param {Context} context @param {unknown} position @param {string} label */
+function start(context, position, label) {
+  context.open(null);
+  const table = whole(position);
+  const own = table.stands.findIndex((stand, i) => isMine(table, i) && stand.slots.some((s) => !s.wire));
+  context.commit(table, label, {
+    turn: { want: "table" },
+    view: {
+      at: own < 0 ? null : [own, 0],
+      noTokens: false,
+      correcting: null,
+      tab: "indicate",
+      scores: false,
+      picked: null,
+      chosen: "",
+      actor: null,
+      token: null,
+      along: null,
+      turn: null,
+    },
+  });
+}
+
+/** @param {Context} context @param {Form} form @param {SubmitEvent} event */
+function ownTable(context, form, event) {
+  event.preventDefault();
+  const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  const yellow = special(String(data.get("yellow") ?? ""), "Y");
+  const red = special(String(data.get("red") ?? ""), "R");
+  const groups = [yellow.group, red.group].filter((group) => group !== null);
+  /** @type {Wires} */
+  const wires = {
+    blue: [1, Number(data.get("blue")) || 12],
+    yellow: yellow.wires,
+    red: red.wires,
+    aside: 0,
+    groups,
+  };
+  const count = dealtOf(wires);
+  const owners =
+    { 2: [0, 0, 1, 1], 3: [0, 0, 1, 2] }[/** @type {2} */ (form.players)] ??
+    Array.from({ length: form.players }, (_, i) => i);
+  const stands = owners.map((owner, i) => ({
+    name: "",
+    owner: owner === i ? null : owner,
+    facts: [],
+    slots: Array.from(
+      { length: Math.floor(count / owners.length) + (i < count % owners.length ? 1 : 0) },
+      () => BLANK,
+    ),
+  }));
+  start(context, { desk: "rack", v: 1, viewer: form.seat, wires, stands }, words.named.newTable);
+}
+
+/** "3 7" are two wires; "2 of 3 7 9" is a group. @param {string} text @param {string} letter */
+function special(text, letter) {
+  const match = /^\s*(\d)\s*of\s+(.*)$/i.exec(text);
+  const numbers = [...new Set((match ? match[2] : text).match(/\d+/g) ?? [])]
+    .map(Number)
+    .filter((n) => n >= 1 && n <= 11)
+    .sort((a, b) => a - b);
+  const wires = numbers.map((n) => `${letter}${n}`);
+  return match && wires.length
+    ? { wires: [], group: { of: wires, drawn: Math.min(Number(match[1]), wires.length) } }
+    : { wires, group: null };
+}
