@@ -23,7 +23,8 @@ SPOTS = {"range": 5, "spots": [[0, 0], [9, 9], [20, 4]], "here": [0, 5]}
 def shown(desk: ModuleType, verb: str, position: dict[str, Any], **changed: Any) -> str:
     """The table of the answer with these fields changed, its words apart by one blank."""
     asked = request(desk.__name__.split(".")[2], verb, position)
-    result = msgspec.structs.replace(finish(service.outcome(asked)).result, **changed)
+    found: Any = finish(service.outcome(asked)).result
+    result = msgspec.structs.replace(found, **changed)
     console = Console(width=200, file=StringIO())
     console.print(desk.TABLES[verb](asked.position, result))
     return " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]  # a StringIO
