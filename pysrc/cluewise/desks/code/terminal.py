@@ -152,7 +152,7 @@ def doubt(position: Position, result: r.Doubt) -> RenderableType:
         none = "No slip of one row, and no two answers that are one off, would explain it."
         lines.append(table if result.slips else Text(none))
     if result.redundant:
-        lines.append(Text(f"Adding nothing to the others: {_names(result.redundant)}."))
+        lines.append(Text(f"Each of these follows from the others: {_names(result.redundant)}."))
     return Group(*lines)
 
 

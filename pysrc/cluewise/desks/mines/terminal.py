@@ -31,7 +31,8 @@ _MOST = 40
 def solved(position: Position, result: r.Solved) -> RenderableType:
     """What is forced, how many layouts there are, and on rectangles the chances as a grid."""
     count = result.solutions
-    layouts = f"{'' if result.exact else 'about '}{count} layouts fit"
+    layouts = f"{'' if result.exact else 'about '}{_many(count or 0, 'layout')} fit"
+    layouts += "s" if str(count) == "1" else ""
     said = layouts + ("." if result.exact else " (an estimate).")
     parts: list[RenderableType] = [
         "Too many layouts to count; what is decided is complete all the same."
@@ -47,6 +48,11 @@ def solved(position: Position, result: r.Solved) -> RenderableType:
     if position.board is not None:
         parts.append(_grid(position.board, position, result.probability))
     return Group(*parts)
+
+
+def _many(count: int | str, name: str) -> str:
+    """`"1 layout"`, `"2 layouts"`."""
+    return f"{count} {name}" + ("" if str(count) == "1" else "s")
 
 
 def _grid(board: Rectangle, position: Position, chances: list[float | None]) -> Table:
@@ -108,7 +114,7 @@ def rated(_position: Position, result: Rated) -> RenderableType:
         closure = "inequalities of pairs do not solve it"
     cap = " Wide sets were left out (--cap)." if result.capped else ""
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
-    lines = [f"{guess}: {result.waves} waves; {closure}.{cap}",
+    lines = [f"{guess}: {_many(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
     return Group(*lines, *_published(result.published))
 
@@ -130,8 +136,8 @@ def authored(position: Position, result: r.Authored) -> RenderableType:
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
     if result.no_guess:
         score = "no score" if result.smooth is None else f"smooth score {result.smooth:.2f}"
-        return Group(f"No guess is needed: {result.waves} waves; {score}.", curve)
-    lines = [f"Stuck after {result.waves} waves.", curve]
+        return Group(f"No guess is needed: {_many(result.waves, 'wave')}; {score}.", curve)
+    lines = [f"Stuck after {_many(result.waves, 'wave')}.", curve]
     lines += [f"closed: {cells_text(position, region)}" for region in result.stuck]
     for one in result.repairs or ():
         what = {"number": "show the number at", "open": "open at the start:",
@@ -177,7 +183,7 @@ def written(_position: Position, result: Written) -> RenderableType:
 
 
 def doubted(position: Position, result: r.Doubt) -> RenderableType:
-    """Which clues contradict and what mends them, or which say nothing new."""
+    """Which clues contradict and what mends them, or which follow from the others."""
     board = graph(position)
 
     def spoken(names: list[str]) -> str:
@@ -185,11 +191,15 @@ def doubted(position: Position, result: r.Doubt) -> RenderableType:
 
     if not result.contradiction:
         extra = spoken(result.redundant)
-        return "The clues hold together." + (f" These say nothing new: {extra}." if extra else "")
+        return "The clues hold together." + (
+            f" Each of these follows from all the others: {extra}." if extra else ""
+        )
     lines = [f"These cannot all hold: {spoken(s)}." for s in result.smallest]
     for repair in result.repairs:
+        count = repair.remaining
+        left = "layouts that were not counted" if count is None else _many(count, "layout")
         change = "without it" if repair.value is None else f"{repair.value} instead"
-        lines.append(f"{spoken([repair.clue])}: {change} leaves {repair.remaining} layouts.")
+        lines.append(f"{spoken([repair.clue])}: {change} leaves {left}.")
     return Group(*lines)
 
 

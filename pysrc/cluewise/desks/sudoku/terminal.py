@@ -93,7 +93,7 @@ def _verdict(result: r.Same) -> list[Text]:
     head = "The same as plain sudoku" if plain else "The same"
     if result.compared and result.not_compared:
         head += " as far as compared"
-    head += ": nothing to do." if not steps else f", in {len(steps)} steps:"
+    head += f", in {_steps(len(steps))}:" if steps else ": nothing to do."
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
     lines += [Text(result.summary)] if steps else []
     if result.ways is not None and result.ways > 1:
@@ -104,6 +104,10 @@ def _verdict(result: r.Same) -> list[Text]:
         )
         lines.append(Text(f"{result.ways:,} transforms serve; {proof}."))
     return [Text(head), *lines]
+
+
+def _steps(count: int) -> str:
+    return f"{count} step" + ("" if count == 1 else "s")
 
 
 def _not_compared(result: _Compared) -> list[Text]:
@@ -197,7 +201,7 @@ def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
 
 def _disguise(position: Position, result: r.Disguise) -> RenderableType:
     undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
-    text = f"The given board {result.summary}: {len(result.steps)} steps, {undone}."
+    text = f"The given board {result.summary}: {_steps(len(result.steps))}, {undone}."
     return Group(
         _board(result.grid, position), Text(text), whole(result.grid), *_not_compared(result)
     )

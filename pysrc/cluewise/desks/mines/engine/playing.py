@@ -42,11 +42,6 @@ class Puzzle:
     shows: array[int]  # number, QUESTION, or FLAG for a mine
     start: array[int]
 
-    @property
-    def safe(self) -> int:
-        """How many cells are not mines."""
-        return sum(mark != FLAG for mark in self.shows)
-
 
 def puzzle_of(position: Position) -> Puzzle:
     """The puzzle in a position, from its start; BadPosition if it does not know its mines."""

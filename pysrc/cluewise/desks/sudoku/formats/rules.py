@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cluewise.desks.sudoku.constraints import MOST, Constraint
+from cluewise.desks.sudoku.constraints import MOST, Constraint, words
 from cluewise.desks.sudoku.formats.characters import SIDES
 from cluewise.desks.sudoku.houses import houses
 
@@ -243,7 +243,7 @@ def _tidy(found: Iterable[Constraint]) -> list[Constraint]:
 
 
 def _by_name(found: Iterable[Constraint]) -> Iterator[Constraint]:
-    yield from dict.fromkeys(_other(one.name or one.kind) for one in found)
+    yield from (_other(name) for name in words(found))
 
 
 def to_fpuzzles(constraints: Iterable[Constraint], size: int) -> tuple[dict[str, Any], list[Any]]:

@@ -1,0 +1,54 @@
+"""Which tables whole games are played out of: a sentence that says why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.engine.winning import refusal
+from cluewise.desks.rack.position import Position
+
+
+def table(**more: Any) -> dict[str, Any]:
+    """Two players, blue 1 to 2: yours are known, the other's are not."""
+    mine = [{"wire": wire} for wire in ("1", "1", "2", "2")]
+    return {"wires": {"blue": [1, 2]}, "stands": [{"slots": mine}, {"slots": [{}] * 4}], **more}
+
+
+def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
+    stands = [table()["stands"][0], {"slots": list(slots), **more}]
+    return table(stands=stands)
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        (table(mission=9), "under this mission's special rules."),
+        (other({}, {}, {}) | {"wires": {"blue": [1, 2], "aside": 1}},
+         "while it is open which wires are in play."),
+        (table(token="multiplicity"), "with 1×2×3× tokens."),
+        ({"stands": [{"slots": [{"wire": "1"}]}]}, "at tables of two to five stands."),
+        (table(viewer=None), "from a player's own place."),
+        (table(viewer=1), "you know a teammate's hidden wire."),
+        (table(viewer=3), "from a player's own place."),
+        (other(), "with 1 to "),
+        (other({}, {}, facts=[{"kind": "one", "value": "2"}]), "a colour was dealt apart."),
+        (other({"tokens": ["same-as-next"]}, {}), "with labels, 1×2×3× tokens or unsorted wires."),
+        (other({}, {"tokens": ["unsorted"]}), "with labels, 1×2×3× tokens or unsorted wires."),
+        (table(stands=[{"slots": [{}] * 4}] * 2), "Enter your own wires first."),
+    ],
+)  # fmt: skip
+def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words: str) -> None:
+    assert words in refusal(msgspec.convert(position, Position))
+
+
+def test_the_cuts_come_without_games_and_say_why() -> None:
+    position = table(token="multiplicity")
+    asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
+    found = service.run(asked)
+    assert found["note"] == "Games are not played out with 1×2×3× tokens."
+    assert all("win" not in cut or cut["win"] is None for cut in found["options"])
+    assert refusal(msgspec.convert(table(), Position)) == ""

@@ -1,0 +1,105 @@
+"""Wires that a mission has cut together: what worked, what failed, and what is no such cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.errors import BadOption
+
+
+def ask(position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "rack", "want": "outcome", "position": position,
+                        "options": {"action": "together", **options}})  # fmt: skip
+
+
+def table(mission: int, **more: Any) -> dict[str, Any]:
+    """Blue 1-3, you 1 2 2 3, Ann and Bob with hidden wires."""
+    mine = [{"wire": wire} for wire in ("1", "2", "2", "3")]
+    stands = [{"slots": mine}, {"name": "Ann", "slots": [{}] * 4}]
+    stands.append({"name": "Bob", "slots": [{}] * 4})
+    wires = {"blue": [1, 3], "red": ["R1", "R2", "R3"], "yellow": ["Y1", "Y2", "Y3"]}
+    return {"wires": wires, "stands": stands, "mission": mission, **more}
+
+
+REDS: dict[str, Any] = {"value": "RED", "stand": 1, "slots": [1, 3], "also": [[2, 3]]}
+YELLOWS: dict[str, Any] = {"value": "YELLOW", "stand": 1, "slots": [0], "also": [[2, 0], [2, 1]]}
+
+
+def test_three_red_wires_are_cut_wherever_they_stand() -> None:
+    done = ask(table(13), **REDS, success=True)
+    assert done["text"] == "You: 3 × red: Ann B, Ann D, Bob D, cut."
+    assert not done["exploded"]
+    stands = done["position"]["stands"]
+    cut = [(i, j) for i, s in enumerate(stands) for j, slot in enumerate(s["slots"])
+           if slot.get("state") == "cut"]  # fmt: skip
+    assert cut == [(1, 1), (1, 3), (2, 3)]
+    assert stands[2]["slots"][3]["value"] == "RED"
+
+
+def test_a_miss_explodes_with_red_and_costs_a_step_with_yellow() -> None:
+    done = ask(table(13, detonator=3), **REDS, success=False)
+    assert done["text"] == ("You: not all of Ann B, Ann D, Bob D are red. The bomb has gone off.")
+    assert done["exploded"]
+    done = ask(table(48, detonator=3), **YELLOWS, success=False)
+    assert done["text"] == (
+        "You: not all of Ann A, Bob A, Bob B are yellow. Lay their tokens. "
+        "2 steps left on the detonator."
+    )
+    assert (done["exploded"], done["position"]["detonator"]) == (False, 2)
+    done = ask(table(48, detonator=1), **YELLOWS, success=False)
+    assert done["text"].endswith("The detonator has run out: the bomb has gone off.")
+    assert done["exploded"]
+
+
+@pytest.mark.parametrize(
+    ("options", "where", "words"),
+    [
+        ({**REDS}, "success", "Did it work?"),
+        ({**REDS, "also": [], "success": True}, "slots", "Together, 3 wires of RED are cut."),
+        ({**REDS, "value": "2", "success": True}, "slots", "Together, 3 wires of RED are cut."),
+        ({**REDS, "also": [[1, 0]], "success": True}, "slots", "Only wires that are not cut yet"),
+    ],
+)
+def test_what_is_no_cut_together_is_refused(
+    options: dict[str, Any], where: str, words: str
+) -> None:
+    there = table(13)
+    there["stands"][1]["slots"] = [{"state": "cut", "wire": "1"}, {}, {}, {}]
+    with pytest.raises(BadOption, match=words) as refused:
+        ask(there, **options)
+    assert refused.value.where == f"$.options.{where}"
+
+
+def test_a_value_that_the_table_locked_is_not_named() -> None:
+    there = table(1, locked=["2"])
+    with pytest.raises(BadOption, match="2 is locked now"):
+        service.run({"desk": "rack", "want": "outcome", "position": there,
+                     "options": {"stand": 1, "slots": [0], "value": "2",
+                                 "success": True}})  # fmt: skip
+
+
+def test_a_limit_card_forbids_solo_cuts() -> None:
+    there = table(31, constraint="K")
+    there["stands"][0]["slots"] = [{"wire": "1"}] * 4
+    with pytest.raises(BadOption, match="The limit card forbids solo cuts"):
+        service.run({"desk": "rack", "want": "outcome", "position": there,
+                     "options": {"action": "solo", "value": "1"}})  # fmt: skip
+
+
+def test_a_turned_wire_is_cut_by_its_owner_alone() -> None:
+    there = table(38)
+    there["stands"][1]["slots"] = [{}, {}, {}, {"tokens": ["unsorted"]}]
+    with pytest.raises(BadOption, match="A turned wire is cut by its owner alone"):
+        service.run({"desk": "rack", "want": "outcome", "position": there,
+                     "options": {"stand": 1, "slots": [3], "value": "2",
+                                 "success": True}})  # fmt: skip
+
+
+def test_four_of_a_number_wait_for_the_number_card() -> None:
+    with pytest.raises(BadOption, match="no cut of several wires at once"):
+        ask(table(23), stand=1, slots=[0, 1, 2, 3], value="2", success=True)
+    done = ask(table(23, numbers=["2"]), stand=1, slots=[0, 1, 2, 3], value="2", success=True)
+    assert done["text"] == "You: 4 × 2: Ann A, Ann B, Ann C, Ann D, cut."

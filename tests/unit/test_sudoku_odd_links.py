@@ -1,0 +1,72 @@
+"""Links that are broken, and rules in links that make no sense: said, never guessed at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats.rules import of_fpuzzles, of_pad
+from cluewise.desks.sudoku.formats.zipped import unzip
+from cluewise.errors import BadNotation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "[", "{", "[1,", "[1 2]", "{a 1}", "{a:1 b:2}", "{a:}", "{a:1}}", "[1]]", "]", ",",
+        "'never closed", "{a:[1,2}", "[" * 60 + "one" + "]" * 60,
+    ],
+)  # fmt: skip
+def test_text_that_is_no_shortened_json_is_refused_in_words(text: str) -> None:
+    with pytest.raises(BadNotation, match="does not hold a board of SudokuPad"):
+        unzip(text)
+
+
+def test_shortened_json_is_what_it_says() -> None:
+    assert unzip("{ce:[[,{v:5},],[]],t:'a\\nb',on:t}") == {
+        "ce": [[{}, {"v": 5}, {}], []], "t": "a\nb", "on": unzip("{a:t}")["a"]
+    }  # fmt: skip
+
+
+def said(found: Any) -> list[tuple[str, tuple[int, ...]]]:
+    return [(one.name or one.kind, tuple(one.cells)) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("cage", "expected"),
+    [
+        ("not a cage", ("drawn cages", ())),
+        ({"cells": [[0, 0], [0, 9]], "value": "5"}, ("drawn cages", ())),
+        ({"cells": [[0, 0], [0]], "value": "5"}, ("drawn cages", ())),
+        ({"cells": [[0, 0], "r1c2"], "value": "5"}, ("drawn cages", ())),
+        ({"cells": [[0, 0], [0, "1"]], "value": "5"}, ("drawn cages", ())),
+        ({"cells": [[0, 0], [0, 0]], "value": "5"}, ("drawn cages", ())),
+        ({"cells": [[0, 0], [0, 1]], "value": "5"}, ("killer", (0, 1))),
+        ({"cells": "r1c1,r2c3", "value": "8"}, ("killer", (0, 11))),
+    ],
+)
+def test_a_drawn_cage_is_read_whole_or_named(
+    cage: Any, expected: tuple[str, tuple[int, ...]]
+) -> None:
+    assert said(of_pad({"cages": [cage]}, 9)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("about", "names"),
+    [({"norowcol": "t"}, ["rows and columns that do not count"]), ({"norowcol": False}, [])],
+)
+def test_rows_that_do_not_count_are_named(about: dict[str, Any], names: list[str]) -> None:
+    assert [name for name, _ in said(of_pad({"metadata": about}, 9))] == names
+
+
+def test_more_constraints_than_a_position_holds_are_kept_by_their_names() -> None:
+    cages = [{"cells": [f"R{r}C{c}", f"R{r}C{c + 1}"], "value": total}
+             for r in range(1, 10) for c in range(1, 9) for total in range(3, 18)]  # fmt: skip
+    few = of_fpuzzles({"grid": [], "killercage": cages[:500]}, 9)
+    assert (len(few), few[0]) == (500, Constraint("killer", (0, 1), 3))
+    found = of_fpuzzles({"grid": [], "killercage": cages, "antiknight": True}, 9)
+    assert [(one.kind, one.name) for one in found] == [
+        ("other", "killer cages"), ("other", "antiknight")
+    ]  # fmt: skip

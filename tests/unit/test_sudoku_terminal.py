@@ -1,0 +1,246 @@
+"""The sudoku desk in a terminal: what every table says, and what is refused where."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from cluewise.cli import main
+from cluewise.desks.sudoku.formats.lzstring import compress
+
+GRID = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+EMPTY = "." * 81
+CORNER = "1" + EMPTY[1:]
+SWAPPED = PUZZLE.translate(str.maketrans("12", "21"))
+X = {"kind": "diagonals"}
+ARROWS = {"kind": "other", "name": "arrows"}
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Any:
+    """`run(verb, *arguments)` → exit status, standard output, standard error; dicts are files."""
+
+    def call(verb: str, *arguments: Any) -> tuple[int, str, str]:
+        given = []
+        for argument in arguments:
+            if isinstance(argument, dict):
+                (tmp_path / "p.json").write_text(json.dumps(argument))
+                argument = str(tmp_path / "p.json")
+            given.append(argument)
+            monkeypatch.setattr(sys, "argv", ["cluewise", "sudoku", verb, *given])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return call
+
+
+def flat(text: str) -> str:
+    """Words apart by one blank: where lines break is the terminal's own matter."""
+    return " ".join(text.split())
+
+
+def board(*grids: str, rules: tuple[dict[str, Any], ...] = (), **more: Any) -> dict[str, Any]:
+    return {"desk": "sudoku", "grids": list(grids), "constraints": list(rules), **more}
+
+
+@pytest.mark.parametrize(
+    ("position", "flags", "said"),
+    [
+        (board(PUZZLE, EMPTY), [],
+         ["Different. The first has 17 givens, the second 0.", "Decided by: givens."]),
+        (board(PUZZLE, EMPTY, rules=(ARROWS,)), [],
+         ["Different as plain sudoku. The first has", "Not compared: arrows."]),
+        (board(PUZZLE, PUZZLE), [], ["The same: nothing to do."]),
+        (board(PUZZLE, SWAPPED), [], ["The same, in 1 step:", "1. Relabel 1→2→1"]),
+        (board(PUZZLE, SWAPPED), ["--no-relabel"],
+         ["Different while symbols keep their names.",
+          "With symbols renamed they are the same.", "Decided by: atoms."]),
+        (board(PUZZLE, CORNER), ["--no-relabel"],
+         ["With symbols renamed they are different, too."]),
+        (board(PUZZLE, SWAPPED, rules=(X, ARROWS)), [],
+         ["The same as far as compared, in 1 step:",
+          "Compared with both diagonals: 96 maps of cells keep what is asked.",
+          "Not compared: arrows."]),
+        (board(CORNER, CORNER[::-1]), [],
+         ["The same, in 4 steps:", "41,472 transforms serve; none takes fewer steps."]),
+    ],
+)  # fmt: skip
+def test_same_says_the_verdict_and_what_decided_it(
+    run: Any, position: dict[str, Any], flags: list[str], said: list[str]
+) -> None:
+    status, out, err = run("same", position, *flags)
+    assert (status, err) == (0, "")
+    for words in said:
+        assert flat(words) in flat(out)
+
+
+@pytest.mark.parametrize(
+    ("verb", "position", "said"),
+    [
+        ("canon", board(GRID), ["minlex            " + GRID, "automorphisms     3"]),
+        ("canon", board(PUZZLE, rules=(X,)),
+         ["solution carried  none. This form is about the solution", "Compared with both"]),
+        ("automorphisms", board(PUZZLE),
+         ["Nothing but leaving it alone takes the board to itself."]),
+        ("automorphisms", board(GRID),
+         ["3 transforms take the board to itself; generators:",
+          "rows 312645978, columns 456789123, symbols 123456789"]),
+        ("automorphisms", board(EMPTY, rules=(X,)),
+         ["96 transforms", "transpose, then rows 123456789, columns 123456789"]),
+        ("compare", board(GRID, GRID), ["The tables agree", "Exact answer: the same."]),
+        ("compare", board(GRID, EMPTY), ["Exact answer: different."]),
+        ("solve", board("11" + EMPTY[2:]),
+         ["No solution.", "Row 1 holds 1 twice: row 1, column 1 and row 1, column 2."]),
+        ("nearest", board(PUZZLE, PUZZLE), ["17 of 17 givens can be made to agree."]),
+        ("disguise", board(EMPTY),
+         ["The given board as it stands: 0 steps, none takes fewer.", EMPTY]),
+        ("unavoidable", board(GRID),
+         ["Unavoidable sets: 6 of 4 cells and 114 of 6 cells.", "cells. r1c1 r1c2 r4c1 r4c2 r1c5"]),
+        ("unavoidable", board(PUZZLE),
+         ["13 of 4 cells and 12 of 6 cells", "r8c1 r8c6 r9c1 r9c6                 2 given"]),
+        ("number", board(GRID),
+         ["Grid 1 of 5 472 730 538 really different ones (aaaaaab).",
+          "Bands 1, 1, 1, stacks 247, 247, 247 of 416 classes; most canonical: band 1",
+          "Automorphisms: 3 (1 of order 1, 2 of order 3)"]),
+        ("number", board(PUZZLE),
+         ["Grid 3 785 787 929 of", "mgqliab-aeirwxywegndvjfzmu-cwvcalaaf",
+          "97...4...  the givens, carried there"]),
+    ],
+)  # fmt: skip
+def test_a_table_tells_people_the_whole_answer(
+    run: Any, verb: str, position: dict[str, Any], said: list[str]
+) -> None:
+    status, out, err = run(verb, position)
+    assert (status, err) == (0, "")
+    for words in said:
+        assert flat(words) in flat(out)
+
+
+def test_a_grid_comes_by_its_number(run: Any) -> None:
+    status, out, err = run("grid", "--number", "1")
+    assert (status, err) == (0, "")
+    assert out.startswith("Grid 1 of 5 472 730 538 (aaaaaab)\n 1 2 3 | 4 5 6 | 7 8 9\n")
+    assert out.endswith(GRID + "\n")
+
+
+def test_maps_of_cells_that_are_no_lines_are_told_by_their_cells(run: Any) -> None:
+    status, out, _ = run("automorphisms", board(EMPTY, rules=({"kind": "diagonal"},)))
+    assert (status, "2 592 transforms" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("verb", "flags", "words", "where"),
+    [
+        ("group", ["--csv", "--json"], "--csv goes with neither", "$.options.csv"),
+        ("group", ["--csv", "--unique"], "--csv goes with neither", "$.options.csv"),
+        ("group", ["--by", "size"], "Choose from class, solution", "$.options.by"),
+        ("canon", ["--convention", "best"], "Choose from straight", "$.options.convention"),
+        ("solve", ["--box", "9"], "such as 3x3 or 2x3", "$.options.box"),
+        ("solve", ["--box", "3xthree"], "such as 3x3 or 2x3", "$.options.box"),
+        ("solve", ["--box", "99x2"], "2 to 6 rows and columns, not 99", "$.box[0]"),
+        ("duplicates", ["--add"], "--add takes --index FILE.", "$.options.add"),
+        ("duplicates", ["--jobs", "2"], "go with --index FILE.", "--jobs"),
+    ],
+)
+def test_flags_of_lists_that_do_not_fit_are_refused_with_their_place(
+    run: Any, tmp_path: Path, verb: str, flags: list[str], words: str, where: str
+) -> None:
+    (tmp_path / "list.txt").write_text(GRID + "\n")
+    status, out, err = run(verb, "--lines", str(tmp_path / "list.txt"), *flags)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert where in err
+
+
+def test_jobs_are_for_lists_alone(run: Any) -> None:
+    for verb in ("canon", "solve"):
+        status, _, err = run(verb, board(GRID), "--jobs", "2")
+        assert (status, "are for lists" in err) == (2, True)
+
+
+SMALL = "1234341221434321"  # a grid of 2×2 boxes
+LIST = ["123....4........", "." * 16, "." * 15 + "1", SMALL, "11" + "." * 14]
+TWICE = "error: line 5: Row 1 holds 1 twice: row 1, column 1 and row 1, column 2."
+NOT_CARRIED = "error: line {}: It has {}, so it has no carried form."
+LEAST = "...........1234."  # the first's least form
+
+
+def test_a_list_without_a_single_board_is_read_as_nine_by_nine(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("hello\nthere\n")
+    status, out, err = run("canon", "--lines", str(tmp_path / "list.txt"))
+    assert status == 2
+    why = "There is no board here: 81 characters were expected."
+    assert out.splitlines() == [f"error: line {i}, column 1: {why}" for i in (1, 2)]
+    assert err == "2 of 2 lines could not be answered.\n"
+
+
+@pytest.mark.parametrize(
+    ("task", "flags", "answers"),
+    [
+        ("solve", [], ["no solution", "several solutions", "several solutions", SMALL, TWICE]),
+        ("canon", [], [LEAST, LIST[1], LIST[2], SMALL, TWICE]),
+        ("canon", ["--convention", "pattern-first"], [LEAST, LIST[1], LIST[2], SMALL, TWICE]),
+        ("canon", ["--convention", "solution-carried"],
+         [NOT_CARRIED.format(1, "no solution"), NOT_CARRIED.format(2, "several solutions"),
+          NOT_CARRIED.format(3, "several solutions"), SMALL, TWICE]),
+    ],
+)  # fmt: skip
+def test_a_list_of_other_boxes_is_answered_a_line_each(
+    run: Any, tmp_path: Path, task: str, flags: list[str], answers: list[str]
+) -> None:
+    (tmp_path / "list.txt").write_text("\n".join(LIST) + "\n")
+    status, out, err = run(task, "--lines", str(tmp_path / "list.txt"), "--box", "2x2", *flags)
+    assert (status, out.splitlines()) == (2, answers)
+    bad = sum(answer.startswith("error") for answer in answers)
+    assert err == f"{bad} of 5 lines could not be answered.\n"
+
+
+def test_import_prints_boards_and_tells_what_it_could_not_read(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "boards.txt"
+    file.write_text(f"{PUZZLE}\n12\n{GRID}\n")
+    status, out, err = run("import", str(file))
+    assert (status, out) == (0, f"{PUZZLE}\n{GRID}\n")
+    assert err.startswith("line 2, column 1: There is no board here")
+    status, out, err = run("import", str(file), "--json")
+    assert json.loads(out)["grids"] == [PUZZLE, GRID]
+    status, out, err = run("import", "nonsense")
+    assert (status, out) == (2, "")
+    assert "There is no board here: 81 characters were expected." in err
+    assert "line 1, column 1" in err
+
+
+def test_import_names_the_constraints_of_each_board(run: Any) -> None:
+    puzzle = {"size": 9, "diagonal+": True, "diagonal-": True,
+              "grid": [[{"value": int(c), "given": True} for c in GRID[i : i + 9]]
+                       for i in range(0, 81, 9)]}  # fmt: skip
+    link = f"https://www.f-puzzles.com/?load={compress(json.dumps(puzzle))}"
+    status, out, err = run("import", link)
+    assert (status, out) == (0, GRID + "\n")
+    assert err == "board 1 has constraints: both diagonals\n"
+    status, out, err = run("paste", "--text", link)
+    assert (status, err) == (0, "")
+    assert "board 1 has constraints: both diagonals" in out
+
+
+def test_pictures_that_cannot_be_read_are_told_one_by_one(run: Any, tmp_path: Path) -> None:
+    text, none, blank = tmp_path / "text.jpg", tmp_path / "none.png", tmp_path / "blank.png"
+    text.write_text("hello")
+    Image.new("L", (200, 200), 255).save(blank)
+    status, out, err = run("photo", str(text))
+    assert (status, out) == (2, "")
+    assert f"{text} is not a picture that can be read (jpg, png, webp)." in err
+    status, out, err = run("photo", str(text), str(none), str(blank))
+    assert (status, out) == (2, "")
+    assert [line.startswith(("Cannot read", str(text), str(blank))) for line in
+            err.splitlines()] == [True] * 3  # fmt: skip
+    status, _, err = run("photo", "--size", "5", str(text))
+    assert (status, "--size takes 4, 6, 9, 12 or 16" in err) == (2, True)
+    assert "$.options.size" in err
