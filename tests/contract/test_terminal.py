@@ -164,14 +164,16 @@ TELLING = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from cluewise import cli, service
-outcome = service.outcome
-def telling(request):
-    job = outcome(request)
-    step = next(job)
-    print("begun", file=sys.stderr, flush=True)
-    yield step
-    return (yield from job)
-service.outcome = telling
+def telling(way):
+    def told(*asked):
+        job = way(*asked)
+        step = next(job)
+        print("begun", file=sys.stderr, flush=True)
+        yield step
+        return (yield from job)
+    return told
+service.outcome = telling(service.outcome)
+service.shared_out = telling(service.shared_out)  # by all cores, where the work falls into pieces
 cli.main()
 """
 
