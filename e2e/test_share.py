@@ -77,7 +77,7 @@ def test_text_for_a_chat_says_what_the_board_says_and_ends_with_the_link(
 def test_a_frame_for_another_page_shows_the_board(page: Page, site: str) -> None:
     play(page, site)
     page.get_by_role("button", name="Share").click()
-    page.locator("dialog summary").click()
+    page.locator("dialog summary").filter(has_text="Set into another page").click()
     frame = page.get_by_role("textbox", name="Set into another page").input_value()
     source = re.search(r'src="([^"]+)"', frame)
     assert source
