@@ -2,7 +2,7 @@
 
 Everybody plays by the desk's own advice from their own seat; the page of one of them is told what
 happened. What is pressed lies in the window with nothing over it (`Thumb`), and the numbers are
-printed (`pytest -s`).
+printed (`pytest -s`). One file, since all play at the same table with the same thumb.
 """
 
 from __future__ import annotations

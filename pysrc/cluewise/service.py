@@ -53,6 +53,9 @@ def read_position(desk: Desk[T], value: object) -> T:
     """The desk's position from plain JSON values, checked against the rules of the game."""
     if isinstance(value, desk.position):
         position = value
+    elif isinstance(value, msgspec.Struct):
+        whose = f"This position is the {getattr(value, 'desk', None)} desk's"
+        raise BadPosition(f"{whose}, not the {desk.name} desk's.", "$.position")
     else:
         _refuse_not_finite(value, "$.position")
         position = convert(value, desk.position, BadPosition, "$.position")

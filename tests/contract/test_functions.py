@@ -71,6 +71,8 @@ def test_a_mistake_is_named_with_its_place() -> None:
     assert position.value.where.startswith("$.position.clues[0]")
     with pytest.raises(BadLink):
         advise("#/code/1/nonsense")
+    with pytest.raises(BadPosition, match="is the rack desk's, not the code desk's"):
+        advise(cluewise.link({"desk": "rack"}))
     with pytest.raises(BadPosition):
         cluewise.link({"desk": "code", "rules": {"pegs": 0}})
     with pytest.raises(AttributeError, match="no attribute 'advise'"):

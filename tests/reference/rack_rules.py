@@ -2,7 +2,8 @@
 
 Written from the cards, with nothing of the package but the list of missions as data. `Game` knows
 what really stands on the stands and what everybody has seen; `legal` lists what a player may do as
-she sees it, `act` does it. What is said aloud and what tokens show is all that it keeps.
+she sees it, `act` does it. What is said aloud and what tokens show is all that it keeps. One file,
+because a card's rule stands beside what it forbids.
 """
 
 from __future__ import annotations

@@ -14,6 +14,13 @@ typedef struct Known {
 
 _Static_assert(sizeof(Known) == SCAN_KNOWN_ENTRY, "the caller makes room by this size");
 
+enum { SMALL = 4 }; /* sets up to this size are searched with a fixed width */
+
+/* The allowance that a state is known under: a small set's width does not depend on one. */
+static inline i32 known_allowance(u64 set, i32 allowance) {
+  return popcount64(set) <= SMALL ? 0 : allowance;
+}
+
 typedef struct KnownTable {
   Known *entries;
   u32 mask, used;

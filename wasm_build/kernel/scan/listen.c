@@ -6,8 +6,7 @@
 #include "known.h"
 
 enum {
-  SMALL = 4,       /* sets up to this size are searched with a fixed width */
-  SMALL_LEGS = 4,  /* which is this */
+  SMALL_LEGS = 4,  /* runs tried of a small set */
   MOST_LEGS = 20,  /* runs tried from one state */
   MOST_SCANS = 24, /* best scans whose tiles are run to */
   RAY_ENDS = 5,    /* runs ended in each of eight directions */
@@ -210,17 +209,13 @@ static void rank_legs(ScanListen *s, State *state) {
 
 /* ---- states ---------------------------------------------------------------------------- */
 
-static inline i32 settle(u64 set, i32 allowance) {
-  return popcount64(set) <= SMALL ? 0 : allowance;
-}
-
 static void open_state(ScanListen *s, u64 set, i32 x, i32 y, i32 allowance, i32 limit) {
   State *state = &s->stack[s->depth++];
   s->states++;
   state->set = set;
   state->x = x;
   state->y = y;
-  state->allowance = settle(set, allowance);
+  state->allowance = known_allowance(set, allowance);
   state->limit = limit;
   state->asked = 0;
   state->best = SCAN_NEVER;
@@ -273,7 +268,7 @@ static void next_group(ScanListen *s, State *state) {
     return;
   }
   const ScanGroup *g = &state->list[state->group];
-  i32 limit = state->cut_off - (state->sum - g->bound), allowance = settle(g->set, state->passed_on);
+  i32 limit = state->cut_off - (state->sum - g->bound), allowance = known_allowance(g->set, state->passed_on);
   i32 known = known_at(&s->known, g->set, g->x, g->y, allowance)->value;
   if (known > 0 || (known < 0 && -known >= limit)) absorb(state, abs32(known));
   else open_state(s, g->set, g->x, g->y, allowance, limit);

@@ -2,7 +2,6 @@
 #include "known.h"
 
 enum {
-  SMALL = 4,      /* sets up to this size are searched with a fixed width */
   DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
 };
 
@@ -45,10 +44,6 @@ static i32 width_of(i32 count, i32 allowance) {
 
 /* ---- states ---------------------------------------------------------------------------- */
 
-static inline i32 settle(u64 set, i32 allowance) {
-  return popcount64(set) <= SMALL ? 0 : allowance;
-}
-
 /* Whether the state at hand is the one asked about and every action of it is to be tried. */
 static inline i32 whole(const ScanSearch *s) { return s->every && s->depth == 1; }
 
@@ -58,7 +53,7 @@ static void open_state(ScanSearch *s, u64 set, i32 x, i32 y, i32 allowance, i32 
   state->set = set;
   state->x = x;
   state->y = y;
-  state->allowance = settle(set, allowance);
+  state->allowance = known_allowance(set, allowance);
   state->limit = limit;
   state->best = SCAN_NEVER;
   state->best_action = state->action = -1;
@@ -120,7 +115,7 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
   i32 bound = state->bounds[state->child];
   if (!(set & (set - 1))) return bound + 1; /* one spot: the bound is exact */
   i32 limit = state->cut_off - (state->sum - bound);
-  i32 allowance = settle(set, state->passed_on);
+  i32 allowance = known_allowance(set, state->passed_on);
   i32 known = known_at(&s->known, set, a->x, a->y, allowance)->value;
   if (known > 0) return known + 1;
   if (known < 0 && -known >= limit) return -known + 1;

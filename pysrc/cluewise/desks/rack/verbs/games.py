@@ -23,6 +23,7 @@ from cluewise.core.desk import Share
 from cluewise.core.work import Job, Progress, finish
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.engine.race import Race
+from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
 from cluewise.desks.rack.missions import missions
 from cluewise.desks.rack.position import Position, Slot, in_play
 from cluewise.desks.rack.puzzles import deal_hands, empty_table
@@ -42,7 +43,7 @@ from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
 from cluewise.desks.rack.wires import wire_code
-from cluewise.errors import BadOption, HostFailure
+from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # the page shares nothing out, and does not load it
     from cluewise.core.many import Crew, Shelf
@@ -76,22 +77,17 @@ def shared_out(
     position: Position, options: GamesOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[WinRates]:
     """The same table, its games played by whoever works."""
-    from cluewise.core.many import many
-
     refuse(options)
     told = _nothing(options)
-    ends = range(0, options.games, GAMES)
-    pieces = ((*_who(options), a, min(a + GAMES, options.games)) for a in ends)
-    for done in many(played, pieces, crew, shelf):
-        if done.error:
-            raise HostFailure(f"Games from {done.number * GAMES} on failed twice: {done.error}.")
-        _add(told, done.value)
-        yield Progress(done.number * GAMES, options.games, "playing games")
+    yield from by_a_crew(
+        played, _who(options), options.games, GAMES, lambda value: _add(told, value),
+        "playing games", crew, shelf,
+    )  # fmt: skip
     return _table(options, told)
 
 
 def _pieces(_position: Position, options: GamesOptions) -> int:
-    return -(-options.games // GAMES)
+    return pieces_of(options.games, GAMES)
 
 
 SHARED: Share[Position, GamesOptions] = Share(_pieces, shared_out)

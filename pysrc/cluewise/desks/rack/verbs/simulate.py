@@ -24,13 +24,13 @@ import msgspec
 from cluewise.core.desk import Share
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.bands import BOUNDS
+from cluewise.desks.rack.engine.shared import by_a_crew, pieces_of
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.marks import show_token
 from cluewise.desks.rack.position import Position, Slot, Stand, TokenKind, Wires, dealt
 from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
-from cluewise.errors import HostFailure
 
 if TYPE_CHECKING:  # the page shares nothing out, and does not load it
     from cluewise.core.many import Crew, Shelf
@@ -66,22 +66,17 @@ def shared_out(
     position: Position, options: SimulateOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Simulation]:
     """The same table, its games dealt by whoever works."""
-    from cluewise.core.many import many
-
     told: Told = [([], [], []) for _ in _names()]
     who = options.seed, options.players, options.draw
-    ends = range(0, options.games, GAMES)
-    pieces = ((*who, a, min(a + GAMES, options.games)) for a in ends)
-    for done in many(played, pieces, crew, shelf):
-        if done.error:
-            raise HostFailure(f"Games from {done.number * GAMES} on failed twice: {done.error}.")
-        _add(told, done.value)
-        yield Progress(done.number * GAMES, options.games, "dealing games")
+    yield from by_a_crew(
+        played, who, options.games, GAMES, lambda value: _add(told, value), "dealing games",
+        crew, shelf,
+    )  # fmt: skip
     return _table(options, told)
 
 
 SHARED: Share[Position, SimulateOptions] = Share(
-    lambda _, options: -(-options.games // GAMES), shared_out
+    lambda _, options: pieces_of(options.games, GAMES), shared_out
 )
 
 

@@ -1,0 +1,41 @@
+"""Games that a crew shares out: so many to a piece, told as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cluewise.core.work import Job, Progress
+from cluewise.errors import HostFailure
+
+if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+    from cluewise.core.many import Crew, Shelf
+
+
+def pieces_of(games: int, size: int) -> int:
+    """How many pieces of `size` games: `pieces_of(60, 25) == 3`."""
+    return -(-games // size)
+
+
+def by_a_crew(
+    played: Callable[..., Any],
+    who: tuple[Any, ...],
+    games: int,
+    size: int,
+    add: Callable[[Any], None],
+    note: str,
+    crew: Crew,
+    shelf: Shelf | None,
+) -> Job[None]:
+    """`played(*who, first, end)` for all games, each piece's value handed to `add` in order.
+
+    HostFailure names the first game of a piece that failed twice.
+    """
+    from cluewise.core.many import many
+
+    pieces = ((*who, a, min(a + size, games)) for a in range(0, games, size))
+    for done in many(played, pieces, crew, shelf):
+        if done.error:
+            raise HostFailure(f"Games from {done.number * size} on failed twice: {done.error}.")
+        add(done.value)
+        yield Progress(done.number * size, games, note)
