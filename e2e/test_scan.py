@@ -442,9 +442,10 @@ def test_a_large_picture_lies_at_its_own_pixels_and_only_behind_its_region(
     page.get_by_role("button", name="Change").click()
     file: Any = {"name": "falador.png", "mimeType": "image/png", "buffer": png}
     page.get_by_text("Choose a picture").locator("input").set_input_files(file)
+    page.get_by_text("By coordinates instead").click()
     page.get_by_label("Point 1").fill("1000, 100 → 2950, 3390")
     page.get_by_label("Point 2").fill("3000, 900 → 3050, 3350")
-    page.get_by_role("button", name="Place it").click()
+    page.get_by_role("button", name="Place it by these points").click()
     shown = "document.querySelector('tile-map').model.pictures"
     page.wait_for_function(f"() => {shown}.length === 1")
     east = page.evaluate(f"{shown}.map((p) => p.x + p.image.width * p.tiles)")
@@ -455,6 +456,56 @@ def test_a_large_picture_lies_at_its_own_pixels_and_only_behind_its_region(
     assert page.evaluate(f"{shown}.length") == 0
     page.get_by_role("button", name="Change").click()
     page.locator(".list-item").filter(has_text="Falador").click()
+    page.wait_for_function(f"() => {shown}.length === 1")
+
+
+def press_spot(page: Page, spot: int, at: tuple[float, float], size: tuple[int, int]) -> None:
+    """Press a pixel of the picture in the dialog and say which spot it is."""
+    image = page.locator(".fit img")
+    box = image.bounding_box()
+    assert box is not None
+    x, y = at[0] * box["width"] / size[0], at[1] * box["height"] / size[1]
+    image.click(position={"x": x, "y": y})
+    page.get_by_role("button", name=f"This is spot {spot + 1}", exact=True).click()
+
+
+def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: str) -> None:
+    """Three tiles are ten pixels; the top left pixel lies at 2930, 3400."""
+    page.goto(site + "#/scan")
+    left(page, 18)
+    size, spots = (600, 400), by_id()[364].spots
+    png = base64.b64decode(page.evaluate(PAINTED, [*size]))
+    page.get_by_role("button", name="Change").click()
+    file: Any = {"name": "falador.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a picture").locator("input").set_input_files(file)
+
+    def pixel(spot: int) -> tuple[float, float]:
+        return (spots[spot][0] + 0.5 - 2930) / 0.3, (3400 - spots[spot][1] - 0.5) / 0.3
+
+    inside = [
+        s for s in range(18) if all(9 < v < w - 9 for v, w in zip(pixel(s), size, strict=True))
+    ]
+    first, second, third = inside[0], inside[-1], inside[len(inside) // 2]
+    place = page.get_by_role("button", name="Place it", exact=True)
+    expect(page.get_by_text("Press two spots or more.")).to_be_visible()
+    press_spot(page, first, pixel(first), size)
+    expect(place).to_be_disabled()
+    press_spot(page, second, pixel(second), size)
+    expect(page.get_by_text(re.compile(r"2 spots pressed: .* A third one would"))).to_be_visible()
+    away = (pixel(third)[0], pixel(third)[1] + (150 if pixel(third)[1] < 200 else -150))
+    press_spot(page, third, away, size)  # elsewhere
+    expect(page.get_by_text(re.compile(r"Spot \d+ lies \d+\.\d tiles from where"))).to_be_visible()
+    press_spot(page, third, pixel(third), size)
+    expect(page.get_by_text(re.compile(r"3 spots pressed: each lies within 0\.\d"))).to_be_visible()
+    place.click()
+    shown = "document.querySelector('tile-map').model.pictures"
+    page.wait_for_function(f"() => {shown}.length === 1")
+    x, y, tiles = page.evaluate(f"{shown}.map((p) => [p.x, p.y, p.tiles])[0]")
+    assert abs(tiles - 0.3) < 0.005
+    assert abs(x - 2930) < 1
+    assert abs(y - 3400) < 1
+    page.reload()  # it is kept in this browser
+    left(page, 18)
     page.wait_for_function(f"() => {shown}.length === 1")
 
 

@@ -74,6 +74,7 @@ def listen(
     tile: tuple[int, int] | None = ...,
     reveal: bool = ...,
     stop: int = ...,
+    listen: bool = ...,
 ) -> cluewise.desks.scan.results.Heard:
     """The pulse at a tile of a practice position."""
 
@@ -83,6 +84,7 @@ def review(
     start: tuple[int, int] | None = ...,
     spot: int | None = ...,
     stop: int = ...,
+    listen: bool = ...,
 ) -> cluewise.desks.scan.results.Review:
     """A hunt looked back on, luck apart from skill."""
 

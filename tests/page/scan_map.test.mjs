@@ -7,6 +7,7 @@ import {
   classAt,
   clearOf,
   factsOf,
+  fitted,
   fitting,
   outlineStrength,
   overlaps,
@@ -143,6 +144,53 @@ test("a picture made smaller to be kept lies where the file's own pixels say", (
     assert.equal(picture.x + (3000 / px) * picture.tiles, 3050.5);
     assert.equal(picture.y - (4000 / px) * picture.tilesDown, 3300.5);
   }
+});
+
+test("a picture is fitted by spots pressed in it, and says how far each lies off", () => {
+  const tileAtPixel = (x, y) => [3000 + x / 5, 3400 - y / 5];
+  const known = [
+    [10, 20],
+    [400, 20],
+    [210, 300],
+  ].map((pixel) => ({ pixel, tile: tileAtPixel(...pixel) }));
+  for (const some of [known, known.slice(0, 2)]) {
+    const { scale, anchors, off } = fitted(some);
+    assert.ok(Math.abs(scale - 0.2) < 1e-12); // two spots side by side are enough
+    assert.ok(off.every((tiles) => tiles < 1e-9));
+    for (const { pixel, tile } of anchors)
+      assert.ok(Math.hypot(tile[0] - tileAtPixel(...pixel)[0], tile[1] - tileAtPixel(...pixel)[1]) < 1e-9);
+  }
+});
+
+test("of presses that do not agree the fit has the least squares, and a turned picture does not fit", () => {
+  const rough = [
+    { pixel: [0, 0], tile: [0, 0] },
+    { pixel: [100, 0], tile: [21, 1] },
+    { pixel: [0, 100], tile: [-1, -19] },
+    { pixel: [100, 100], tile: [20, -20] },
+  ];
+  const squares = (scale, x, y) =>
+    rough.reduce(
+      (sum, { pixel, tile }) =>
+        sum + (x + pixel[0] * scale - tile[0]) ** 2 + (y - pixel[1] * scale - tile[1]) ** 2,
+      0,
+    );
+  const { scale, anchors, off } = fitted(rough);
+  const [x, y] = anchors[0].tile;
+  const least = off.reduce((sum, d) => sum + d * d, 0);
+  assert.ok(Math.abs(least - squares(scale, x, y)) < 1e-9);
+  for (const [ds, dx, dy] of [
+    [1e-3, 0, 0],
+    [-1e-3, 0, 0],
+    [0, 0.1, 0],
+    [0, -0.1, 0],
+    [0, 0, 0.1],
+    [0, 0, -0.1],
+  ])
+    assert.ok(squares(scale + ds, x + dx, y + dy) > least);
+  const upside = rough.map(({ pixel, tile }) => ({ pixel, tile: [-tile[0], -tile[1]] }));
+  assert.equal(fitted(upside), null);
+  assert.equal(fitted([rough[0], rough[0]]), null);
 });
 
 test("a picture belongs to the maps it overlaps", () => {

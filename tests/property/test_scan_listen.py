@@ -107,6 +107,24 @@ def test_next_begins_the_run_that_the_route_begins(seed: int) -> None:
             assert all(change[k] == heard[k] for k in ("at", "ticks", "pulse", "silent"))
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_the_rows_of_what_is_heard_leave_its_spots_and_no_others(seed: int) -> None:
+    spots, reach, stop, start = layout(200 + seed)
+    position = {"range": reach, "spots": spots, "here": start}
+    advice = ask("next", position, stop=stop, listen=True)
+    parts = [] if not advice.get("changes") else advice["changes"]
+    if parts:
+        tile = tuple(advice["options"][0]["tile"])
+        run_parts = run(spots, set(range(len(spots))), listener(reach, 0, False), start, tile, stop)
+    for change in parts:
+        key = (tuple(change["at"]), change["ticks"], change["pulse"], change["silent"])
+        (group,) = [part[4] for part in run_parts if part[:4] == key]
+        noted = position | {"observations": change["rows"]}
+        assert not ask("doubt", noted)["contradiction"]
+        counted = ask("next", noted | {"here": change["at"]}, stop=stop)["remaining"]
+        assert counted == change["leaves"] == len(group)
+
+
 def test_with_levels_a_plan_listens_for_pulses_alone_and_scans_for_both() -> None:
     spots: list[Spot] = [(0, 0, 0), (25, 3, 1), (40, 30, 0), (5, 33, 1), (60, 8, 0), (22, 22, 1)]
     position = {"range": 6, "spots": spots, "here": (30, 15), "levels": "use"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from cluewise.desks.scan.position import Position, hidden_spot
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
 from reference import scan as slow
+from reference.scan_listen import Runner
 from reference.scan_walk import Walker, distances, listener
 
 FALADOR = by_id()[364]
@@ -120,3 +122,78 @@ def test_a_hidden_spot_that_was_ruled_out_by_hand_is_still_shown() -> None:
 def test_nothing_can_be_heard_where_nothing_is_hidden() -> None:
     with pytest.raises(BadInput, match="practice"):
         run("listen", {"region": 364})
+
+
+def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
+    """A practice played by the plan that listens: the position at its end, the last pulse, the
+    plan, the spot."""
+    position, number = practising(seed)
+    plan = run("route", {"region": 364, "here": [2990, 3390]}, stop=stop, listen=True)
+    node, seen, heard = plan["tree"], [], None
+    while "tile" in node:
+        now = position | {"observations": seen}
+        listens = "heard" in node
+        heard = run("listen", now, tile=node["tile"], stop=stop, listen=listens)
+        seen += heard["rows"]
+        if listens:
+            told = next(h for h in node["heard"] if h["rows"] == heard["rows"])
+            assert heard["at"] == told["at"]
+            node = told["then"]
+        else:
+            node = node["answers"][str(heard["pulse"])]
+        assert all("towards" in row for row in heard["rows"]) == listens
+    return position | {"observations": seen}, heard, plan, number
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hunt_by_ear_is_told_and_reviewed_as_the_plan_says(seed: int) -> None:
+    position, heard, plan, number = played(seed, stop=3)
+    runner = Runner(list(FALADOR.spots), list(range(18)), listener(22, 0, False), 3)
+    ticks, scans = runner.walk(plan["tree"], (2990, 3390), number)
+    shown = run("listen", position, tile=heard["at"], reveal=True, stop=3, listen=True)
+    assert (shown["rows"], shown["pulse"]) == ([], heard["pulse"])
+    assert (shown["ticks"], shown["scans"]) == (ticks, scans)
+    assert shown["route_ticks"] == ticks
+    assert shown["route_mean"] == plan["expected_ticks"]
+    looked = run("review", position, spot=number, stop=3, listen=True)
+    assert looked["ticks"] == ticks == looked["plan_ticks"]
+    assert looked["plan_scans"] == scans
+    assert looked["planned"] == pytest.approx(plan["expected_ticks"])
+    assert looked["loss"] == pytest.approx(0, abs=1e-9)
+    assert looked["ticks"] == pytest.approx(looked["planned"] - looked["luck"])
+    bits = sum(row["got"] for row in looked["scans"])
+    assert bits == pytest.approx(math.log2(18))
+
+
+def test_a_run_whose_rows_were_changed_is_reviewed_row_by_row() -> None:
+    position, heard, _, number = next(
+        found
+        for found in (played(s, 3) for s in range(30))
+        if any(row.get("in_passing") for row in found[0]["observations"][:-1])
+    )
+    whole = run("review", position, spot=number, stop=3, listen=True)
+    first = position["observations"][0]
+    cut = position | {"observations": [first, *position["observations"]]}
+    twice = run("review", cut, spot=number, stop=3, listen=True)
+    assert twice["ticks"] == pytest.approx(twice["planned"] + twice["loss"] - twice["luck"])
+    assert twice["ticks"] >= whole["ticks"]
+    assert heard["pulse"] in (1, 2, 3)
+
+
+def test_what_is_seen_in_passing_says_where_one_ran() -> None:
+    at = {"pulse": 1, "at": [2990, 3390]}
+    for row, why in (
+        (at | {"in_passing": True}, "says where one ran"),
+        ({"pulse": 1, "area": [0, 0, 1, 1], "towards": [5, 5]}, "seen at a tile"),
+        (at | {"towards": [99999, 0]}, "off the map"),
+    ):
+        with pytest.raises(BadInput, match=why):
+            run("next", {"region": 364, "observations": [row]})
+
+
+def test_nobody_runs_by_ear_between_walls() -> None:
+    position, _ = practising(1)
+    position["walls"] = {"painted": [[0, 0, 3, 3, 1]]}
+    for want in ("listen", "review"):
+        with pytest.raises(BadInput, match="open plane"):
+            run(want, position, listen=True, **({"tile": [3000, 3350]} if want == "listen" else {}))

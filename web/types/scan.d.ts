@@ -89,6 +89,8 @@ export interface ListenOptions {
   reveal?: boolean;
   /** Ticks that one scan costs. */
   stop?: number;
+  /** Run to the tile, stop where the pulse changes, and compare with the route that listens. Open plane only. */
+  listen?: boolean;
 }
 
 /** The options of `review`. */
@@ -99,6 +101,8 @@ export interface ReviewOptions {
   spot?: number | null;
   /** Ticks that one scan costs. */
   stop?: number;
+  /** Compare with plans over runs. Open plane only. */
+  listen?: boolean;
 }
 
 /** The options of `paste`. */
@@ -189,6 +193,8 @@ export interface Hidden {
 export interface Heard {
   pulse: number | null;
   different_level: boolean | null;
+  at: number[] | null;
+  rows: Observation[];
   spot: number | null;
   ticks: number;
   scans: number;
@@ -236,6 +242,8 @@ export interface Observation {
   area?: [number, number, number, number] | null;
   different_level?: boolean | null;
   ignored?: boolean;
+  towards?: [number, number] | null;
+  in_passing?: boolean;
 }
 
 /** A grid and what was painted over it. */
@@ -274,6 +282,7 @@ export interface Change {
   pulse: number;
   silent: boolean;
   leaves: number;
+  rows: Observation[];
 }
 
 /** One class: connected tiles on which every remaining spot gives one pulse. */
@@ -307,11 +316,12 @@ export interface Repair {
   distance: number;
 }
 
-/** One scan of a hunt; ticks from before the walk to it until within a tile of the spot. */
+/** One scan or run of a hunt; ticks are counted from before it to within a tile of the spot. */
 export interface ReviewedScan {
   tile: number[];
   pulse: number;
   walk_ticks: number;
+  towards: number[] | null;
   before: number;
   after: number;
   bits: number;

@@ -2,17 +2,19 @@
 import { html } from "../../vendor.js";
 import { unsettled } from "../../widgets/advice-bar.js";
 import { fixed } from "../../widgets/numbers.js";
-import { clearAll, isEmpty, observe, shown, stand } from "./edit.js";
+import { clearAll, isEmpty, observe, ran, shown, stand } from "./edit.js";
+import { endsOf } from "./ends.js";
 import { doubt, repair, strokes } from "./log.js";
 import { arrowOf, hereOf } from "./model.js";
 import { review } from "./review.js";
 import { goTo, planOf, route, take } from "./route.js";
 import { openSetup } from "./setup.js";
-import { chosenOption, walk } from "./walk.js";
+import { changesOf, chosenOption, walk } from "./walk.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("../../widgets/advice-bar.js").Bar} Bar */
+/** @typedef {import("./words.js").Came} Came */
 
 /** @param {Context} context @param {boolean} blind a practice whose advice stays hidden @returns {Bar} */
 export function bar(context, blind) {
@@ -58,6 +60,8 @@ export function bar(context, blind) {
 /** @param {Context} context @param {import("./model.js").NextOption} option @returns {Bar} */
 function advised(context, option) {
   const { position } = context;
+  const changes = position.practice ? null : changesOf(context);
+  if (changes) return running(context, option, changes);
   const here = hereOf(position);
   const there = option.walk_ticks === 0;
   return {
@@ -71,9 +75,29 @@ function advised(context, option) {
   };
 }
 
-/** The way to a tile, behind the mark that the map has there. @param {[number, number]} here @param {[number, number]} tile */
-function walkTo(here, tile) {
-  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.go(tile[0] - here[0], tile[1] - here[1])}`;
+/** The way to a tile, behind the mark that the map has there. @param {[number, number]} here @param {[number, number]} tile @param {boolean} [runs] */
+function walkTo(here, tile, runs = false) {
+  const word = runs ? words.run.go : words.bar.goWord;
+  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.go(word, tile[0] - here[0], tile[1] - here[1])}`;
+}
+
+/** A run: where to, when to stop, and what came. @param {Context} context @param {import("./model.js").NextOption} option @param {import("../../types/scan.js").Change[]} changes @returns {Bar} */
+function running(context, option, changes) {
+  return {
+    state: "advice",
+    title: walkTo(hereOf(context.position), option.tile, true),
+    number: String(option.walk_ticks),
+    unit: words.bar.ticks(option.walk_ticks),
+    facts: [{ text: words.run.bar(changes) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
+    entry: html`${changes.map((change) => cameKey(change, changes, change.leaves, () => ran(context, change.rows)))}`,
+  };
+}
+
+/** A key for what came on a run; with many of them the words give way, so that all are in sight. @param {Came} came @param {Came[]} all @param {number | null} left @param {() => void} run */
+function cameKey(came, all, left, run) {
+  const [name, when] = words.run.key(came, all, left);
+  return html`<button class=${all.length > 3 ? "bar-key bar-came" : "bar-key"} aria-label=${words.run.when(came, all)} @click=${run}>
+    <span class="bar-pulse"><span aria-hidden="true">${strokes(came.pulse)}</span> ${name}</span><small>${when}</small></button>`;
 }
 
 /** A planned route, walked in thought: the next leg, and what is seen at its end. @param {Context} context @param {NonNullable<ReturnType<typeof planOf>>} plan @returns {Bar} */
@@ -83,7 +107,7 @@ function planned(context, { nodes, answers, path, left }) {
     facts: [{ text: words.bar.plan(nodes.length, left.size) }],
     act: answers.length ? { label: words.bar.planTake, run: () => take(context, nodes, answers) } : undefined,
   };
-  if (!node.tile || !node.answers) {
+  if (!node.tile) {
     const title = node.spots ? words.bar.arrowTitle : words.bar.dig(node.spot ?? 0);
     return { ...shared, state: "finished", title, facts: [{ text: words.bar.planEnd }] };
   }
@@ -91,13 +115,18 @@ function planned(context, { nodes, answers, path, left }) {
   return {
     ...shared,
     state: "advice",
-    title: node.walk_ticks ? walkTo(path[path.length - 2], node.tile) : words.bar.scanHere,
+    title: node.walk_ticks
+      ? walkTo(path[path.length - 2], node.tile, Boolean(node.heard))
+      : words.bar.scanHere,
     number: node.walk_ticks ? String(node.walk_ticks) : undefined,
     unit: words.bar.ticks(node.walk_ticks ?? 0),
-    entry: html`<span class="bar-saw">${words.bar.saw}</span>${Object.keys(node.answers).map(
-      (answer) =>
-        html`<button class="bar-key" @click=${() => go(answer)}><span class="bar-pulse"><span aria-hidden="true">${strokes(Number(answer[0]))}</span> ${words.answer(answer)}</span></button>`,
-    )}`,
+    facts: node.heard ? [{ text: words.run.bar(node.heard) }, ...shared.facts] : shared.facts,
+    entry: node.heard
+      ? html`${node.heard.map((came, i, all) => cameKey(came, all, null, () => go(`h${i}`)))}`
+      : html`<span class="bar-saw">${words.bar.saw}</span>${endsOf(node).map(
+          ({ key, pulse, short }) =>
+            html`<button class="bar-key" @click=${() => go(key)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${short}</span></button>`,
+        )}`,
   };
 }
 

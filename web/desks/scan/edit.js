@@ -31,6 +31,20 @@ export function observe(context, pulse, tile, other = noticed(context)) {
   );
 }
 
+/** What came on a run, as the rows that tell it. @param {Context} context @param {Seen[]} rows */
+export function ran(context, rows) {
+  const { position } = context;
+  const last = rows[rows.length - 1];
+  if (!last.at) return;
+  /** @type {Tile} */
+  const here = [last.at[0], last.at[1]];
+  context.commit(
+    { ...position, here, observations: [...(position.observations ?? []), ...rows] },
+    words.saw(last.pulse, here),
+    { view: { chosen: "", otherLevel: "" } },
+  );
+}
+
 /** @param {Context} context @param {number} pulse @param {[number, number, number, number]} area */
 export function observeArea(context, pulse, area) {
   const { position } = context;

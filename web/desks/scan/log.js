@@ -38,7 +38,7 @@ function entry(context, row, i, doubted, idle) {
   const next = (row.pulse % 3) + 1;
   return html`<li class=${`entry${row.ignored ? " off" : ""}${doubted ? " doubted" : ""}`}>
     <button class="pulse" ?disabled=${context.readOnly} aria-label=${`${words.pulse(row.pulse)}. ${words.changeTo(next)}`} title=${words.changeTo(next)} @click=${() => changeRow(context, i, { pulse: next })}>${strokes(row.pulse)}</button>
-    <span class="what"><b>${words.pulse(row.pulse)}</b>${row.different_level == null ? nothing : html` · ${row.different_level ? "≠" : "="}`}<br><span class="quiet">${words.place(row)}${idle && !row.ignored ? ` · ${words.redundant}` : ""}</span></span>
+    <span class="what"><b>${words.pulse(row.pulse)}</b>${row.different_level == null ? nothing : html` · ${row.different_level ? "≠" : "="}`}<br><span class="quiet">${words.place(row)}${row.in_passing ? ` · ${words.passing}` : ""}${idle && !row.ignored ? ` · ${words.redundant}` : ""}</span></span>
     <button class="plain" data-edit @click=${() => changeRow(context, i, { ignored: !row.ignored })}>${row.ignored ? words.count : words.ignore}</button>
     <button class="icon" data-edit aria-label=${`${words.remove}: ${words.row(i)}`} title=${words.remove} @click=${() => changeRow(context, i, null)}>✕</button>
   </li>`;

@@ -18,8 +18,9 @@ import { words } from "./words.js";
  * @typedef {Omit<import("../../types/scan.js").Position, "observations"> & {observations?: Observation[]}} Position
  * @typedef {Omit<import("../../types/scan.js").NextOption, "tile"> & {tile: Tile}} NextOption
  * @typedef {import("../../types/scan.js").Classes} Classes
- * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, spot?: number, spots?: number[], walk_ticks?: number}} Node of a
- *   route's tree: a scan and what follows on each answer, or what is then known
+ * @typedef {Omit<import("../../types/scan.js").Change, "at" | "leaves" | "rows"> & {at: Tile, rows: Observation[]}} Came what came on a run
+ * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number}} Node of a
+ *   route's tree: a scan or run and what follows on each answer, or what is then known
  *
  * @typedef {object} View
  * @property {string} [tool] what a press on the map does
@@ -28,7 +29,7 @@ import { words } from "./words.js";
  * @property {string} [otherLevel] whether "different level" showed
  * @property {number} [stop] ticks that a scan costs
  * @property {NonNullable<import("../../types/scan.js").NextOptions["policy"]>} [policy]
- * @property {boolean} [onTheWay]
+ * @property {boolean} [listen] the pulse is watched while running
  * @property {boolean} [route] a whole route is wanted
  * @property {number} [routeSeconds]
  * @property {{key: string, answers: string[], rows: Observation[]} | null} [routeWalk] the answers walked so far
@@ -75,6 +76,24 @@ export function nameOf(position) {
 /** A name as a title: "Falador" from "Falador", "The desert …" from "the desert …". @param {string} name */
 export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
+export function listens(position, view) {
+  return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
+}
+
+/** The spot nearest to a tile, of those left where some are. @param {Context} context @param {number[]} tile @returns {{spot: number, at: number[]} | null} */
+export function nearestSpot(context, [x, y]) {
+  const left = leftOf(context);
+  let best = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [spot, at] of spotsOf(context.position).entries()) {
+    if (left?.size && !left.has(spot)) continue;
+    const away = Math.max(Math.abs(at[0] - x), Math.abs(at[1] - y));
+    if (away < least) [best, least] = [{ spot, at }, away];
+  }
+  return best;
 }
 
 /** The ticks that a scan costs this player. @param {View} view @returns {number} */

@@ -12,7 +12,18 @@ import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { mini } from "./mini.js";
-import { arrowOf, capital, hereOf, leftOf, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
+import {
+  arrowOf,
+  capital,
+  hereOf,
+  leftOf,
+  listens,
+  mapModel,
+  nameOf,
+  rangeOf,
+  spotsOf,
+  stopOf,
+} from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
@@ -79,16 +90,16 @@ function wants(position, view) {
   if (isEmpty(position)) return wanted;
   const { practice: hidden, ...bare } = position;
   const { here: _, ...map } = bare;
-  const listen = hidden ? listenWant(position, view) : null;
-  if (listen) wanted.listen = listen;
+  const tally = hidden ? listenWant(position, view) : null;
+  if (tally) wanted.listen = tally;
   const back = reviewWant(position, view);
   if (back) wanted.review = { ...back, urgency: "last" };
   if (isBlind(position, view)) return wanted;
   const stop = stopOf(view);
   if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
-  const onTheWay = view.onTheWay && !position.walls ? { on_the_way: true } : {};
-  const options = { policy: view.policy ?? "search", stop, ...onTheWay };
+  const listen = listens(position, view) ? { listen: true } : {};
+  const options = { policy: view.policy ?? "search", stop, ...listen };
   wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };

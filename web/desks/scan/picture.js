@@ -1,6 +1,7 @@
-/** The player's own map pictures under the areas: each placed by two points, kept in this browser. */
+/** The player's own map pictures under the areas: each placed by its spots or by two points, kept in this browser. */
 import { html, nothing } from "../../vendor.js";
 import { overlaps, placed } from "../../widgets/map/geometry.js";
+import { fitForm } from "./fit.js";
 import { boxOf } from "./model.js";
 import { words } from "./words.js";
 
@@ -60,9 +61,11 @@ export function pictureForm(context) {
     )}</div>`;
 }
 
-/** The picture just chosen, and where two of its points lie. @param {Context} context @param {Draft} chosen */
+/** The picture just chosen, placed by its spots or by coordinates. @param {Context} context @param {Draft} chosen */
 function drawn(context, chosen) {
-  return html`<img class="picture-small" alt="" src=${chosen.src} @click=${(/** @type {MouseEvent} */ e) => point(context, e, chosen)}>
+  return html`${fitForm(context, chosen, (points) => keep(context, chosen, points))}
+    <details class="more"><summary>${words.pictureTyped}</summary><div class="stack-small">
+    <p class="quiet">${words.pictureTypedHow}</p>
     ${[0, 1].map(
       (i) =>
         html`<label class="check">${words.picturePoint(i + 1)} <input class="field" placeholder="100, 200 → 2990, 3390" .value=${texts[i]} @input=${(
@@ -71,10 +74,10 @@ function drawn(context, chosen) {
           texts[i] = e.target.value;
         }}></label>`,
     )}
-    <button class="soft" @click=${() => fix(context, chosen)}>${words.picturePlace}</button>`;
+    <button class="soft" @click=${() => fix(context, chosen)}>${words.pictureTypedPlace}</button></div></details>`;
 }
 
-/** @typedef {{src: string, width: number, height: number}} Draft */
+/** @typedef {import("./fit.js").Draft} Draft */
 /** @type {Draft | null} chosen, but not placed yet */
 let draft = null;
 /** @type {[string, string]} */
@@ -100,16 +103,6 @@ async function take(context, file) {
   context.redraw();
 }
 
-/** A press on the small picture fills in the file's pixel of the next point. @param {Context} context @param {MouseEvent} event @param {Draft} chosen */
-function point(context, event, chosen) {
-  const image = /** @type {HTMLImageElement} */ (event.target);
-  const x = Math.round((event.offsetX * chosen.width) / image.clientWidth);
-  const y = Math.round((event.offsetY * chosen.height) / image.clientHeight);
-  const i = texts[0] ? 1 : 0;
-  texts[i] = `${x}, ${y} → ${texts[i].split("→")[1]?.trim() ?? ""}`;
-  context.redraw();
-}
-
 /** @param {Context} context @param {Draft} chosen */
 function fix(context, chosen) {
   const numbers = texts.map((text) => text.match(/-?\d+/g)?.map(Number) ?? []);
@@ -117,14 +110,20 @@ function fix(context, chosen) {
   if (!problem) {
     /** @type {Anchor[]} */
     const points = numbers.map((n) => ({ pixel: [n[0], n[1]], tile: [n[2], n[3]] }));
-    context.set({
-      pictures: [...(context.view.pictures ?? []), { src: chosen.src, width: chosen.width, points }],
-    });
-    draft = null;
-    texts.fill("");
-    context.open(null);
+    keep(context, chosen, points);
   }
   context.redraw();
+}
+
+/** @param {Context} context @param {Draft} chosen @param {Anchor[]} points */
+function keep(context, chosen, points) {
+  context.set({
+    pictures: [...(context.view.pictures ?? []), { src: chosen.src, width: chosen.width, points }],
+  });
+  draft = null;
+  problem = "";
+  texts.fill("");
+  context.open(null);
 }
 
 /** Why the two points do not place the picture on this map; "" if they do. @param {Context} context @param {number[][]} numbers @param {Draft} chosen */

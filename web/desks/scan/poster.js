@@ -2,6 +2,7 @@
 import { download } from "../../widgets/file.js";
 import { readPalette } from "../../widgets/map/palette.js";
 import { poster } from "../../widgets/map/poster.js";
+import { endsOf } from "./ends.js";
 import { capital, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { words } from "./words.js";
@@ -44,10 +45,9 @@ export function drawn({ tree, start }) {
   /** @type {{from: Tile, to: Tile, dash: number[]}[]} */
   const ways = tree.tile ? [{ from: start, to: tree.tile, dash: DASH[3] }] : [];
   const lines = nodes.map((node, i) => {
-    const answers = Object.entries(node.answers ?? {}).map(([answer, child]) => {
-      if (child.tile)
-        ways.push({ from: node.at ?? node.tile ?? start, to: child.tile, dash: DASH[Number(answer[0])] });
-      return `${words.answer(answer)} ${child.tile ? words.poster.next(number.get(child) ?? 0) : words.poster.leaf(child)}`;
+    const answers = endsOf(node).map(({ pulse, said, at, next }) => {
+      if (next.tile) ways.push({ from: at ?? start, to: next.tile, dash: DASH[pulse] });
+      return `${said} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
     });
     return words.poster.line(i + 1, node, answers);
   });
@@ -58,5 +58,5 @@ export function drawn({ tree, start }) {
 /** @param {Node} tree @returns {Node[]} its scans, each before those that follow it */
 function scansOf(tree) {
   if (!tree.tile) return [];
-  return [tree, ...Object.values(tree.answers ?? {}).flatMap(scansOf)];
+  return [tree, ...endsOf(tree).flatMap((end) => scansOf(end.next))];
 }

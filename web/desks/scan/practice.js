@@ -1,7 +1,8 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { stopOf } from "./model.js";
+import { ran } from "./edit.js";
+import { listens, stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -36,6 +37,7 @@ function playing(context) {
     <p>${over ? words.practiceEnd(heard) : words.practiceOn}</p>
     ${waiting(reply, { phase: context.phase })}
     ${heard && !over ? html`<p class="quiet">${words.practiceTally(heard.ticks, heard.scans)}</p>` : nothing}
+    ${!over && listens(context.position, view) ? html`<p class="quiet">${words.practiceRuns}</p>` : nothing}
     <div class="row wrap" data-edit>
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ hint: !view.hint })}>${view.hint ? words.practiceHide : words.practiceHint}</button>`}
       ${over ? nothing : html`<button class="plain" @click=${() => context.set({ reveal: true })}>${words.practiceGive}</button>`}
@@ -69,13 +71,10 @@ export async function listenAt(context, tile) {
   const { position } = context;
   if (context.replies.listen?.value?.spot != null) return;
   try {
-    const heard = await context.ask({ want: "listen", position, options: { tile } }).promise;
-    const sign = heard.different_level == null ? {} : { different_level: heard.different_level };
-    const pulse = heard.pulse ?? 0; // a tile was told, so there is one
-    const row = { at: [...tile, position.floor ?? 0], pulse, ...sign };
-    const observations = [...(position.observations ?? []), row];
-    context.commit({ ...position, here: tile, observations }, words.saw(pulse, tile));
-    context.say(words.saw(pulse, tile));
+    const listen = listens(position, context.view);
+    const heard = await context.ask({ want: "listen", position, options: { tile, listen } }).promise;
+    if (heard.rows.length) ran(context, heard.rows);
+    context.say(words.saw(heard.pulse ?? 0, heard.at ?? tile));
   } catch (fault) {
     context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
   }
@@ -84,11 +83,11 @@ export async function listenAt(context, tile) {
 /** The tally of the scans that were made; before the first there is none. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function listenWant(position, view) {
   const last = (position.observations ?? []).findLast((o) => o.at);
-  const stop = stopOf(view);
+  const cost = { stop: stopOf(view), listen: listens(position, view) };
   if (view.reveal)
-    return { want: /** @type {const} */ ("listen"), position, options: { reveal: true, stop } };
+    return { want: /** @type {const} */ ("listen"), position, options: { reveal: true, ...cost } };
   if (!last?.at) return null;
   /** @type {Tile} */
   const tile = [last.at[0], last.at[1]];
-  return { want: /** @type {const} */ ("listen"), position, options: { tile, stop } };
+  return { want: /** @type {const} */ ("listen"), position, options: { tile, ...cost } };
 }

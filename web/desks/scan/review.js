@@ -4,7 +4,7 @@ import { fixed } from "../../widgets/numbers.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
 import { strokes } from "./log.js";
-import { stopOf } from "./model.js";
+import { listens, stopOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -21,7 +21,7 @@ export function foundSpot({ position, replies }) {
 export function reviewWant(position, view) {
   const { lookback } = view;
   if (!lookback || lookback.scans !== (position.observations ?? []).length) return null;
-  const options = { spot: lookback.spot, stop: stopOf(view) };
+  const options = { spot: lookback.spot, stop: stopOf(view), listen: listens(position, view) };
   return { want: /** @type {const} */ ("review"), position, options };
 }
 

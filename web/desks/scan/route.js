@@ -2,7 +2,8 @@
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
-import { hereOf, stopOf } from "./model.js";
+import { endAt, endsOf } from "./ends.js";
+import { hereOf, listens, stopOf } from "./model.js";
 import { savePicture } from "./poster.js";
 import { words } from "./words.js";
 
@@ -23,7 +24,7 @@ export function folded(context, flag, title, body) {
 /** The question behind the route, and its key, so that steps of another route are not shown. @param {import("./model.js").Position} position @param {import("./model.js").View} view */
 export function routeWant(position, view) {
   const options = {
-    ...(view.onTheWay && !position.walls ? { on_the_way: true } : {}),
+    ...(listens(position, view) ? { listen: true } : {}),
     ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
     stop: stopOf(view),
     bound: true,
@@ -41,7 +42,7 @@ function steps({ view, replies }) {
 function trail(tree, answers) {
   const nodes = [tree];
   for (const answer of answers) {
-    const next = nodes[nodes.length - 1].answers?.[answer];
+    const next = endAt(nodes[nodes.length - 1], answer)?.next;
     if (!next) break;
     nodes.push(next);
   }
@@ -61,8 +62,10 @@ export function planOf(context) {
   const nodes = trail(found.tree, answers);
   /** @type {Tile[]} */
   const path = [found.start];
-  for (const [i, { tile, at }] of nodes.entries())
-    if (tile) path.push(i < nodes.length - 1 && at ? at : tile);
+  for (const [i, node] of nodes.entries()) {
+    const place = i < nodes.length - 1 ? endAt(node, answers[i])?.at : node.tile;
+    if (place) path.push(place);
+  }
   return {
     nodes,
     answers: answers.slice(0, nodes.length - 1),
@@ -78,7 +81,7 @@ function spotsUnder(node) {
   const stack = [node];
   for (let item = stack.pop(); item; item = stack.pop()) {
     for (const spot of item.spots ?? (item.spot === undefined ? [] : [item.spot])) found.add(spot);
-    stack.push(...Object.values(item.answers ?? {}));
+    stack.push(...endsOf(item).map((end) => end.next));
   }
   return found;
 }
@@ -97,7 +100,7 @@ export function route(context) {
     const found = reply?.value ?? reply?.progress?.best;
     return html`<p class="quiet">${words.routeText}</p>
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
-      ${found?.tree?.answers ? drawn(context, found, reply?.stale ?? false) : nothing}`;
+      ${found?.tree?.tile ? drawn(context, found, reply?.stale ?? false) : nothing}`;
   });
 }
 
@@ -124,13 +127,15 @@ function legs(context, found) {
   const go = (/** @type {string[]} */ next) => goTo(context, found.tree, next);
   return html`<ol class="legs">${nodes.map(
     (node, i) =>
-      html`<li>${node.tile ? words.leg(node) : leaf(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${words.answer(answers[i])}</b>` : nothing}</li>`,
+      html`<li>${told(node)}${answers[i] && i < nodes.length - 1 ? html` <b>${endAt(node, answers[i])?.said}</b>` : nothing}</li>`,
   )}</ol>
   ${
-    last.answers
-      ? html`<div class="row wrap"><span class="quiet">${words.legSaw}</span>${Object.keys(last.answers).map(
-          (answer) =>
-            html`<button class="soft" @click=${() => go([...answers.slice(0, nodes.length - 1), answer])}>${words.answer(answer)}</button>`,
+    last.tile
+      ? html`<div class="row wrap"><span class="quiet">${last.heard ? words.legCame : words.legSaw}</span>${endsOf(
+          last,
+        ).map(
+          (end) =>
+            html`<button class="soft" @click=${() => go([...answers.slice(0, nodes.length - 1), end.key])}>${end.said}</button>`,
         )}</div>`
       : nothing
   }
@@ -146,11 +151,12 @@ function legs(context, found) {
 /** @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers @returns {import("./model.js").Observation[]} */
 function rowsOf({ position }, nodes, answers) {
   const floor = position.floor ?? 0;
-  return answers.slice(0, nodes.length - 1).map((answer, i) => ({
-    at: [...(nodes[i].at ?? nodes[i].tile ?? []), floor],
-    pulse: Number(answer[0]),
-    ...(position.levels === "use" ? { different_level: answer.endsWith("d") } : {}),
-  }));
+  return answers.slice(0, nodes.length - 1).flatMap((answer, i) => {
+    const end = endAt(nodes[i], answer);
+    if (!end) return [];
+    const sign = position.levels === "use" ? { different_level: answer.endsWith("d") } : {};
+    return end.rows ?? [{ at: [...(end.at ?? []), floor], pulse: end.pulse, ...sign }];
+  });
 }
 
 /** The walked answers become rows of the log. @param {Context} context @param {import("./model.js").Node[]} nodes @param {string[]} answers */
@@ -163,6 +169,12 @@ export function take(context, nodes, answers) {
   context.commit({ ...position, observations, here: [last.at[0], last.at[1]] }, words.legTaken, {
     view: { routeWalk: null },
   });
+}
+
+/** A leg in words, or what is then known. @param {import("./model.js").Node} node */
+export function told(node) {
+  if (node.heard) return words.legRun(node, node.heard);
+  return node.tile ? words.leg(node) : leaf(node);
 }
 
 /** @param {import("./model.js").Node} node */
@@ -182,10 +194,9 @@ export function asText(found) {
   const stack = [{ node: found.tree, depth: 0, answer: "" }];
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth, answer } = item;
-    const said = answer ? `${words.answer(answer)}: ` : "";
-    lines.push(`${"  ".repeat(depth)}${said}${node.tile ? words.leg(node) : leaf(node)}`);
-    for (const [key, child] of Object.entries(node.answers ?? {}).reverse())
-      stack.push({ node: child, depth: depth + 1, answer: key });
+    lines.push(`${"  ".repeat(depth)}${answer ? `${answer}: ` : ""}${told(node)}`);
+    for (const { said, next } of endsOf(node).reverse())
+      stack.push({ node: next, depth: depth + 1, answer: said });
   }
   return `${lines.join("\n")}\n`;
 }

@@ -5,8 +5,8 @@ import { choice } from "../../widgets/choice.js";
 import { fixed } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { observe, stand } from "./edit.js";
-import { leftOf, MOST_STOP, stopOf } from "./model.js";
+import { observe, ran, stand } from "./edit.js";
+import { hereOf, leftOf, MOST_STOP, nearestSpot, stopOf } from "./model.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -20,6 +20,12 @@ const keyOf = (tile) => tile.join(",");
 export function chosenOption({ view, replies }) {
   const options = refused(replies.next) ? [] : (replies.next?.value?.options ?? []);
   return options.find((o) => keyOf(o.tile) === view.chosen) ?? options[0] ?? null;
+}
+
+/** What may come on the run to the option whose drawer is open; null where one walks there to scan. @param {Context} context @returns {import("../../types/scan.js").Change[] | null} */
+export function changesOf(context) {
+  const found = context.replies.next?.value;
+  return found?.changes && chosenOption(context) === found.options[0] ? found.changes : null;
 }
 
 /** Older advice stays in sight while new advice is on its way or was stopped, not when there is none. @param {import("../desk.js").Reply<object> | undefined} reply */
@@ -44,7 +50,9 @@ export function walk(context) {
     ${
       position.walls
         ? html`<p class="quiet">${words.walls}</p>`
-        : html`<label class="check"><input type="checkbox" .checked=${Boolean(view.onTheWay)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ onTheWay: e.target.checked, chosen: "" })}>${words.onTheWay}</label>`
+        : policy === "search"
+          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
+          : nothing
     }
     ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}
     ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
@@ -94,6 +102,8 @@ function sharesOf(leaves) {
 
 /** @param {Context} context @param {import("./model.js").Advice} found @param {import("./model.js").NextOption} o */
 function detail(context, found, o) {
+  const changes = changesOf(context);
+  if (changes) return runDetail(context, o, changes);
   const next = found.options[found.options.indexOf(o) + 1] ?? null;
   const names = o.leaves.map((/** @type {number} */ _, /** @type {number} */ i) =>
     words.answer(`${(i % 3) + 1}${i > 2 ? "d" : ""}`),
@@ -102,7 +112,7 @@ function detail(context, found, o) {
   return reason({
     title: words.reasonTitle(o),
     answers: names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, o.leaves[i]]),
-    sentences: [words.why(o), words.tapAnswer],
+    sentences: [words.why(o), whereTo(context, o), words.tapAnswer],
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
     assumed: words.assumed(stopOf(context.view)),
@@ -113,5 +123,24 @@ function detail(context, found, o) {
           const i = names.indexOf(name);
           observe(context, (i % 3) + 1, o.tile, plain ? null : i > 2);
         },
+  });
+}
+
+/** @param {Context} context @param {import("./model.js").NextOption} o */
+function whereTo(context, o) {
+  return words.whereTo(hereOf(context.position), o.tile, nearestSpot(context, o.tile));
+}
+
+/** A run: where to, and what may come on it; what came is pressed. @param {Context} context @param {import("./model.js").NextOption} o @param {import("../../types/scan.js").Change[]} changes */
+function runDetail(context, o, changes) {
+  const names = changes.map((change) => words.run.when(change, changes));
+  return reason({
+    title: words.run.title(o),
+    answers: changes.map((change, i) => [names[i], change.leaves]),
+    sentences: [words.run.why(o), whereTo(context, o), words.run.stop(changes), words.run.press],
+    alike: "",
+    assumed: words.assumed(stopOf(context.view)),
+    action: { label: words.stand, run: () => stand(context, o.tile) },
+    onAnswer: context.readOnly ? undefined : (name) => ran(context, changes[names.indexOf(name)].rows),
   });
 }

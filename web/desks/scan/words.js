@@ -1,4 +1,4 @@
-/** Every sentence of the scan desk. */
+/** Every sentence of the scan desk. One file, hence its length: who changes one looks for it here. */
 import { count, fixed, whole } from "../../widgets/numbers.js";
 
 const spots = (/** @type {number} */ n) => count(n, "spot", "spots");
@@ -13,8 +13,9 @@ export const words = {
     begin: "Which clue do you have?",
     choose: "Choose",
     planning: "Planning the walk",
-    go: (/** @type {number} */ x, /** @type {number} */ y) =>
-      `Go ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
+    goWord: "Go",
+    go: (/** @type {string} */ word, /** @type {number} */ x, /** @type {number} */ y) =>
+      `${word} ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
     scanHere: "Scan where you are",
     ticks: (/** @type {number} */ n) => (n === 1 ? "tick" : "ticks"),
     toSpot: (/** @type {string} */ n) => `${n} ticks on average`,
@@ -51,6 +52,7 @@ export const words = {
     zoomOut: "Zoom out",
     whole: "Show the whole map",
     near: "Show what is left",
+    north: "N",
     again: "touch again to stand there",
     reach: "Show how far triple and double reach",
   },
@@ -133,7 +135,34 @@ export const words = {
     rate: "Fewest ticks for each bit of information.",
     bits: "The most information, however far it is.",
   }),
-  onTheWay: "Count on pulses seen while walking",
+  listen: "I watch the pulse while running",
+  run: {
+    title: (/** @type {import("./model.js").NextOption} */ o) => `Run towards ${o.tile[0]}, ${o.tile[1]}`,
+    why: (/** @type {import("./model.js").NextOption} */ o) =>
+      `${ticks(o.walk_ticks)} as far as there (${seconds(o.walk_ticks)}); from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
+    stop: (/** @type {Came[]} */ all) =>
+      `${capital(stopWhen(all))}${isUnread(all) ? "" : "; without a change, scan at the end"}.`,
+    go: "Run",
+    press: "Press what came. A change that is seen while running costs no scan.",
+    bar: (/** @type {Came[]} */ all) => stopWhen(all),
+    came: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
+      c.silent ? `stays ${pulses[c.pulse]}` : isUnread(all) ? pulses[c.pulse] : `turns ${pulses[c.pulse]}`,
+    when: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
+      [words.run.came(c, all), c.silent ? "" : words.run.after(c, all)].filter(Boolean).join(" "),
+    place: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
+      `${words.run.came(c, all)} ${c.silent ? "as far as" : "at"} ${c.at[0]}, ${c.at[1]}`,
+    /** When it comes; where all stop at one place, the strip says that above. */
+    after: (/** @type {Came} */ c, /** @type {Came[]} */ all) =>
+      isUnread(all) ? "" : c.silent ? "to the end" : `after ${ticks(c.ticks)}`,
+    /** A key of the strip: what came, and below it when and how many spots that leaves. */
+    key: (/** @type {Came} */ c, /** @type {Came[]} */ all, /** @type {number | null} */ left) => {
+      const open = left === null ? "" : words.keeps(left);
+      if (isUnread(all)) return [pulses[c.pulse], open];
+      const n = c.silent ? "no turn" : ticks(c.ticks);
+      if (all.length > 3) return ["", n];
+      return [c.silent ? `stays ${pulses[c.pulse]}` : pulses[c.pulse], [n, open].filter(Boolean).join(" · ")];
+    },
+  },
   walls: "Round walls the search looks fewer steps ahead.",
   many: (/** @type {number} */ n) => `While more than ${n} spots are left, the search looks one scan ahead.`,
   toWalk: (/** @type {number} */ n) => (n ? `${ticks(n)} to walk` : "no walk"),
@@ -143,6 +172,17 @@ export const words = {
     `Walk to ${o.tile[0]}, ${o.tile[1]}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
   reasonTitle: (/** @type {import("./model.js").NextOption} */ o) =>
     `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
+  /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
+  whereTo: (
+    /** @type {number[]} */ here,
+    /** @type {number[]} */ to,
+    /** @type {{spot: number, at: number[]} | null} */ near,
+  ) => {
+    const way = compass(to[0] - here[0], to[1] - here[1]);
+    const beside = near && compass(to[0] - near.at[0], to[1] - near.at[1]);
+    const there = near && (beside ? `${beside} of spot ${near.spot + 1}` : `at spot ${near.spot + 1}`);
+    return `${capital([way ? `${way} from here` : "where you are", there].filter(Boolean).join("; "))}.`;
+  },
   why: (/** @type {import("./model.js").NextOption} */ o) =>
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
   runnerUp: (
@@ -169,6 +209,7 @@ export const words = {
   ignore: "Ignore",
   count: "Count again",
   remove: "Remove",
+  passing: "seen while running",
   changeTo: (/** @type {number} */ p) => `Make it ${pulses[p]}`,
   changed: (/** @type {number} */ i) => `Row ${i + 1} changed`,
   ruledOut: "Ruled out by hand",
@@ -200,9 +241,12 @@ export const words = {
       ? "No route is quicker: that is proved."
       : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above, above < 10 ? 1 : 0)} % above the best.`;
   },
+  legRun: (/** @type {import("./model.js").Node} */ n, /** @type {Came[]} */ all) =>
+    `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
   leg: (/** @type {import("./model.js").Node} */ n) =>
     `Walk to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
+  legCame: "What came",
   legBack: "One step back",
   legStart: "From the start",
   legDig: (/** @type {number} */ i) => `Dig at spot ${i + 1}.`,
@@ -260,6 +304,7 @@ export const words = {
   practiceOn: "A spot is hidden. Press the map to walk there and listen.",
   practiceTally: (/** @type {number} */ t, /** @type {number} */ s) =>
     `${ticks(t)} so far, ${count(s, "scan", "scans")}.`,
+  practiceRuns: "You watch the pulse: each press is a run that ends where it changes.",
   practiceHint: "Show advice",
   practiceHide: "Hide advice",
   practiceGive: "Show the spot",
@@ -309,13 +354,34 @@ export const words = {
   wallsTaken: (/** @type {import("../../types/scan.js").Grid} */ w) =>
     `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
   pictureTitle: "Your own map pictures",
-  pictureHow:
-    "They lie under the areas where they belong and stay in this browser. Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
+  pictureHow: "A screenshot or an exported map; it lies under the areas and stays in this browser.",
+  fit: {
+    how: "Press a spot in the picture, then its number. Two spots place it, a third checks it. North must be up; the picture is made larger or smaller and moved, never turned.",
+    picture: "Your picture",
+    larger: "Show it large",
+    smaller: "Show it small",
+    again: "Press all anew",
+    which: "Which spot is this?",
+    this: (/** @type {number} */ i) => `This is spot ${i + 1}`,
+    more: (/** @type {number} */ n) => (n > 1 ? "Press two spots or more." : "Press one more spot."),
+    never:
+      "So it does not fit: the spots lie the other way round, or were pressed at one place. Is north up in it?",
+    good: (/** @type {number} */ n, /** @type {number} */ off, /** @type {number} */ scale) =>
+      `${n} spots pressed: each lies within ${fixed(off, 1)} tiles of its place; a tile is ${fixed(1 / scale, 1)} pixels wide.${n < 3 ? " A third one would check it." : ""}`,
+    bad: (/** @type {number | null} */ spot, /** @type {number} */ off) =>
+      spot === null
+        ? `The two spots do not fit each other by ${fixed(off, 1)} tiles: one was pressed elsewhere, or the picture is turned or stretched.`
+        : `Spot ${spot + 1} lies ${fixed(off, 1)} tiles from where you pressed it: press it anew, or the picture is turned or stretched.`,
+  },
+  pictureTyped: "By coordinates instead",
+  pictureTypedHow:
+    "Name two points: where they are in the picture (pixels from its top left) and which tiles they are.",
   pictureFile: "Choose a picture",
   pictureKept: "Pictures kept:",
   pictureRemove: (/** @type {number} */ i) => `Remove picture ${i + 1}`,
   picturePoint: (/** @type {number} */ i) => `Point ${i}: pixel x, y → tile x, y`,
   picturePlace: "Place it",
+  pictureTypedPlace: "Place it by these points",
   pictureBad:
     "Give both points as pixel x, y → tile x, y. They must differ in x and in y, and tiles grow to the east and to the north.",
   pictureElsewhere: "Placed so, the picture would lie outside this map. Check the tiles of the two points.",
@@ -327,6 +393,34 @@ export const words = {
     `${spots(c.remaining)} left, ${count(c.classes, "area", "areas")}; the best tells ${fixed(c.max_bits)} bits.`,
   waitingMap: "The areas appear once the engine is there.",
 };
+
+/** @typedef {Pick<import("../../types/scan.js").Change, "pulse" | "silent" | "ticks" | "at">} Came what came on a run */
+
+/** Where the pulses differ at the start already, the first place that tells is where all stop. @param {Came[]} all */
+function isUnread(all) {
+  return all.every((c) => !c.silent && c.ticks === all[0].ticks);
+}
+
+/** @param {Came[]} all */
+function stopWhen(all) {
+  if (isUnread(all)) return `stop after ${ticks(all[0].ticks)} and look`;
+  const names = [...new Set(all.filter((c) => !c.silent).map((c) => pulses[c.pulse]))];
+  return `stop when it turns ${list(names, "or")}`;
+}
+
+/** "12 west, 20 south"; "" for no way at all. @param {number} x tiles to the east @param {number} y to the north */
+function compass(x, y) {
+  const parts = [
+    x && `${Math.abs(x)} ${x < 0 ? "west" : "east"}`,
+    y && `${Math.abs(y)} ${y < 0 ? "south" : "north"}`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** @param {number} stop */
 function stopText(stop) {

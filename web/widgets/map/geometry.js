@@ -172,6 +172,35 @@ export function placed([a, b], image, shrunk) {
   };
 }
 
+/**
+ * A picture laid on the map by places known in it: the scale and shift with the least squares. North is up
+ * in it and a tile is a square; no turn is looked for, so a turned or stretched picture shows in `off`.
+ * @param {Anchor[]} known at least two, not all at one pixel
+ * @returns {{scale: number, anchors: [Anchor, Anchor], off: number[]} | null} tiles a pixel, the same place as two
+ *   points, and how far each known tile lies from its pixel, in tiles; null where no scale above 0 fits
+ */
+export function fitted(known) {
+  const mean = (/** @type {number[]} */ list) => list.reduce((sum, v) => sum + v, 0) / list.length;
+  const [px, py] = [mean(known.map((k) => k.pixel[0])), mean(known.map((k) => k.pixel[1]))];
+  const [tx, ty] = [mean(known.map((k) => k.tile[0])), mean(known.map((k) => k.tile[1]))];
+  let along = 0;
+  let square = 0;
+  for (const { pixel, tile } of known) {
+    along += (pixel[0] - px) * (tile[0] - tx) - (pixel[1] - py) * (tile[1] - ty);
+    square += (pixel[0] - px) ** 2 + (pixel[1] - py) ** 2;
+  }
+  const scale = along / square;
+  if (!(scale > 0 && Number.isFinite(scale))) return null;
+  /** @type {(pixel: [number, number]) => Tile} */
+  const tileOf = (pixel) => [tx + (pixel[0] - px) * scale, ty - (pixel[1] - py) * scale];
+  const off = known.map(({ pixel, tile }) => {
+    const [x, y] = tileOf(pixel);
+    return Math.hypot(x - tile[0], y - tile[1]);
+  });
+  const point = (/** @type {[number, number]} */ pixel) => ({ pixel, tile: tileOf(pixel) });
+  return { scale, anchors: [point([0, 0]), point([1000, 1000])], off };
+}
+
 /** Whether a picture lies on a part of the map. @param {{image: {width: number, height: number}, x: number, y: number, tiles: number, tilesDown: number}} picture @param {[number, number, number, number]} box */
 export function overlaps({ image, x, y, tiles, tilesDown }, [x0, y0, x1, y1]) {
   return x <= x1 && x + image.width * tiles >= x0 && y >= y0 && y - image.height * tilesDown <= y1;

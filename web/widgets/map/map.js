@@ -54,7 +54,7 @@ class TileMap extends HTMLElement {
   connectedCallback() {
     if (this.canvas) return;
     this.innerHTML = `<canvas data-picture tabindex="0" role="application"></canvas>
-      <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><div class="map-tools"></div>`;
+      <i class="map-probe" hidden></i><p class="map-tell" aria-hidden="true"></p><p class="map-north" aria-hidden="true"></p><div class="map-tools"></div>`;
     this.canvas = /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
     this.probe = /** @type {HTMLElement} */ (this.querySelector(".map-probe"));
     this.told = /** @type {HTMLElement} */ (this.querySelector(".map-tell"));
@@ -383,6 +383,8 @@ class TileMap extends HTMLElement {
     const place = this.querySelector(".map-tools");
     if (!(place instanceof HTMLElement)) return;
     const { words, reach, near } = this.model;
+    const north = this.querySelector(".map-north");
+    if (north) north.textContent = words.north;
     const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ run) =>
       html`<button class="icon" aria-label=${name} title=${name} @click=${run}>${sign}</button>`;
     render(

@@ -36,7 +36,7 @@ export interface MapModel {
   classAt(x: number, y: number): number;
   /** what is known about a tile, in words */
   tell(x: number, y: number): string;
-  words: { zoomIn: string; zoomOut: string; whole: string; near: string; reach: string; again: string };
+  words: { zoomIn: string; zoomOut: string; whole: string; near: string; north: string; reach: string; again: string };
 }
 
 export interface MapEvents {

@@ -38,6 +38,10 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """Whether “different level” showed; null: nobody looked. Counts only with `levels: use`."""
     ignored: bool = False
     """Left out of account for now."""
+    towards: tuple[int, int] | None = None
+    """Where one was running to when this was seen, [x, y]; null where one went to the tile."""
+    in_passing: bool = False
+    """Seen while running: no scan was made. Needs `towards`."""
 
 
 class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -175,6 +179,12 @@ def _check_observation(observation: Observation, where: str) -> None:
         _check_tile((x1, y1), f"{where}.area")
         if x0 > x1 or y0 > y1:
             raise BadPosition("An area is [x0, y0, x1, y1], lowest corner first.", f"{where}.area")
+    if observation.towards is not None:
+        _check_tile(observation.towards, f"{where}.towards")
+    if (observation.towards is not None or observation.in_passing) and observation.at is None:
+        raise BadPosition("What was seen on a run was seen at a tile, `at`.", where)
+    if observation.in_passing and observation.towards is None:
+        raise BadPosition("What was seen in passing says where one ran, `towards`.", where)
 
 
 def _check_tile(tile: tuple[int, ...], where: str) -> None:

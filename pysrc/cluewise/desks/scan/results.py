@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from cluewise.core.results import Written
 from cluewise.desks.scan.engine.plan import Policy
+from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.walls import WallGrid
 
 
@@ -119,6 +120,9 @@ class Change(msgspec.Struct, frozen=True):
     """Whether no change was heard up to there; then one scans."""
     leaves: int
     """Spots left then."""
+    rows: list[Observation]
+    """What one knows then, for the log: places passed without a change where that tells
+    something, and this one last."""
 
 
 class NextOption(msgspec.Struct, frozen=True):
@@ -203,7 +207,8 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     go on by the pulse (“1d” and so on for “different level”). A leaf is {spot: i}, or {spots:
     […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
     on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
-    `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, then}], as in `changes`."""
+    `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, rows, then}], as in
+    `changes`."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -324,6 +329,13 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
     stop: Stop = 1
+    listen: Annotated[
+        bool,
+        Meta(
+            description="Run to the tile, stop where the pulse changes, and compare with the route "
+            "that listens. Open plane only."
+        ),
+    ] = False
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -332,14 +344,18 @@ class Heard(msgspec.Struct, frozen=True):
     pulse: int | None
     """1, 2 or 3; null where no scan was asked for (`reveal` alone)."""
     different_level: bool | None
-    """The sign; null without levels or without a scan."""
+    """The sign; null without levels, without a scan or where the pulse was heard on a run."""
+    at: list[int] | None
+    """Where it was heard, [x, y]: the tile, or where a run stopped; null without a scan."""
+    rows: list[Observation]
+    """What was heard, for the log; empty where its last row is this very place."""
     spot: int | None
     """The hidden spot's number, shown by a triple or when revealed; else null."""
     ticks: int
     """Ticks along the observations in order, then to the scan made now unless it is the last of
     them, round walls, `stop` ticks a scan; once the spot is shown also to it."""
     scans: int
-    """The scans that were made."""
+    """The scans that were made; pulses seen in passing are none."""
     route_ticks: int | None
     """What the default route from the same start takes for this spot; null until it is shown."""
     route_mean: float | None
@@ -357,10 +373,13 @@ class ReviewOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         int | None, Meta(description="The spot it was, from 0, where the clues leave several.")
     ] = None
     stop: Stop = 1
+    listen: Annotated[bool, Meta(description="Compare with plans over runs. Open plane only.")] = (
+        False
+    )
 
 
 class ReviewedScan(msgspec.Struct, frozen=True):
-    """One scan of a hunt; ticks from before the walk to it until within a tile of the spot."""
+    """One scan or run of a hunt; ticks are counted from before it to within a tile of the spot."""
 
     tile: list[int]
     """Where it was made, [x, y]."""
@@ -368,6 +387,8 @@ class ReviewedScan(msgspec.Struct, frozen=True):
     """1, 2 or 3."""
     walk_ticks: int
     """Ticks of the walk there."""
+    towards: list[int] | None
+    """Where one was running to, [x, y]; null for a scan one walked to."""
     before: int
     """Spots left before it."""
     after: int

@@ -11,11 +11,15 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.best import Plan
 from cluewise.desks.scan.engine.plan import MOST_SPOTS, NOWHERE, Action, Planner, Tile
 from cluewise.desks.scan.engine.tree import Cost, Node, first_step, leaf
+from cluewise.desks.scan.position import Observation
+from cluewise.desks.scan.scene import pulse
 from cluewise.kernel.layouts import SCAN
 
 _GROUP = struct.Struct("<Q2i4h")
@@ -97,11 +101,31 @@ class Listener:
             total, action = exact[0], exact[1]
         return total, None if action.at[0] == NOWHERE else scan_leg(planner, spots, here, action)
 
+    def plan(self, spots: int, here: Tile, plain: Plan, effort: int) -> Job[Heeded]:
+        """The better of a plan over runs from a state and of `plain`, which only scans."""
+        planner, pace = self.planner, Pace(first=16)
+        root = (yield from self.first(spots, here, effort, pace))[1]
+        if root is None:
+            return heeded(planner, plain)
+        stack, done, total = [root], 0, spots.bit_count()
+        while stack:
+            leg = stack.pop()
+            for heard in leg.heard:
+                if not heard.open:
+                    done += heard.spots.bit_count()
+                    continue
+                heard.then = (yield from self.first(heard.spots, heard.at, effort, pace))[1]
+                if heard.then is not None:
+                    stack.append(heard.then)
+            yield Progress(done, total, "building the route")
+        found = Heeded(root, cost_of(planner, root))
+        return found if found.cost.ticks < plain.cost.ticks else heeded(planner, plain)
+
     def _run(self, here: Tile, tile: Tile, count: int) -> Leg:
         data = bytes(self.planner.frame.get(self._groups, "B", count * _GROUP.size))
         heard = []
-        for spots, ticks, _bound, x, y, pulse, silent in _unpacked(data):
-            heard.append(Heard(str(pulse), (x, y), ticks, spots, bool(silent)))
+        for spots, ticks, _bound, x, y, told, silent in _unpacked(data):
+            heard.append(Heard(str(told), (x, y), ticks, spots, bool(silent)))
         return Leg(here, tile, True, heard)
 
 
@@ -129,6 +153,79 @@ def of_tree(planner: Planner, node: Node) -> Leg:
     return leg
 
 
+def along(here: Tile, tile: Tile, ticks: int) -> Tile:
+    """Where a run is after some ticks, two tiles each: first diagonally, then straight on.
+
+    >>> along((0, 0), (5, -20), 2), along((0, 0), (5, -20), 4)
+    ((4, -4), (5, -8))
+    """
+    far = 2 * ticks
+    dx, dy = tile[0] - here[0], tile[1] - here[1]
+    return here[0] + max(-far, min(far, dx)), here[1] + max(-far, min(far, dy))
+
+
+def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
+    """A run from `here` to another tile, as the kernel's search has it, for any set of spots.
+
+    While all spots give one pulse each is heard where its pulse first changes; who hears no
+    change scans at the end. Where they differ at the start, all part at the first tile that
+    tells some of them apart.
+    """
+    first = _pulses(planner, spots, here)
+    heard: list[Heard] = []
+    quiet, ticks = spots, 0
+    while quiet:
+        ticks += 1
+        at = along(here, tile, ticks)
+        parts = _pulses(planner, quiet, at)
+        if len(first) > 1:
+            if len(parts) == 1 and "3" not in parts and at != tile:
+                continue
+            return Leg(here, tile, True, [Heard(p, at, ticks, s, False) for p, s in parts.items()])
+        heard += [Heard(p, at, ticks, s, False) for p, s in parts.items() if p not in first]
+        (unchanged,) = first
+        quiet = parts.get(unchanged, 0)
+        if quiet and (at == tile or not quiet & (quiet - 1)):
+            heard.append(Heard(unchanged, at, ticks + planner.stop, quiet, True))
+            break
+    return Leg(here, tile, True, heard)
+
+
+def _pulses(planner: Planner, spots: int, at: Tile) -> dict[str, int]:
+    """The spots that give each pulse at a tile: `{"1": …, "3": …}`."""
+    parts: dict[str, int] = {}
+    for j in bits(spots):
+        name = str(pulse(at, planner.spots[j], planner.scene.reach))
+        parts[name] = parts.get(name, 0) | 1 << j
+    return dict(sorted(parts.items()))
+
+
+def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
+    """What is known once this is heard on a run, as rows of the log that exclude the others.
+
+    A spot that gives the same pulse at the end would have been heard earlier: where that was
+    is a row of its own, with the pulse of the start.
+    """
+    floor, reach = planner.scene.floor, planner.scene.reach
+    name = int(heard.name)
+    earlier = [
+        other.at
+        for other in leg.heard
+        if other is not heard
+        and any(pulse(heard.at, planner.spots[j], reach) == name for j in bits(other.spots))
+    ]
+    before = pulse(leg.here, planner.spots[bits(heard.spots)[0]], reach)
+    rows = [
+        Observation(pulse=before, at=(*at, floor), towards=leg.tile, in_passing=True)
+        for at in dict.fromkeys(earlier)
+    ]
+    passing = not heard.silent
+    return [
+        *rows,
+        Observation(pulse=name, at=(*heard.at, floor), towards=leg.tile, in_passing=passing),
+    ]
+
+
 def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Job[Heeded]:
     """The better of a plan over runs and of `plain`, the plan that only scans.
 
@@ -139,27 +236,12 @@ def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Jo
     if plain.tree is None:
         return Heeded(None, plain.cost)
     if planner.wide:
-        return _heeded(planner, plain)
-    listener, pace = Listener(planner), Pace(first=16)
-    root = (yield from listener.first(planner.everything, here, effort, pace))[1]
-    if root is None:
-        return _heeded(planner, plain)
-    stack, done, total = [root], 0, planner.everything.bit_count()
-    while stack:
-        leg = stack.pop()
-        for heard in leg.heard:
-            if not heard.open:
-                done += heard.spots.bit_count()
-                continue
-            heard.then = (yield from listener.first(heard.spots, heard.at, effort, pace))[1]
-            if heard.then is not None:
-                stack.append(heard.then)
-        yield Progress(done, total, "building the route")
-    found = Heeded(root, cost_of(planner, root))
-    return found if found.cost.ticks < plain.cost.ticks else _heeded(planner, plain)
+        return heeded(planner, plain)
+    return (yield from Listener(planner).plan(planner.everything, here, plain, effort))
 
 
-def _heeded(planner: Planner, plan: Plan) -> Heeded:
+def heeded(planner: Planner, plan: Plan) -> Heeded:
+    """A plan that only scans, as legs."""
     return Heeded(None if plan.tree is None else of_tree(planner, plan.tree), plan.cost)
 
 
@@ -204,6 +286,7 @@ def plain_legs(planner: Planner, leg: Leg) -> dict[str, Any]:
             "ticks": h.ticks,
             "pulse": int(h.name),
             "silent": h.silent,
+            "rows": msgspec.to_builtins(rows_of(planner, leg, h)),
             "then": then,
         }
         for h, then in zip(leg.heard, told, strict=True)

@@ -16,7 +16,7 @@ from cluewise.desks.scan.engine.best import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
-from cluewise.desks.scan.engine.listen import Leg, listening_plan
+from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import Position
@@ -54,13 +54,22 @@ def refuse_listening(position: Position, options: NextOptions | RouteOptions) ->
     """Raise `BadOption` where plans over runs are not known."""
     if not options.listen:
         return
+    refuse_runs_round_walls(position)
     for wrong, why, where in (
         (options.on_the_way, "Listening counts on pulses seen on the way already", "on_the_way"),
         (options.policy != "search", "Listening is planned for the policy search", "policy"),
-        (position.walls is not None, "Listening is planned on the open plane only", "listen"),
     ):
         if wrong:
             raise BadOption(f"{why}; leave one of the two out.", f"$.options.{where}")
+
+
+def refuse_runs_round_walls(position: Position) -> None:
+    """Raise `BadOption` where there are walls: what a run passes between them is not known."""
+    if position.walls is not None:
+        raise BadOption(
+            "Listening is planned on the open plane only; leave it or the walls out.",
+            "$.options.listen",
+        )
 
 
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
@@ -91,13 +100,21 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             ranked = yield from _rank(planner, here, options)
         cut = yield from partition(scene, shapes=False)
         shown = [_option(planner, cut, here, total, tile) for total, tile in ranked]
-    changes = _changes(leg) if leg is not None and leg.listens else None
+        changes = _changes(planner, leg) if leg is not None and leg.listens else None
     return Advice(options.policy, shown, list(here), len(left), None, changes)
 
 
-def _changes(leg: Leg) -> list[Change]:
+def _changes(planner: Planner, leg: Leg) -> list[Change]:
     return [
-        Change(list(h.at), h.ticks, int(h.name), h.silent, h.spots.bit_count()) for h in leg.heard
+        Change(
+            list(h.at),
+            h.ticks,
+            int(h.name),
+            h.silent,
+            h.spots.bit_count(),
+            rows_of(planner, leg, h),
+        )
+        for h in leg.heard
     ]
 
 

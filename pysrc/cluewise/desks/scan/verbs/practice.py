@@ -13,8 +13,9 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.engine.listen import rows_of, run_leg
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.position import Position, hidden_spot, spots_of
+from cluewise.desks.scan.position import Observation, Position, hidden_spot, spots_of
 from cluewise.desks.scan.results import (
     Heard,
     Hidden,
@@ -23,9 +24,12 @@ from cluewise.desks.scan.results import (
     RouteOptions,
 )
 from cluewise.desks.scan.scene import Scene, on_other_level, pulse
+from cluewise.desks.scan.verbs.next import refuse_runs_round_walls
 from cluewise.desks.scan.verbs.route import route
 from cluewise.errors import BadOption, BadPosition
 from cluewise.kernel import kernel
+
+_Stop = tuple[Tile, bool]  # where, and whether a scan was made
 
 
 def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
@@ -52,30 +56,61 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     here = options.tile
     if here is None and not options.reveal:
         here = position.here or position.practice.start
-    heard = None if here is None else pulse(here, spot, scene.reach)
-    other = None
-    if here is not None and scene.with_levels:
-        other = on_other_level((*here, scene.floor), spot, scene.reach)
-    stops = [(o.at[0], o.at[1]) for o in position.observations if o.at is not None]
-    if here is not None and stops[-1:] != [here]:
-        stops.append(here)
     fresh = _from_the_start(position, number)
+    stops = [_stop(o.at, not o.in_passing) for o in position.observations if o.at is not None]
+    rows: list[Observation] = []
+    if here is not None and [tile for tile, _ in stops[-1:]] != [here]:
+        if options.listen:
+            refuse_runs_round_walls(position)
+            begin = stops[-1][0] if stops else position.practice.start
+            rows = _run(position, fresh, number, begin, here)
+        else:
+            rows = [_scan(scene, here, spot)]
+        stops += [_stop(row.at or here, not row.in_passing) for row in rows]
+        here = stops[-1][0]
+    last = rows[-1] if rows else _scan(scene, here, spot) if here is not None else None
     ticks, rest = yield from _walk(fresh, stops, number, options.stop)
-    shown = heard == 3 or options.reveal
+    shown = options.reveal or (last is not None and last.pulse == 3)
     compared: tuple[int, float] | None = None
     if shown:
         ticks += rest
-        compared = yield from _route(fresh, number, options.stop)
+        compared = yield from _route(fresh, number, options)
     yield Progress(1, 1)
     return Heard(
-        pulse=heard,
-        different_level=other,
+        pulse=last.pulse if last else None,
+        different_level=last.different_level if last else None,
+        at=None if here is None else list(here),
+        rows=rows,
         spot=number if shown else None,
         ticks=ticks,
-        scans=len(stops),
+        scans=sum(scanned for _, scanned in stops),
         route_ticks=compared[0] if compared else None,
         route_mean=compared[1] if compared else None,
     )
+
+
+def _stop(at: tuple[int, ...], scanned: bool) -> _Stop:
+    return (at[0], at[1]), scanned
+
+
+def _scan(scene: Scene, here: Tile, spot: tuple[int, int, int]) -> Observation:
+    """What a scan at a tile shows, as a row of the log."""
+    at = (*here, scene.floor)
+    other = on_other_level(at, spot, scene.reach) if scene.with_levels else None
+    return Observation(pulse=pulse(here, spot, scene.reach), at=at, different_level=other)
+
+
+def _run(
+    position: Position, fresh: Position, number: int, begin: Tile, tile: Tile
+) -> list[Observation]:
+    """What a run hears of the hidden spot, told from all that still fit, as rows of the log."""
+    scene, fits = Scene.of(fresh), {*Scene.of(position).fitting, number}
+    with kernel().frame() as frame:
+        planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
+        left = sum(1 << j for j, i in enumerate(scene.remaining) if i in fits)
+        leg = run_leg(planner, left, begin, tile)
+        hidden = 1 << scene.remaining.index(number)
+        return rows_of(planner, leg, next(h for h in leg.heard if h.spots & hidden))
 
 
 def _from_the_start(position: Position, number: int) -> Position:
@@ -90,14 +125,14 @@ def _from_the_start(position: Position, number: int) -> Position:
     )
 
 
-def _walk(fresh: Position, stops: list[Tile], number: int, cost: int) -> Job[tuple[int, int]]:
+def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tuple[int, int]]:
     """Ticks along the stops in order with `cost` ticks a scan, and from the last on to the spot."""
     scene = Scene.of(fresh)
     at, ticks = scene.start, 0
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
-        yield from planner.lay_walls(at, *stops)
-        for stop in stops:
+        yield from planner.lay_walls(at, *(stop for stop, _ in stops))
+        for stop, scanned in stops:
             walk = planner.walk_ticks(at, stop)
             if walk >= NEVER:
                 raise BadOption(
@@ -105,18 +140,18 @@ def _walk(fresh: Position, stops: list[Tile], number: int, cost: int) -> Job[tup
                     "walls are in the way.",
                     "$.options.tile",
                 )
-            at, ticks = stop, ticks + walk + cost
+            at, ticks = stop, ticks + walk + cost * scanned
         return ticks, planner.ticks_from(at)[scene.remaining.index(number)]
 
 
-def _route(fresh: Position, number: int, stop: int) -> Job[tuple[int, float]]:
+def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
     """What the default route from the same start takes for that spot, and its mean."""
-    found = yield from route(fresh, RouteOptions(stop=stop))
+    found = yield from route(fresh, RouteOptions(stop=options.stop, listen=options.listen))
     start, scene = (found.start[0], found.start[1]), Scene.of(fresh)
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(start)
-        ticks, at = _follow(found.tree, start, number, stop)
+        ticks, at = _follow(found.tree, start, number, options.stop)
         ticks += planner.ticks_from(at)[scene.remaining.index(number)]
     return ticks, found.expected_ticks
 
@@ -125,6 +160,14 @@ def _follow(tree: dict[str, Any], start: Tile, number: int, stop: int) -> tuple[
     """Ticks along a route's tree until the spot is known, and where that is."""
     ticks, at, node = 0, start, tree
     while "tile" in node:
+        if "heard" in node:
+            heard = next(h for h in node["heard"] if _holds(h["then"], number))
+            ticks, at, node = (
+                ticks + heard["ticks"],
+                (heard["at"][0], heard["at"][1]),
+                heard["then"],
+            )
+            continue
         ticks += node["walk_ticks"] + stop
         at = (node["tile"][0], node["tile"][1])
         node = next(child for child in node["answers"].values() if _holds(child, number))
@@ -139,4 +182,5 @@ def _holds(node: dict[str, Any], number: int) -> bool:
         if item.get("spot") == number or number in item.get("spots", ()):
             return True
         stack.extend(item.get("answers", {}).values())
+        stack.extend(heard["then"] for heard in item.get("heard", ()))
     return False

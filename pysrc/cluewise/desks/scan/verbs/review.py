@@ -15,35 +15,53 @@ import msgspec
 
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import QUICK, usual_effort
-from cluewise.desks.scan.engine.classes import groups
+from cluewise.desks.scan.engine.best import QUICK, Plan, usual_effort
+from cluewise.desks.scan.engine.listen import (
+    LESS,
+    Heard,
+    Heeded,
+    Leg,
+    Listener,
+    heeded,
+    rows_of,
+    run_leg,
+)
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import Node, build, cost
+from cluewise.desks.scan.engine.tree import build, cost
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import Scene
-from cluewise.desks.scan.verbs.next import table_bits
+from cluewise.desks.scan.verbs.next import refuse_runs_round_walls, table_bits
 from cluewise.errors import BadOption, BadPosition, Contradiction
 from cluewise.kernel import kernel
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A scan that was made: where one came from, and the planner's spots before and after."""
+    """A scan or run that was made: what it could have told, and the spots before and after."""
 
     seen: Observation
-    here: Tile
-    tile: Tile
+    leg: Leg
+    heard: Heard
     before: int
     after: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A state's plan: its first step, the total of ticks over the spots."""
+class _Plans:
+    """Values of states: the total of the plan's ticks over the spots, and its first leg."""
 
-    tree: Node | None
-    ticks: int
+    def __init__(self, planner: Planner, listens: bool) -> None:
+        self.planner = planner
+        self.effort = usual_effort(planner, QUICK)
+        self.listener = Listener(planner) if listens and not planner.wide else None
+
+    def of(self, spots: int, here: Tile) -> Job[Heeded]:
+        """The plan of a state."""
+        tree = yield from build(self.planner, spots, here, "search", self.effort)
+        plain = Plan(tree, cost(self.planner, tree, spots, here))
+        if self.listener is None or tree is None:
+            return heeded(self.planner, plain)
+        return (yield from self.listener.plan(spots, here, plain, self.effort - LESS))
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
@@ -51,6 +69,8 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
 
     Raises `BadPosition` while several spots are left and none is named.
     """
+    if options.listen:
+        refuse_runs_round_walls(position)
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
     scene = Scene.of(fresh)
@@ -60,17 +80,16 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         planner = Planner(
             frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(QUICK)
         )
+        yield from planner.lay_walls(scene.start, *_places(position))
         steps = list(_steps(planner, position, scene.remaining.index(spot)))
-        yield from planner.lay_walls(scene.start, *(step.tile for step in steps))
-        last = steps[-1].tile if steps else scene.start
+        last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
-        rows, first = yield from _rows(planner, steps, rest)
+        plans = _Plans(planner, options.listen)
+        rows, first = yield from _rows(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
-        planned = rows[0].best_ticks if rows else first.ticks / count
-        loss, ticks = (
-            sum(row.loss for row in rows),
-            rest + sum(row.walk_ticks + options.stop for row in rows),
-        )
+        planned = rows[0].best_ticks if rows else first.cost.ticks / count
+        loss = sum(row.loss for row in rows)
+        ticks = rest + sum(step.heard.ticks for step in steps)
         plan_ticks, plan_scans = _followed(planner, first, scene.remaining.index(spot))
         return Review(
             spot=spot,
@@ -119,98 +138,147 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     )
 
 
+def _places(position: Position) -> list[Tile]:
+    """The tiles at which something was seen."""
+    seen = [o.at for o in position.observations if o.at is not None and not o.ignored]
+    return [(at[0], at[1]) for at in seen]
+
+
 def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
-    """The scans in order, each with the spots before and after it."""
-    scene, here, left = planner.scene, planner.scene.start, planner.everything
+    """The scans and runs in order, each with the spots before and after it.
+
+    The rows that a run is known by are one step; a row that is left of them is a step to its
+    tile, which cost no scan if it was seen in passing.
+    """
+    here, left = planner.scene.start, planner.everything
     told = Scene.of(msgspec.structs.replace(position, misread=0, practice=None))
-    for i, seen in enumerate(position.observations):
-        if seen.ignored:
-            continue
+    rows = [(i, o) for i, o in enumerate(position.observations) if not o.ignored]
+    while rows:
+        (i, seen), used = rows[0], 1
         fits = told.left_by(seen)
-        after = left & sum(1 << j for j, k in enumerate(scene.remaining) if fits >> k & 1)
+        after = left & sum(1 << j for j, k in enumerate(planner.scene.remaining) if fits >> k & 1)
         if not after >> spot & 1:
             raise Contradiction("This pulse is not the spot's.", f"$.position.observations[{i}]")
-        if seen.pulse == 3:
-            after = 1 << spot  # its arrow shows the spot
         if seen.at is not None:
-            tile = (seen.at[0], seen.at[1])
-            yield _Step(seen, here, tile, left, after)
-            here = tile
-        left = after
+            run = _run(planner, [o for _, o in rows], left, here, spot)
+            if run is not None:
+                leg, heard, used = run
+                after = heard.spots
+            else:
+                leg = _scan(planner, seen, left, here)
+                heard = next(h for h in leg.heard if h.spots >> spot & 1)
+            last = rows[used - 1][1]
+            if last.pulse == 3:
+                after = 1 << spot  # its arrow shows the spot
+            yield _Step(last, leg, heard, left, after)
+            here = heard.at
+        left, rows = after, rows[used:]
 
 
-def _rows(
-    planner: Planner, steps: list[_Step], rest: int
-) -> Job[tuple[list[ReviewedScan], _Value]]:
+def _run(
+    planner: Planner, rows: list[Observation], left: int, here: Tile, spot: int
+) -> tuple[Leg, Heard, int] | None:
+    """The run that the first rows tell of, what was heard, how many rows; None if of none."""
+    towards = rows[0].towards
+    if towards is None or planner.walled:
+        return None
+    leg = run_leg(planner, left, here, towards)
+    heard = next(h for h in leg.heard if h.spots >> spot & 1)
+    known = rows_of(planner, leg, heard)
+    alike = [_told(row) for row in known] == [_told(row) for row in rows[: len(known)]]
+    return (leg, heard, len(known)) if alike else None
+
+
+def _told(row: Observation) -> tuple[object, ...]:
+    return (row.at or ())[:2], row.pulse, row.towards, row.in_passing
+
+
+def _scan(planner: Planner, seen: Observation, left: int, here: Tile) -> Leg:
+    """A walk to where something was seen, with all that could have been."""
+    assert seen.at is not None
+    tile = (seen.at[0], seen.at[1])
+    walk = planner.walk_ticks(here, tile)
+    if walk >= NEVER:
+        raise BadPosition(
+            f"{tile[0]}, {tile[1]} cannot be reached from {here[0]}, {here[1]}: "
+            "walls are in the way.",
+            "$.position.observations",
+        )
+    scanned = not seen.in_passing
+    ticks = walk + planner.stop * scanned
+    answers = planner.answers(tile, left)
+    return Leg(
+        here, tile, False, [Heard(name, tile, ticks, s, scanned) for name, s in answers.items()]
+    )
+
+
+def _rows(plans: _Plans, steps: list[_Step], rest: int) -> Job[tuple[list[ReviewedScan], Heeded]]:
     """The scans looked at from the last to the first, and the plan before the first.
 
     So the value after a scan is known when it is looked at: what an answer saved is counted
     against the very value that the next scan is measured by.
     """
+    planner = plans.planner
     rows: list[ReviewedScan] = []
     following = float(rest)
     if not steps:
-        return rows, (yield from _plan(planner, planner.everything, planner.scene.start))
+        return rows, (yield from plans.of(planner.everything, planner.scene.start))
     for done, step in enumerate(reversed(steps)):
         yield Progress(done, len(steps), f"looking at scan {len(steps) - done}")
-        value = yield from _plan(planner, step.before, step.here)
-        rows.append((yield from _row(planner, step, value, following)))
+        plan = yield from plans.of(step.before, step.leg.here)
+        rows.append((yield from _row(plans, step, plan, following)))
         following = rows[-1].best_ticks
-    return rows[::-1], value
+    return rows[::-1], plan
 
 
-def _plan(planner: Planner, spots: int, here: Tile) -> Job[_Value]:
-    effort = usual_effort(planner, QUICK)
-    tree = yield from build(planner, spots, here, "search", effort)
-    return _Value(tree, cost(planner, tree, spots, here).ticks)
-
-
-def _row(planner: Planner, step: _Step, plan: _Value, following: float) -> Job[ReviewedScan]:
+def _row(plans: _Plans, step: _Step, plan: Heeded, following: float) -> Job[ReviewedScan]:
     """One scan; `following` = the mean of ticks from it on, after what was seen."""
-    walk = planner.walk_ticks(step.here, step.tile)
-    if walk >= NEVER:
-        raise BadPosition(
-            f"{step.tile[0]}, {step.tile[1]} cannot be reached from {step.here[0]}, "
-            f"{step.here[1]}: walls are in the way.",
-            "$.position.observations",
-        )
-    answers, count = planner.answers(step.tile, step.before), step.before.bit_count()
-    total = 0.0
-    for name, left in answers.items():
-        if left == step.after and name[0] != "3":
-            total += following * left.bit_count()
-        elif name[0] == "3":
-            total += planner.straight(step.tile, left)
+    planner, total = plans.planner, 0.0
+    for h in step.leg.heard:
+        size = h.spots.bit_count()
+        total += h.ticks * size
+        if h.name[0] == "3":
+            total += planner.straight(h.at, h.spots)
+        elif h.spots == step.after:
+            total += following * size
         else:
-            total += (yield from _plan(planner, left, step.tile)).ticks
-    open_ticks = total / count
-    mine = walk + planner.stop + open_ticks
-    best = min(plan.ticks / count, mine)
-    after = step.after.bit_count()
-    names = ["1", "2", "3", *(["1d", "2d", "3d"] if planner.scene.with_levels else [])]
-    leaves = tuple(answers.get(name, 0).bit_count() for name in names)
+            total += (yield from plans.of(h.spots, h.at)).cost.ticks
+    count = step.before.bit_count()
+    mine = total / count
+    best = min(plan.cost.ticks / count, mine)
+    after, at, towards = step.after.bit_count(), list(step.heard.at), step.seen.towards
+    to = at if towards is None else list(towards)
     return ReviewedScan(
-        tile=list(step.tile),
+        tile=at,
         pulse=step.seen.pulse,
-        walk_ticks=walk,
+        walk_ticks=step.heard.ticks - planner.stop * step.heard.silent,
+        towards=to if step.leg.listens else None,
         before=count,
         after=after,
-        bits=entropy(groups(leaves)),
+        bits=entropy(_sizes(step.leg)),
         got=log2(count / after),
         expected_ticks=mine,
-        best=list(plan.tree.tile) if plan.tree is not None and best < mine else list(step.tile),
+        best=list(plan.leg.tile) if plan.leg is not None and best < mine else to,
         best_ticks=best,
         loss=mine - best,
-        luck=open_ticks - following,
+        luck=mine - step.heard.ticks - following,
     )
 
 
-def _followed(planner: Planner, plan: _Value, spot: int) -> tuple[int, int]:
+def _sizes(leg: Leg) -> list[int]:
+    """What each answer leaves; a triple shows the spot, so each of its spots is an answer."""
+    sizes: list[int] = []
+    for h in leg.heard:
+        size = h.spots.bit_count()
+        sizes += [1] * size if h.name[0] == "3" else [size]
+    return sizes
+
+
+def _followed(planner: Planner, plan: Heeded, spot: int) -> tuple[int, int]:
     """Ticks and scans of a plan for one spot."""
     ticks = scans = 0
-    node, here = plan.tree, planner.scene.start
-    while node is not None:
-        ticks, scans, here = ticks + node.walk + planner.stop, scans + 1, node.at
-        name = next(name for name, left in node.answers.items() if left >> spot & 1)
-        node = node.children.get(name)
+    leg, here = plan.leg, planner.scene.start
+    while leg is not None:
+        heard = next(h for h in leg.heard if h.spots >> spot & 1)
+        ticks, scans, here, leg = ticks + heard.ticks, scans + heard.silent, heard.at, heard.then
     return ticks + planner.ticks_from(here)[spot], scans
