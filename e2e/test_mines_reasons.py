@@ -78,12 +78,14 @@ def test_the_easiest_way_is_told_and_replayed_on_the_board_without_touching_the_
     replay = page.get_by_label("The solution, move by move")
     expect(replay.get_by_role("status")).to_contain_text("Move 1 of")
     expect(page.locator(".ring.target").first).to_be_visible()
+    expect(replay.get_by_text("undefined")).to_have_count(0)
     forward = replay.get_by_role("button", name="Next move")
     for move in range(2, 80):
         forward.click()
         if forward.is_disabled():
             break
         expect(replay.get_by_role("status")).to_contain_text(f"Move {move} of")
+        expect(replay.get_by_text("undefined")).to_have_count(0)
     expect(replay.get_by_role("status")).to_contain_text("That was all")
     expect(page.locator(".cell.flag").first).to_be_visible()
     cell(page, 0).click()

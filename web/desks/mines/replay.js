@@ -43,14 +43,14 @@ export function boardAt(position, moves, { mines, secret }) {
 }
 
 /** Under the board while the replay is open. @param {Context} context @param {NonNullable<ReturnType<typeof replayOf>>} replay */
-export function controls(context, { moves, at, move }) {
+export function controls(context, { moves, at, move, position }) {
   const go = (/** @type {number} */ to) => {
     pause();
     context.set({ at: Math.max(0, Math.min(moves.length, to)) });
   };
   const on = playing?.moves === moves;
   return html`<section class="stack-small replay" aria-label=${words.replay}>
-    <p role="status">${move ? html`<b>${words.moveOf(at, moves.length)}</b> ${moveTold(context, move)}` : words.replayOver(moves.length)}</p>
+    <p role="status">${move ? html`<b>${words.moveOf(at, moves.length)}</b> ${moveTold(position, move)}` : words.replayOver(moves.length)}</p>
     ${move ? html`<p class="quiet">${words.techniques[move.technique]}</p>` : nothing}
     <div class="row wrap">
       <button class="plain" ?disabled=${at === 0} @click=${() => go(at - 1)}>${words.replayBack}</button>
@@ -78,8 +78,8 @@ function pause() {
   playing = null;
 }
 
-/** @param {Context} context @param {Move} move */
-function moveTold({ position }, { clues, cells, verdict }) {
+/** @param {Position} position as it is before the move @param {Move} move */
+function moveTold(position, { clues, cells, verdict }) {
   const { groups } = drawnOf(position);
   const names = clues.filter((n) => !n.startsWith("flag:")).map((n) => clueName(position, groups, n));
   return words.moveTold(
