@@ -14,7 +14,7 @@ from typing import cast
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.missions import unmodelled
@@ -54,7 +54,9 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
             "Say whose turn it is: cuts are made with the viewer's wires.", "$.viewer"
         )
     yield (start := Progress(0, None, "weighing cuts"))
-    hand = Hand(position, pack(position, tile_removal=options.model == "tile-removal"))
+    chosen = agreement(position)
+    plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
+    hand = Hand(position, plan)
     plain = Plain(hand)
     found = [*plain.solo(), *plain.reveal()]
     if "dual" in wanted:
@@ -66,7 +68,7 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
     if "together" in wanted:
-        found += yield from together(hand)
+        found += yield from together(hand, chosen)
     yield Progress(0, None, "comparing cuts")
     all_cuts = [*found, *detectors.found]
     if hand.rules.failure_explodes(position.viewer):
@@ -75,9 +77,11 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
     missing = NO_GAIN if any(cut.gain is None for cut in ordered) else ""
     assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}{missing}"
     bits, check = hand.chances.bits, unmodelled(position)
+    rests_on = sentence(position, chosen).strip()
 
     def result(ranked: list[Cut], note: str) -> Cuts:
-        return Cuts(options.model, bits, ranked, front(ranked), assumed, check, note)
+        said = " ".join(filter(None, (rests_on, note)))
+        return Cuts(options.model, bits, ranked, front(ranked), assumed, check, said)
 
     if options.rank != "win":
         return result(ordered, "")

@@ -57,6 +57,8 @@ def ranked(position: Position, ordered: list[Cut], race: Race) -> tuple[list[Cut
         "Chances to win: without equipment; every seat plays what is sure, else the best chance of "
         f"success less that of red times the steps left.{every}{steps}"
     )
+    if position.agreed:
+        note += " The games take first tokens by themselves."
     return [settled[i] for i in first] + rest, note
 
 
