@@ -120,7 +120,8 @@ def _drawn(
              for k in steps if rising]  # fmt: skip
     edges |= {f"{a},{b}": _DASHED for a, b in falls + rises}
     lines: dict[str, list[list[int]]] = {"thermometer": [], "arrow": [], "killer": []}
-    small, cages = {}, {}
+    small: dict[str, list[Any]] = {}
+    cages: dict[str, int] = {}
     for one in constraints:
         if one.kind in lines:
             lines[one.kind].append([points.middle(cell) for cell in one.cells])
