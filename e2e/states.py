@@ -95,6 +95,7 @@ def settled(page: Page) -> None:
     expect(page.locator(late)).to_have_count(0)
     expect(page.locator("#desk progress")).to_have_count(0)
     expect(page.locator("#desk [aria-busy=true]")).to_have_count(0)
+    expect(page.locator("#desk")).to_have_attribute("data-answers", "current")
 
 
 def fragment_of(page: Page, desk: str, state: str) -> str:
