@@ -252,6 +252,7 @@ function describe(context) {
   const open = [...known.numbers].map(
     ([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`,
   );
+  const flags = [...known.flags].map((cell) => cellName(position, cell));
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   const told = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
@@ -263,5 +264,7 @@ function describe(context) {
     ...told,
     ...lines,
     ...open,
+    ...(flags.length ? [words.flagged(flags)] : []),
+    ...(now?.over ? [] : [words.coveredRest]),
   ];
 }

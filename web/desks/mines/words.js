@@ -151,6 +151,8 @@ export const words = {
     no: "No, the flags are right so far.",
     unsure: "The clues do not say: all flags may be right together, but not all are certain.",
   },
+  flagged: (/** @type {string[]} */ names) => `Flags: ${names.join(", ")}.`,
+  coveredRest: "All other cells are covered.",
   noFlags: "There is no flag yet.",
   aFlagIsWrong: "At least one flag is wrong, so there is no going on from here.",
   whichFlag: "Which one?",

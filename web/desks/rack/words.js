@@ -294,6 +294,7 @@ export const words = {
   doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",
   spokenTile: (/** @type {string} */ where, /** @type {string} */ what, /** @type {string[]} */ tokens) =>
     [where, what, ...tokens.map((t) => words.tokenName(t))].join(", "),
+  standTold: (/** @type {string} */ who, /** @type {string[]} */ parts) => `${who}: ${parts.join("; ")}.`,
   isCut: (/** @type {string} */ v) => `${valueName(v)}, cut`,
   isShown: (/** @type {string} */ v) => `${valueName(v)}, shown`,
   isYours: (/** @type {string} */ v) => `${valueName(v)}, hidden`,
