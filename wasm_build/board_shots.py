@@ -1,14 +1,16 @@
 """Draws screenshots of sudoku programs with many looks, to measure the reading of pictures with.
 
-`Shots(faces, seed).shot()` gives a picture, its 81 characters and its look. Boards with lines and
+`Shots(faces, seed).shot()` gives a picture, its characters and its look. Boards with lines and
 tiles without, light and dark, highlighted cells, pencil marks, own digits in another colour, other
-things on the screen around; scaled and compressed as messengers do. The fonts are told: those that
-the net was not trained with.
+things on the screen around; scaled and compressed as messengers do; four of five are 9×9, the
+others 4×4 to 16×16, with letters after 9. The fonts are told: those that the net was not trained
+with; None is Pillow's own, which it was not trained with either.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,8 +18,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from cluewise import service
+from cluewise.desks.sudoku.position import SYMBOLS
 
 Colour = tuple[int, int, int]
+Box = tuple[int, int]
 LIGHT: list[Colour] = [(255, 255, 255), (250, 248, 240), (240, 244, 250), (255, 253, 231)]
 DARK: list[Colour] = [(18, 18, 18), (30, 30, 40), (13, 27, 42), (44, 44, 46)]
 INK: list[Colour] = [(0, 0, 0), (30, 40, 60), (52, 72, 97), (60, 60, 60)]
@@ -26,6 +30,8 @@ OWN: list[Colour] = [(33, 96, 200), (0, 120, 90), (120, 60, 180)]
 OWN_PALE: list[Colour] = [(110, 170, 255), (120, 220, 170), (230, 170, 90)]
 TINTS: list[Colour] = [(225, 235, 248), (255, 243, 205), (230, 230, 230), (214, 234, 214)]
 DEEP: list[Colour] = [(45, 50, 65), (60, 55, 40), (52, 52, 58)]
+BOXES = ((2, 2), (2, 3), (3, 4), (4, 4))  # of the boards that are not 9×9
+CLUES = {4: 6, 6: 14, 12: 66, 16: 130}  # about as many as published puzzles of the size have
 WORDS = ["Sudoku", "Level: Hard", "Mistakes 0/3", "12:47", "New game", "Undo", "Notes", "Hint"]
 
 
@@ -35,55 +41,77 @@ class Shot(NamedTuple):
     picture: Image.Image
     board: str
     look: str
+    box: Box
 
 
 class Shots:
     """Screenshots from one source of chance."""
 
-    def __init__(self, faces: list[Path], seed: int) -> None:
+    def __init__(self, faces: Sequence[Path | None], seed: int) -> None:
         self.faces, self.rng = faces, np.random.default_rng(seed)
-        made = [self._puzzle(i) for i in range(12)]
-        self.puzzles = made
+        self.puzzles = {(3, 3): [self._puzzle((3, 3), i) for i in range(12)]}
+        self.puzzles |= {box: [self._puzzle(box, i) for i in range(2)] for box in BOXES}
 
-    def _puzzle(self, seed: int) -> tuple[str, str]:
-        options = {"seed": seed, "clues": 26 + seed % 5}
-        found = service.run({"desk": "sudoku", "want": "puzzle", "options": options})
-        return found["puzzle"], found["solution"]
+    def _puzzle(self, box: Box, seed: int) -> tuple[str, str]:
+        """A puzzle and its solution; a large one is a grid with cells left out."""
+        size = box[0] * box[1]
+        if size <= 9:
+            options = {"seed": seed, "clues": 26 + seed % 5 if size == 9 else CLUES[size]}
+            position = {"box": list(box)}
+            request = {"desk": "sudoku", "want": "puzzle", "position": position}
+            found = service.run(request | {"options": options})
+            return found["puzzle"], found["solution"]
+        chance = np.random.default_rng(seed)
+        rows, cols = box
+        symbols = SYMBOLS[:size]
+        shift = chance.permutation(size)
+        grid = "".join(symbols[shift[(cols * (r % rows) + r // rows + c) % size]]
+                       for r in range(size) for c in range(size))  # fmt: skip
+        kept = set(chance.permutation(size * size)[: CLUES[size]].tolist())
+        return "".join(c if i in kept else "." for i, c in enumerate(grid)), grid
 
     def _pick(self, *things: Any) -> Any:
         return things[int(self.rng.integers(len(things)))]
 
-    def _font(self, face: Path, size: float) -> ImageFont.FreeTypeFont:
-        return ImageFont.truetype(str(face), max(6, round(size)))
+    def _font(self, face: Path | None, size: float) -> Any:
+        points = max(6, round(size))
+        return ImageFont.truetype(str(face), points) if face else ImageFont.load_default(points)
 
     def shot(self) -> Shot:
         """One screenshot; cells are at least 14 pixels wide in the end."""
         rng, pick = self.rng, self._pick
-        puzzle, solution = pick(*self.puzzles)
+        box = (3, 3) if rng.random() < 0.8 else pick(*BOXES)
+        size = box[0] * box[1]
+        puzzle, solution = pick(*self.puzzles[box])
         own = {i for i, c in enumerate(puzzle) if c == "."} if rng.random() < 0.35 else set()
         own = {i for i in own if rng.random() < 0.4}
         board = "".join(solution[i] if i in own else c for i, c in enumerate(puzzle))
         style = pick("plain", "plain", "thin", "tiles", "frameless", "boxes")
+        if size < 9 and style in ("tiles", "frameless"):
+            style = "plain"  # a small lattice fits everywhere: without a frame it is not looked for
         dark = rng.random() < 0.35
         cell = int(rng.integers(30, 110))
         ground, ink = pick(*(DARK if dark else LIGHT)), pick(*(PALE if dark else INK))
-        side = 9 * cell
+        side = size * cell
         left, top = (int(rng.uniform(0.02, f) * side) for f in (0.12, 0.5))
-        size = (left + side + int(rng.uniform(0.02, 0.4) * side),
+        sides = (left + side + int(rng.uniform(0.02, 0.4) * side),
                 top + side + int(rng.uniform(0.05, 0.6) * side))  # fmt: skip
-        picture = Image.new("RGB", size, ground)
+        picture = Image.new("RGB", sides, ground)
         pen = ImageDraw.Draw(picture)
         face = pick(*self.faces)
-        self._around(pen, face, size, (left, top, side), ink)
-        fills = self._fills(dark)
-        self._cells(pen, (left, top, cell), style, fills, (ground, ink), dark=dark)
+        self._around(pen, face, sides, (left, top, side), ink)
+        fills = self._fills(dark, box)
+        self._cells(pen, (left, top, cell, box), style, fills, (ground, ink), dark=dark)
         marks = rng.random() < 0.4
-        self._symbols(pen, (left, top, cell), face, board, own, ink,
+        self._symbols(pen, (left, top, cell, box), face, board, own, ink,
                       pick(*(OWN_PALE if dark else OWN)), marks=marks)  # fmt: skip
-        look = f"{style}{' dark' if dark else ''}{' marks' if marks else ''}{' own' if own else ''}"
-        return Shot(self._worn(picture, cell), board, f"{look} {face.stem}")
+        words = {"dark": dark, "marks": marks, "own": own}
+        look = " ".join([f"{size}×{size}", style, *(word for word, so in words.items() if so)])
+        return Shot(self._worn(picture, cell), board, f"{look} {face.stem if face else ''}", box)
 
-    def _around(self, pen: Any, face: Path, size: tuple[int, int], board: Any, ink: Colour) -> None:
+    def _around(
+        self, pen: Any, face: Path | None, size: tuple[int, int], board: Any, ink: Colour
+    ) -> None:
         """Words and keys above and below the board."""
         left, top, side = board
         font = self._font(face, side / 22)
@@ -101,33 +129,40 @@ class Shots:
                     )
                 pen.text((x, y + step / 2), text, ink, font, "mm")
 
-    def _fills(self, dark: bool) -> dict[int, Colour]:
+    def _fills(self, dark: bool, shape: Box) -> dict[int, Colour]:
         """Cells with a tint: row, column and box of a chosen one; every other box."""
         rng, out = self.rng, {}
         tint = self._pick(*(DEEP if dark else TINTS))
+        rows, cols = shape
+        n = rows * cols
+
+        def box(cell: int) -> tuple[int, int]:
+            return cell // n // rows, cell % n // cols
+
         if rng.random() < 0.5:
-            r, c = (int(v) for v in rng.integers(0, 9, 2))
-            for i in range(81):
-                if i // 9 == r or i % 9 == c or (i // 27 == r // 3 and i % 9 // 3 == c // 3):
+            r, c = (int(v) for v in rng.integers(0, n, 2))
+            for i in range(n * n):
+                if i // n == r or i % n == c or box(i) == box(n * r + c):
                     out[i] = tint
-            out[9 * r + c] = (70, 90, 130) if dark else (187, 222, 251)
+            out[n * r + c] = (70, 90, 130) if dark else (187, 222, 251)
         if rng.random() < 0.25:
-            out |= {i: tint for i in range(81) if (i // 27 + i % 9 // 3) % 2 == 0 and i not in out}
+            out |= {i: tint for i in range(n * n) if sum(box(i)) % 2 == 0 and i not in out}
         return out
 
     def _cells(
         self, pen: Any, place: Any, style: str, fills: dict[int, Colour],
         colours: tuple[Colour, Colour], *, dark: bool,
     ) -> None:  # fmt: skip
-        left, top, cell = place
+        left, top, cell, (rows, cols) = place
         ground, ink = colours
-        rng, side = self.rng, 9 * cell
+        n = rows * cols
+        rng, side = self.rng, n * cell
         gap = max(1, int(cell * rng.uniform(0.03, 0.07)))
         tile = tuple(v + (26 if dark else -18) for v in ground)
-        for i in range(81):
-            x, y = left + i % 9 * cell, top + i // 9 * cell
+        for i in range(n * n):
+            x, y = left + i % n * cell, top + i // n * cell
             if style == "tiles":
-                a, b = gap * (1 + (i % 9 % 3 == 0)), gap * (1 + (i // 9 % 3 == 0))
+                a, b = gap * (1 + (i % n % cols == 0)), gap * (1 + (i // n % rows == 0))
                 box = (x + a, y + b, x + cell - gap, y + cell - gap)
                 pen.rounded_rectangle(box, cell * 0.06, fills.get(i, tile))
             elif i in fills:
@@ -138,32 +173,35 @@ class Shots:
         faint = tuple(int(g + (k - g) * share) for g, k in zip(ground, ink, strict=True))
         thin = max(1, int(cell * rng.uniform(0.01, 0.03)))
         thick = thin if style == "thin" else max(thin + 1, int(cell * rng.uniform(0.035, 0.09)))
-        for k in sorted(range(10), key=lambda k: k % 3 == 0):
-            if style == "frameless" and k in (0, 9):
-                continue
-            how = (ink, thick) if k % 3 == 0 else (faint, thin)
-            pen.line((left + k * cell, top, left + k * cell, top + side), *how)
-            pen.line((left, top + k * cell, left + side, top + k * cell), *how)
+        for bold in (False, True):  # the thick ones lie above
+            for k in range(1, n) if style == "frameless" else range(n + 1):
+                how = (ink, thick) if bold else (faint, thin)
+                if (k % cols == 0) == bold:
+                    pen.line((left + k * cell, top, left + k * cell, top + side), *how)
+                if (k % rows == 0) == bold:
+                    pen.line((left, top + k * cell, left + side, top + k * cell), *how)
 
     def _symbols(
         self, pen: Any, place: Any, face: Path, board: str, own: set[int], ink: Colour,
         other: Colour, *, marks: bool,
     ) -> None:  # fmt: skip
-        left, top, cell = place
+        left, top, cell, (rows, cols) = place
+        n = rows * cols
         font = self._font(face, cell * self.rng.uniform(0.55, 0.85))
         small = self._font(face, cell * self.rng.uniform(0.2, 0.3))
         kind = self._pick("grid", "corners", "middle")
         for i, symbol in enumerate(board):
-            x, y = left + (i % 9 + 0.5) * cell, top + (i // 9 + 0.5) * cell
+            x, y = left + (i % n + 0.5) * cell, top + (i // n + 0.5) * cell
             if symbol != ".":
-                pen.text((x, y), symbol, other if i in own else ink, font, "mm")
+                pen.text((x, y), symbol.upper(), other if i in own else ink, font, "mm")
             elif marks and self.rng.random() < 0.8:
-                some = sorted(self.rng.permutation(9)[: int(self.rng.integers(1, 5))] + 1)
+                most = min(n, 9)
+                some = sorted(self.rng.permutation(most)[: int(self.rng.integers(1, 5))] + 1)
                 if kind == "middle":
                     pen.text((x, y), "".join(map(str, some[:3])), ink, small, "mm")
                     continue
-                for n, v in enumerate(some):
-                    k = v - 1 if kind == "grid" else (0, 2, 6, 8)[n]
+                for nth, v in enumerate(some):
+                    k = v - 1 if kind == "grid" else (0, 2, 6, 8)[nth]
                     at = (x + (k % 3 - 1) * cell * 0.31, y + (k // 3 - 1) * cell * 0.31)
                     pen.text(at, str(v), ink, small, "mm")
 

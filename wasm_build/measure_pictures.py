@@ -1,7 +1,7 @@
 """Measure how boards are read from pictures.
 
-    python wasm_build/measure_pictures.py photos [--limit N]
-    python wasm_build/measure_pictures.py shots [--limit N]
+    python wasm_build/measure_pictures.py photos [--limit N] [--change darkened]
+    python wasm_build/measure_pictures.py shots [--limit N] [--seed N]
 
 CLUEWISE_PHOTOS names a folder of NAME.jpg with NAME.dat: two lines, then nine rows of digits, 0 for
 a blank. Shots are drawn, with fonts that the net has not seen.
@@ -15,8 +15,10 @@ import argparse
 import io
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageFilter, ImageOps
 
@@ -31,6 +33,19 @@ from train_digits import FONTS, fetch_fonts
 Case = tuple[str, Image.Image, str]
 
 
+class Tally(NamedTuple):
+    """How many boards were read; the names of those that were not right, and of the unmarked."""
+
+    count: int
+    raw: int
+    """Boards that were right before the rules decided."""
+    missed: list[str]
+    silent: list[str]
+    """Boards with a wrong cell that nothing marks, or of a wrong size without a doubt."""
+    seconds: list[float]
+    """Of processor time, a board each, in order."""
+
+
 def photos(folder: Path) -> Iterator[Case]:
     """(name, picture upright, 81 characters) of every photo in the folder."""
     for path in sorted(folder.glob("*.jpg")):
@@ -39,10 +54,19 @@ def photos(folder: Path) -> Iterator[Case]:
         yield path.name, ImageOps.exif_transpose(Image.open(path)).convert("RGB"), board
 
 
-def _recompressed(picture: Image.Image) -> Image.Image:
+def recompressed(picture: Image.Image, quality: int) -> Image.Image:
+    """The picture as a JPEG of that quality keeps it."""
     file = io.BytesIO()
-    picture.save(file, "JPEG", quality=35)
+    picture.save(file, "JPEG", quality=quality)
     return Image.open(file).convert("RGB")
+
+
+def drawn(faces: Sequence[Path | None], seed: int, count: int) -> Iterator[Case]:
+    """So many drawn screenshots; the name is the look."""
+    shots = Shots(faces, seed)
+    for number in range(count):
+        shot = shots.shot()
+        yield f"{number} {shot.look}", shot.picture, shot.board
 
 
 CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
@@ -50,34 +74,43 @@ CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
     "turned by 90°": lambda p: p.rotate(90, expand=True),
     "darkened": lambda p: p.point(lambda v: v * 0.45),
     "blurred": lambda p: p.filter(ImageFilter.GaussianBlur(p.width / 450)),
-    "recompressed": _recompressed,
+    "recompressed at 60": lambda p: recompressed(p, 60),
+    "recompressed at 30": lambda p: recompressed(p, 30),
 }
 
 
-def measure(name: str, cases: Iterator[Case]) -> None:
-    """Read all and print what was right; a line for every board that was not."""
-    count = raw = right = silent = 0
-    times = []
+def tally(cases: Iterable[Case], told: Callable[[str], None] = lambda text: None) -> Tally:
+    """Read all boards; `told` hears of every board that was not right."""
+    raw, missed, silent, times = 0, [], [], []
     for label, picture, board in cases:
         picture.thumbnail((LONGER, LONGER))
         began = time.process_time()
         found = finish(read(picture.tobytes(), *picture.size))
         times.append(time.process_time() - began)
-        count += 1
         got = write_cells(found.decoded.cells) if found else ""
         seen = write_cells(bytes(found.read.seen.raw)) if found else ""
-        raw, right = raw + (seen == board), right + (got == board)
+        raw += seen == board
         if got == board:
             continue
-        wrong = [i for i, (a, b) in enumerate(zip(got, board, strict=False)) if a != b]
-        unmarked = found is not None and not set(wrong) <= set(found.doubtful)
-        silent += unmarked
-        print(f"  {label}: {len(wrong)} wrong" if found else f"  {label}: no board", unmarked)
-    times.sort()
+        missed.append(label)
+        wrong = {i for i, (a, b) in enumerate(zip(got, board, strict=False)) if a != b}
+        unmarked = found is not None and not wrong <= set(found.doubtful)
+        if found and len(got) != len(board):
+            unmarked = not found.lattice_doubtful
+        silent += [label] if unmarked else []
+        what = f"{len(wrong)} wrong of {len(got)}" if found else "no board"
+        told(f"  {label}: {what}{', UNMARKED' if unmarked else ''}")
+    return Tally(len(times), raw, missed, silent, sorted(times))
+
+
+def measure(name: str, cases: Iterable[Case]) -> None:
+    """Read all and print what was right; a line for every board that was not."""
+    found = tally(cases, partial(print, flush=True))
+    right = found.count - len(found.missed)
+    middle, most = (1000 * found.seconds[k] for k in (found.count // 2, -1))
     print(
-        f"{name}: {count} boards, right before the rules {raw}, after {right}, wrong without a "
-        f"mark {silent}; {1000 * times[count // 2]:.0f} ms of processor median, "
-        f"{1000 * times[-1]:.0f} most",
+        f"{name}: {found.count} boards, right before the rules {found.raw}, after {right}, wrong "
+        f"without a mark {len(found.silent)}; {middle:.0f} ms of processor median, {most:.0f} most",
         flush=True,
     )
 
@@ -88,16 +121,17 @@ def main() -> None:
     parser.add_argument("what", choices=["photos", "shots"])
     parser.add_argument("--limit", type=int, default=400)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--change", default="", help="photos: those changes alone")
     options = parser.parse_args()
     if options.what == "shots":
         fetch_fonts(HELD_BACK)
-        shots = Shots(faces(FONTS, HELD_BACK), options.seed)
-        drawn = (shots.shot() for _ in range(options.limit))
-        measure("drawn screenshots", ((s.look, s.picture, s.board) for s in drawn))
+        every = drawn(faces(FONTS, HELD_BACK), options.seed, options.limit)
+        measure("drawn screenshots", every)
         return
-    every = list(photos(Path(os.environ["CLUEWISE_PHOTOS"])))[: options.limit]
+    taken = list(photos(Path(os.environ["CLUEWISE_PHOTOS"])))[: options.limit]
     for name, change in CHANGES.items():
-        measure(f"photos {name}", ((label, change(p), board) for label, p, board in every))
+        if options.change in name:
+            measure(f"photos {name}", ((label, change(p), board) for label, p, board in taken))
 
 
 if __name__ == "__main__":

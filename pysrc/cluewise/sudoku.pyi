@@ -135,9 +135,11 @@ def export(
     notation: Literal[
         "f-puzzles",
         "grid",
+        "penpa",
         "sdk",
         "sdm",
         "string",
+        "sudoku.coach",
         "sudokuexchange",
         "sudokupad",
         "sudokuwiki",

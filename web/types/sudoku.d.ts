@@ -122,7 +122,7 @@ export interface PhotoOptions {
 /** Options of `export`. */
 export interface ExportOptions {
   /** The notation or site. */
-  notation?: "f-puzzles" | "grid" | "sdk" | "sdm" | "string" | "sudokuexchange" | "sudokupad" | "sudokuwiki" | "zeros";
+  notation?: "f-puzzles" | "grid" | "penpa" | "sdk" | "sdm" | "string" | "sudoku.coach" | "sudokuexchange" | "sudokupad" | "sudokuwiki" | "zeros";
 }
 
 /** One board in disguise, or two different ones. */

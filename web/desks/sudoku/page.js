@@ -71,7 +71,8 @@ function titleOf(position) {
 
 /** A board as one run of characters or nine drawn rows, or a link that holds one. @param {string} text */
 function recognises(text) {
-  if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange)\b/i.test(text) || /^\s*fpuz/.test(text)) return true;
+  if (/\b(f-puzzles|sudokupad|sudokuwiki|sudokuexchange|sudoku\.coach|penpa-edit)\b/i.test(text)) return true;
+  if (/^\s*(fpuz|SCv7_32_)/.test(text)) return true;
   const lines = plainLines(text);
   if (lines.some((line) => /^[ #]*[0-9.*_]{81}( |$)/.test(line))) return true;
   return lines.filter((line) => line.replace(/[^0-9.*_]/g, "").length === 9).length >= 9;

@@ -40,7 +40,7 @@ export const words = {
   paste: "Paste or type boards",
   pasteTitle: "Paste boards",
   pasteHow:
-    "One or two boards, or a list: 81 characters, a drawn or copied table, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki, sudokuexchange or sudoku.coach.",
+    "One or two boards, or a list: 81 characters, a drawn or copied table, an .sdk or .sdm file, a link of f-puzzles, SudokuPad, sudokuwiki, sudokuexchange, sudoku.coach or Penpa.",
   pasteTake: "Read this",
   pasteInto: "Into",
   recognised: (/** @type {string} */ format, /** @type {number} */ n) =>
@@ -509,6 +509,8 @@ export const words = {
     sudokuexchange: "sudokuexchange link",
     "f-puzzles": "f-puzzles link",
     sudokupad: "SudokuPad link",
+    "sudoku.coach": "sudoku.coach link",
+    penpa: "Penpa link",
   },
   files: { sdk: "Save as .sdk", sdm: "Save as .sdm" },
   which: "Board",

@@ -10,8 +10,11 @@ from typing import Any, NamedTuple
 from cluewise.desks.sudoku.constraints import Constraint
 from cluewise.desks.sudoku.formats import packed
 from cluewise.desks.sudoku.formats.characters import SIDES
+from cluewise.desks.sudoku.formats.coach import PREFIX, of_coach, to_coach
 from cluewise.desks.sudoku.formats.lzstring import compress
 from cluewise.desks.sudoku.formats.packed import Puzzle
+from cluewise.desks.sudoku.formats.penpa import of_penpa
+from cluewise.desks.sudoku.formats.penpa_write import to_penpa
 from cluewise.desks.sudoku.formats.rules import to_fpuzzles
 from cluewise.desks.sudoku.formats.strings import read_string
 from cluewise.desks.sudoku.position import SYMBOLS, Shape
@@ -20,7 +23,7 @@ from cluewise.errors import BadNotation
 _LINK = re.compile(
     r"(?:https?|sudokupad)://[^\s<>\"]+"
     r"|(?<![\w.-])(?:[\w-]+\.)+(?:com|org|app|coach|net|io)/[^\s<>\"]+"
-    r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf)[A-Za-z0-9+/_=%-]{24,}",
+    r"|(?<!\S)(?:fpuz(?:zles)?|scl|ctc|scf|SCv7_32_)[A-Za-z0-9+/_=%-]{24,}",
 )
 _PREFIX = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf|classic)(.{16,})", re.DOTALL)
 _SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "is.gd", "goo.gl")
@@ -42,7 +45,7 @@ class Link(NamedTuple):
 
 def links_in(line: str) -> Iterator[Link]:
     """The links of a line, with the board each carries."""
-    if "/" not in line and not re.match(r"\s*(fpuz|scl|ctc|scf)", line):
+    if "/" not in line and not re.match(r"\s*(fpuz|scl|ctc|scf|SCv7_32_)", line):
         return
     for match in _LINK.finditer(line):
         yield _link(match.start(), match[0])
@@ -73,6 +76,10 @@ def _bare(text: str) -> str:
 
 def _read(text: str) -> tuple[str, Puzzle]:
     """`("f-puzzles", Puzzle("..5…", []))`. Raises `BadNotation` that says why there is none."""
+    if text.startswith(PREFIX):
+        return "sudoku.coach", of_coach(text)
+    if "penpa" in text.partition("#")[0].lower():
+        return "Penpa", _penpa(text)
     whole = _PREFIX.match(text) if "://" not in text and "/" not in text[:12] else None
     if whole:
         return "SudokuPad", _pad(text)
@@ -84,6 +91,9 @@ def _read(text: str) -> tuple[str, Puzzle]:
     site = _site(host.lower().removeprefix("www."))
     if site == "f-puzzles" and "load" in fields:
         return site, packed.from_fpuzzles(fields["load"].replace(" ", "+"))
+    state = next((part for part in path.split("/") if part.startswith(PREFIX)), "")
+    if site == "sudoku.coach" and state:
+        return site, of_coach(state)
     if site == "SudokuPad":
         name = fields.get("puzzleid") or re.sub(r"^(?:sudoku|puzzle)/", "", _unquoted(path))
         return site, _pad(name.strip("/"))
@@ -92,6 +102,15 @@ def _read(text: str) -> tuple[str, Puzzle]:
         if board:
             return site, Puzzle(board, [])
     raise BadNotation(_why_not(site, host.lower(), text))
+
+
+def _penpa(text: str) -> Puzzle:
+    """The puzzle of a Penpa address: its fields stand behind `#`, in old ones behind `?`."""
+    fields = re.split("[?#&]", text)[1:]
+    data = next((field[2:] for field in fields if field.startswith("p=")), "")
+    if not data:
+        raise BadNotation(f"This link of Penpa carries no board. {_COPY}")
+    return of_penpa(_unquoted(data).replace(" ", "+"))
 
 
 def _site(host: str) -> str:
@@ -148,9 +167,10 @@ def _unquoted(text: str) -> str:
 
 
 def write_link(board: str, size: int, site: str, constraints: Sequence[Constraint] = ()) -> str:
-    """A link that opens the board (81 characters, or size² for f-puzzles and SudokuPad) there.
+    """A link that opens the board (size² characters) there.
 
-    Links of f-puzzles and SudokuPad carry the constraints that are known here.
+    Links of f-puzzles and SudokuPad carry the constraints that are known here, those of
+    sudoku.coach and Penpa what their sites have a form for.
     """
     if site in ("sudokuwiki", "sudokuexchange") and size != 9:
         raise BadNotation(f"{site} takes 9×9 boards only.")
@@ -159,6 +179,10 @@ def write_link(board: str, size: int, site: str, constraints: Sequence[Constrain
         return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits}"
     if site == "sudokuexchange":
         return f"https://sudokuexchange.com/play/?s={digits}"
+    if site == "sudoku.coach":
+        return to_coach(board, size, constraints)
+    if site == "penpa":
+        return to_penpa(board, size, constraints)
     rules, regions = to_fpuzzles(constraints, size)
     puzzle = {"size": size, "grid": _cells(board, size, regions), **rules}
     data = compress(json.dumps(puzzle, separators=(",", ":")))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from typing import Any, NamedTuple
 
 from cluewise.desks.sudoku.constraints import Constraint
@@ -22,6 +23,7 @@ from cluewise.errors import BadNotation
 _SHORT = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 # Here a run of blanks is a character of its own: B is one, C two, and so on.
 _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+_MOST = 2_000_000  # characters of an unpacked puzzle
 _WIKI = re.compile(r"S9B(?P<cells>[0-9a-z]{162})")
 
 
@@ -30,6 +32,18 @@ class Puzzle(NamedTuple):
 
     board: str
     constraints: list[Constraint]
+
+
+def inflated(data: bytes, *, raw: bool) -> str:
+    """The text that was packed by zlib, `raw` without its frame. Raises `ValueError`."""
+    packer = zlib.decompressobj(-15 if raw else 15)
+    try:
+        text = packer.decompress(data, _MOST)
+    except zlib.error:
+        raise ValueError("not packed by zlib") from None
+    if packer.unconsumed_tail or not packer.eof:
+        raise ValueError("cut off, or too long")
+    return text.decode()
 
 
 def from_fpuzzles(data: str) -> Puzzle:

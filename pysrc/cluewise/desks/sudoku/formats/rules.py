@@ -25,7 +25,7 @@ _GLOBAL = {
     "nonconsecutive": "nonconsecutive", "diagonal-": "diagonal", "diagonal+": "antidiagonal",
 }  # fmt: skip
 _LINES = {"thermometer": 2, "arrow": 2, "palindrome": 2, "renban": 1}  # kinds, fewest cells
-_NAMES = {
+NAMES = {
     "littlekillersum": "little killer sums", "arrow": "arrows", "cage": "drawn cages",
     "ratio": "ratio dots", "difference": "difference dots", "xv": "XV pairs",
     "thermometer": "thermometers", "palindrome": "palindromes", "sandwichsum": "sandwich sums",
@@ -59,13 +59,13 @@ def of_fpuzzles(puzzle: dict[str, Any], size: int) -> list[Constraint]:
     """
     rows = [row if isinstance(row, list) else [] for row in puzzle.get("grid") or []]
     cells = [cell if isinstance(cell, dict) else {} for row in rows for cell in row]
-    boxes = _boxes(size)
+    boxes = box_numbers(size)
     numbers = [cell.get("region", box) for cell, box in zip(cells, boxes, strict=False)]
-    found = _regions(numbers, size) if numbers else []
+    found = moved_regions(numbers, size) if numbers else []
     for key, value in puzzle.items():
         if value and key not in _ORNAMENTS:
             found += _of_key(key, value, size)
-    return _tidy([*found, *_in_words(puzzle.get("ruleset"))])
+    return tidied([*found, *in_words(puzzle.get("ruleset"))])
 
 
 def _of_key(key: str, value: Any, size: int) -> list[Constraint]:
@@ -79,23 +79,23 @@ def _of_key(key: str, value: Any, size: int) -> list[Constraint]:
         return [found for one in value for found in _lines(key, one, size)]
     if key in ("even", "odd") and isinstance(value, list):
         marked = [one.get("cell") if isinstance(one, dict) else None for one in value]
-        cells = _named(marked, size)
+        cells = named_cells(marked, size)
         if not cells or len(set(cells)) < len(cells):
-            return [_other(_NAMES[key])]
+            return [by_name(NAMES[key])]
         return [Constraint("even" if key == "even" else "odd", cells)]
     if key == "negative" and isinstance(value, list):
-        return [_other(f"negative: {_NAMES.get(str(name), str(name))}") for name in value]
-    return [_other(_NAMES.get(key, f"“{key}”"))]
+        return [by_name(f"negative: {NAMES.get(str(name), str(name))}") for name in value]
+    return [by_name(NAMES.get(key, f"“{key}”"))]
 
 
 def _cells(kind: Any, one: Any, name: str, size: int) -> Constraint:
     """A constraint on cells; one that makes no sense is kept by its name."""
-    cells = _named(one.get("cells") if isinstance(one, dict) else None, size)
+    cells = named_cells(one.get("cells") if isinstance(one, dict) else None, size)
     if not 1 <= len(cells) <= size or len(set(cells)) < len(cells):
-        return _other(name)
+        return by_name(name)
     total = str(one.get("value", "")).strip()
     if kind == "killer" and total and not total.isdecimal():
-        return _other(name)
+        return by_name(name)
     return Constraint(kind, cells, int(total[:4]) if kind == "killer" and total else None)
 
 
@@ -104,17 +104,17 @@ def _lines(key: str, one: Any, size: int) -> list[Constraint]:
     lines = one.get("lines") if isinstance(one, dict) else None
     found = []
     for line in lines if isinstance(lines, list) else []:
-        cells = _named(line, size)
-        if key == "arrow" and _named(one.get("cells"), size) != cells[:1]:
-            return [_other(_NAMES[key])]  # the sum of several cells
+        cells = named_cells(line, size)
+        if key == "arrow" and named_cells(one.get("cells"), size) != cells[:1]:
+            return [by_name(NAMES[key])]  # the sum of several cells
         most = size if key in ("thermometer", "renban") else size * size
         if not _LINES[key] <= len(cells) <= most or len(set(cells)) < len(cells):
-            return [_other(_NAMES[key])]
+            return [by_name(NAMES[key])]
         found.append(Constraint(key, cells))  # type: ignore[arg-type]  # the table holds kinds
-    return found or [_other(_NAMES[key])]
+    return found or [by_name(NAMES[key])]
 
 
-def _named(cells: Any, size: int) -> tuple[int, ...]:
+def named_cells(cells: Any, size: int) -> tuple[int, ...]:
     """Cells by number out of `["R1C1", …]`; empty if one of them is no cell of the board."""
     found = []
     for name in cells if isinstance(cells, list) else []:
@@ -134,17 +134,17 @@ def of_pad(puzzle: dict[str, Any], size: int) -> list[Constraint]:
         found += _pad_cage(cage, size, texts)
     drawn = (("lines", "l", "drawn lines"), ("arrows", "a", "drawn arrows"),
              ("overlays", "o", "drawn shapes"), ("underlays", "u", "drawn shapes"))  # fmt: skip
-    found += [_other(name) for long, short, name in drawn if _either(puzzle, long, short)]
+    found += [by_name(name) for long, short, name in drawn if _either(puzzle, long, short)]
     for name in _either(puzzle, "global", "global"):
         found += _of_key(str(name), True, size)
     about = puzzle.get("metadata")
     if isinstance(about, dict):
         texts.append(about.get("rules"))
         if about.get("norowcol") in (True, "t", "true"):
-            found.append(_other("rows and columns that do not count"))
+            found.append(by_name("rows and columns that do not count"))
     for text in texts:
-        found += _in_words(text)
-    return _tidy(found)
+        found += in_words(text)
+    return tidied(found)
 
 
 def _either(puzzle: dict[str, Any], long: str, short: str) -> list[Any]:
@@ -155,7 +155,7 @@ def _either(puzzle: dict[str, Any], long: str, short: str) -> list[Any]:
 def _pad_cage(cage: Any, size: int, texts: list[Any]) -> list[Constraint]:
     """A cage as a constraint; cages without cells carry the title and the rules in words."""
     if not isinstance(cage, dict):
-        return [_other("drawn cages")]
+        return [by_name("drawn cages")]
     cells = cage.get("cells") or cage.get("ce") or []
     value = str(cage.get("value", cage.get("v", ""))).strip()
     if not cells or _TAGS.match(value):
@@ -164,10 +164,10 @@ def _pad_cage(cage: Any, size: int, texts: list[Any]) -> list[Constraint]:
         return []
     numbers = _pairs(cells, size)
     if not numbers:
-        return [_other("drawn cages")]
+        return [by_name("drawn cages")]
     if value:
         return [Constraint("killer", numbers, int(value[:4]))] if value.isdecimal() else [
-            _other("drawn cages")]  # fmt: skip
+            by_name("drawn cages")]  # fmt: skip
     if _is_line(numbers, size) or cage.get("type") in ("rowcol", "box", "region"):
         return []
     return [Constraint("house", numbers)]
@@ -199,28 +199,28 @@ def _pad_regions(regions: list[Any], size: int) -> list[Constraint]:
     for number, cells in enumerate(regions):
         for cell in _pairs(cells, size):
             numbers[cell] = number
-    return _regions(numbers, size)
+    return moved_regions(numbers, size)
 
 
-def _boxes(size: int) -> list[int]:
+def box_numbers(size: int) -> list[int]:
     """The box of every cell, numbered row by row."""
     rows, cols = SIDES[size * size]
     return [i // size // rows * rows + i % size // cols for i in range(size * size)]
 
 
-def _regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
+def moved_regions(numbers: Sequence[Any], size: int) -> list[Constraint]:
     """Regions (one number a cell) that are not the boxes."""
     first: dict[Any, int] = {}
     named = tuple(first.setdefault(str(n), len(first)) for n in numbers)
     again: dict[int, int] = {}
-    if named == tuple(again.setdefault(b, len(again)) for b in _boxes(size)):
+    if named == tuple(again.setdefault(b, len(again)) for b in box_numbers(size)):
         return []
     whole = len(named) == size * size and all(named.count(n) == size for n in range(size))
     sound = whole and len(first) == size and all(isinstance(n, int) for n in numbers)
-    return [Constraint("regions", named)] if sound else [_other("moved regions")]
+    return [Constraint("regions", named)] if sound else [by_name("moved regions")]
 
 
-def _in_words(text: Any) -> list[Constraint]:
+def in_words(text: Any) -> list[Constraint]:
     """Rules that a person wrote, unless they only say that the usual ones apply."""
     if not isinstance(text, str):
         return []
@@ -228,22 +228,22 @@ def _in_words(text: Any) -> list[Constraint]:
     return [_IN_WORDS] if rest else []
 
 
-def _other(name: str) -> Constraint:
+def by_name(name: str) -> Constraint:
     return Constraint("other", name=name[:100])
 
 
-def _tidy(found: Iterable[Constraint]) -> list[Constraint]:
+def tidied(found: Iterable[Constraint]) -> list[Constraint]:
     """Each constraint once; two diagonals are one kind; too many are one by name."""
     kept = list(dict.fromkeys(found))
     one, other = Constraint("diagonal"), Constraint("antidiagonal")
     if one in kept and other in kept:
         kept[kept.index(one)] = Constraint("diagonals")
         kept.remove(other)
-    return kept if len(kept) <= MOST // 2 else list(_by_name(kept))
+    return kept if len(kept) <= MOST // 2 else list(_all_by_name(kept))
 
 
-def _by_name(found: Iterable[Constraint]) -> Iterator[Constraint]:
-    yield from (_other(name) for name in words(found))
+def _all_by_name(found: Iterable[Constraint]) -> Iterator[Constraint]:
+    yield from (by_name(name) for name in words(found))
 
 
 def to_fpuzzles(constraints: Iterable[Constraint], size: int) -> tuple[dict[str, Any], list[Any]]:

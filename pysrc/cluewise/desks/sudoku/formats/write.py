@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
-from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.constraints import Constraint, Kind
+from cluewise.desks.sudoku.formats import coach, penpa_write
 from cluewise.desks.sudoku.formats.links import write_link
 from cluewise.desks.sudoku.position import Shape
 
 Notation = Literal[
     "string", "zeros", "grid", "sdk", "sdm", "sudokuwiki", "sudokuexchange", "f-puzzles",
-    "sudokupad",
+    "sudokupad", "sudoku.coach", "penpa",
 ]  # fmt: skip
 
 
-CARRYING = ("f-puzzles", "sudokupad")  # notations that have a place for constraints
+# The kinds of constraints that a notation has a place for; the others have none.
+_EVERY = frozenset(get_args(Kind)) - {"other"}
+CARRYING: dict[str, frozenset[str]] = {
+    "f-puzzles": _EVERY, "sudokupad": _EVERY, "sudoku.coach": coach.CARRIED,
+    "penpa": penpa_write.CARRIED,
+}  # fmt: skip
 
 
 def write_text(

@@ -11,7 +11,15 @@ from cluewise.desks.sudoku.picture import colours
 from cluewise.desks.sudoku.picture.cells import Reader, Seen
 from cluewise.desks.sudoku.picture.decode import Decoded, decode
 from cluewise.desks.sudoku.picture.image import Image, Points, Sized
-from cluewise.desks.sudoku.picture.lattice import COMB, FIND, Finder, Lattice, shifted, turned
+from cluewise.desks.sudoku.picture.lattice import (
+    CLEAR,
+    COMB,
+    FIND,
+    Finder,
+    Lattice,
+    shifted,
+    turned,
+)
 from cluewise.desks.sudoku.position import Shape
 from cluewise.kernel.call import kernel
 
@@ -19,9 +27,11 @@ SHAPES = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),), 12: ((3, 4), (4, 3)),
 SIZES = (9, 16, 12, 6, 4)
 SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
 FAIR, FEW = -0.4, 0.3  # below these: no board
+PLAIN = -0.12  # a board that reads so well is no part of a larger one
 SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
 FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
 LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
+EMPTY = 0.05  # what an empty row or column at the edge costs a reading
 TRIED = 6  # lattices of one kind that are read
 CERTAIN = 0.9  # a cell below this chance deserves a look
 
@@ -108,8 +118,8 @@ class _Search:
                     return self.kept
         yield from self._look((yield from self.finder.combs(self.image.sized(COMB), first)))
         for n in others:
-            if n < SMALL or self._fair() or self._good():
-                break
+            if n < SMALL or self._good() or self._fair(PLAIN):
+                break  # nine lines of twelve are a comb as well, but read badly
             yield from self._look((yield from self.finder.combs(self.image.sized(COMB), n)))
         return self.kept if self.kept and _is_board(self.kept) else None
 
@@ -118,9 +128,9 @@ class _Search:
         best = self.kept
         return bool(best and best.lattice.value > FIRM) and self._good()
 
-    def _fair(self) -> bool:
+    def _fair(self, least: float = FAIR) -> bool:
         best = self.kept
-        return bool(best and best.sure > FAIR and best.lattice.value > LINES)
+        return bool(best and best.sure > least and best.lattice.value > LINES)
 
     def _good(self) -> bool:
         best = self.kept
@@ -138,10 +148,11 @@ class _Search:
             if one.sure <= SURE and lattice.value > LINES:
                 one = self._any_turn(one)
             symbols = sum(p[0] < 0.5 for p in one.seen.chances) * 81 / lattice.n**2
+            empty = _empty_edges(one)
             value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
-            if value > self.value:
-                self.kept, self.value = one, value
-            if one.sure > SURE and lattice.value > LINES:
+            if value - EMPTY * empty > self.value:
+                self.kept, self.value = one, value - EMPTY * empty
+            if one.sure > SURE and lattice.value > LINES and not empty:
                 return
 
     def _with_shifts(self, found: list[Lattice]) -> Iterable[Lattice]:
@@ -168,9 +179,29 @@ def _is_board(one: Read) -> bool:
     """Whether this is a board at all, and not a page of a newspaper or of another game."""
     lattice = one.lattice
     if lattice.n < SMALL:
-        clear = one.sure > 4 * SURE and lattice.value > 0.8
-        return clear and lattice.how == "frame" and not clashes(one.seen.raw, _shape(one))
+        wrong = len(clashes(one.seen.raw, _shape(one)))
+        clear = one.sure > 4 * SURE and lattice.value > FIRM and not wrong
+        sharp = one.sure > SURE and lattice.value > FEW_LINES and not wrong
+        framed = one.sure > PLAIN and lattice.value > CLEAR and wrong <= 2
+        return lattice.how == "frame" and (clear or ((sharp or framed) and _many(one)))
     return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
+
+
+def _empty_edges(one: Read) -> int:
+    """How many outermost rows and columns hold nothing: a comb one off has such a one.
+
+    A frame shows its edge itself, so there an empty row is the puzzle's.
+    """
+    raw, n = one.seen.raw, one.lattice.n
+    edges = (raw[:n], raw[-n:], raw[::n], raw[n - 1 :: n])
+    combed = one.lattice.how in ("comb", "moved")
+    return sum(not any(edge) for edge in edges) if combed else 0
+
+
+def _many(one: Read) -> bool:
+    """Whether a third of the cells have symbols, and all symbols but one are there."""
+    raw, n = one.seen.raw, one.lattice.n
+    return 3 * sum(v > 0 for v in raw) >= n * n and len(set(raw) - {0}) >= n - 1
 
 
 def sure(seen: Seen, n: int) -> float:

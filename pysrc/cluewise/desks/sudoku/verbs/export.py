@@ -15,6 +15,6 @@ def export(position: Position, options: ExportOptions) -> Job[Exported]:
     boards = [text.replace("0", ".") for text in position.grids]
     rules = [of_board(position.constraints, i) for i in range(len(boards))]
     text = write_text(boards, position.shape, options.notation, rules)
-    carried = options.notation in CARRYING
-    left = (c for c in position.constraints if c.kind == "other" or not carried)
+    carried = CARRYING.get(options.notation, frozenset())
+    left = (c for c in position.constraints if c.kind not in carried)
     return Exported(text, words(left))

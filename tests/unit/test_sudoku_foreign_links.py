@@ -1,0 +1,293 @@
+"""Links of Penpa and sudoku.coach: what is drawn there, in and out; what cannot be read, named."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.sudoku.constraints import Constraint
+from cluewise.desks.sudoku.formats.coach import PREFIX, of_coach, to_coach
+from cluewise.desks.sudoku.formats.packed import inflated
+from cluewise.desks.sudoku.formats.penpa import of_penpa
+from cluewise.desks.sudoku.formats.penpa_write import to_penpa
+from cluewise.errors import BadNotation
+
+REAL = json.loads((Path(__file__).parent.parent / "vectors" / "sudoku_links.json").read_text())
+PENPA = REAL["penpa"]["link"]
+BLANK = "." * 81
+JIGSAW = (0, 1, 1, 1, 0, 0, 1, 2, 0, 3, 2, 2, 3, 3, 3, 2)
+DIGITS = "0123456789abcdefghijklmnopqrstuv"
+
+
+def paste(text: str) -> Any:
+    return service.run({"desk": "sudoku", "want": "paste", "options": {"text": text}})
+
+
+def export(position: dict[str, Any], notation: str) -> Any:
+    request = {"desk": "sudoku", "want": "export", "position": position}
+    return service.run(request | {"options": {"notation": notation}})
+
+
+def said(found: Any) -> list[tuple[str, tuple[int, ...], int | None]]:
+    return [(one.name or one.kind, tuple(one.cells), one.sum) for one in found]
+
+
+def lines_of(link: str) -> list[str]:
+    return inflated(b64decode(link.partition("p=")[2]), raw=True).split("\n")
+
+
+def test_a_penpa_link_that_penpa_made_is_read_with_its_constraints() -> None:
+    found = of_penpa(PENPA.partition("p=")[2])
+    assert found.board == "." * 11 + "123" + "." * 67
+    assert said(found.constraints) == [
+        ("diagonals", (), None), ("thermometer", (5, 6, 7, 17, 26), None),
+        ("arrow", (32, 33, 34, 43, 52, 61), None), ("killer", (18, 19, 27, 28, 36, 37), 22),
+        ("drawn shapes", (), None),
+    ]  # fmt: skip
+
+
+def test_a_penpa_link_that_is_written_draws_what_penpa_itself_draws() -> None:
+    read = of_penpa(PENPA.partition("p=")[2])
+    ours = lines_of(to_penpa(read.board, 9, read.constraints))
+    theirs = lines_of(PENPA)
+    assert (ours[0], ours[1], len(ours)) == (theirs[0], theirs[1], len(theirs))
+
+    def drawn(line: str) -> dict[str, str]:
+        """Every name's part; the shapes are the drawing's own, and are not written."""
+        parts = ("," + line.strip("{}")).split(",z")[1:]
+        return {p[0]: ",".join(sorted(p[2:].strip("{}").split(","))) for p in parts if p[0] != "Y"}
+
+    assert drawn(ours[3]) == drawn(theirs[3])
+
+
+@pytest.mark.parametrize("name", ["coach_site", "coach_half"])
+def test_a_string_that_sudoku_coach_made_is_read_without_what_the_solver_filled_in(
+    name: str,
+) -> None:
+    found = paste(REAL[name]["text"])
+    assert found["grids"] == [REAL[name]["givens"].replace("0", ".")]
+    assert "bad" not in found or not found["bad"]
+    link = paste(f"See https://sudoku.coach/en/play/{REAL[name]['text']}, it is hard.")
+    assert link["grids"] == found["grids"]
+
+
+def test_a_board_of_a_size_that_is_not_known_is_refused_in_words() -> None:
+    bad = paste(REAL["coach_seven"]["text"])["bad"]
+    assert [(one["line"], "7 rows and 49 cells" in one["why"]) for one in bad] == [(1, True)]
+
+
+RULES = [
+    Constraint("killer", (0, 1, 10), 12), Constraint("killer", (80,)),
+    Constraint("thermometer", (8, 7, 6)), Constraint("arrow", (20, 21, 30)),
+    Constraint("diagonals"),
+]  # fmt: skip
+MORE = [
+    Constraint("antiknight"), Constraint("antiking"), Constraint("nonconsecutive"),
+    Constraint("palindrome", (40, 41, 50)), Constraint("renban", (60, 61)),
+    Constraint("even", (3, 4)), Constraint("odd", (5,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("one", [*RULES, *MORE, Constraint("diagonal"), Constraint("antidiagonal")])
+def test_what_is_written_for_sudoku_coach_is_read_again(one: Constraint) -> None:
+    link = to_coach("5" + BLANK[1:], 9, [one])
+    found = of_coach(link.rpartition("/")[2])
+    assert (found.board, found.constraints) == ("5" + BLANK[1:], [one])
+
+
+@pytest.mark.parametrize("one", [*RULES, Constraint("diagonal"), Constraint("antidiagonal")])
+def test_what_is_written_for_penpa_is_read_again(one: Constraint) -> None:
+    found = of_penpa(to_penpa("5" + BLANK[1:], 9, [one]).partition("p=")[2])
+    assert (found.board, found.constraints) == ("5" + BLANK[1:], [one])
+
+
+@pytest.mark.parametrize(("size", "board"), [(4, "1...2..........4"), (6, "6" + "." * 35)])
+def test_smaller_boards_and_moved_regions_travel_both_ways(size: int, board: str) -> None:
+    rules = [Constraint("regions", JIGSAW)] if size == 4 else []
+    assert of_penpa(to_penpa(board, size, rules).partition("p=")[2]) == (board, rules)
+    assert of_coach(to_coach(board, size, rules).rpartition("/")[2]) == (board, rules)
+
+
+@pytest.mark.parametrize("cage", [(0, 1, 2, 9, 11, 18, 19, 20), (0, 1, 9, 10, 11), (8, 9)])
+def test_a_cage_of_any_form_has_a_closed_outline_within_its_cells(cage: tuple[int, ...]) -> None:
+    link = to_penpa(BLANK, 9, [Constraint("killer", cage)])
+    assert of_penpa(link.partition("p=")[2]).constraints == [Constraint("killer", cage)]
+    edges = lines_of(link)[3].partition("zC:{")[2].partition("}")[0]
+    ends = Counter(re.findall(r"\d+", edges.replace(":10", "")))
+    assert set(ends.values()) == {2}
+    assert {int(end) // 4 - 169 for end in ends} == {13 * (c // 9 + 2) + c % 9 + 2 for c in cage}
+
+
+def test_export_says_what_a_site_has_no_form_for() -> None:
+    rules = [{"kind": "windows"}, {"kind": "antiknight"}, {"kind": "diagonal"}]
+    position = {"grids": [BLANK], "constraints": rules}
+    assert export(position, "penpa")["left_out"] == ["windows", "antiknight"]
+    found = export(position, "sudoku.coach")
+    assert found["left_out"] == ["windows"]
+    assert found["text"].startswith("https://sudoku.coach/en/construct/" + PREFIX)
+    assert "left_out" not in export(position, "f-puzzles")
+    plain = export({"grids": ["8" + BLANK[1:]]}, "sudoku.coach")
+    assert plain == {"text": f"https://sudoku.coach/en/play/8{'0' * 80}\n"}
+    with pytest.raises(BadNotation, match="up to nine"):
+        to_coach("." * 256, 16, [])
+
+
+def coach(puzzle: Any) -> str:
+    bits = "".join(f"{byte:08b}" for byte in zlib.compress(json.dumps(puzzle).encode()))
+    bits += "0" * (-len(bits) % 5)
+    return PREFIX + "".join(DIGITS[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))
+
+
+def rule(kind: str, *cells: Any, **told: Any) -> dict[str, Any]:
+    segments = [{"cells": list(part), "parameters": told} for part in cells]
+    return {"type": kind, "segments": segments}
+
+
+@pytest.mark.parametrize(
+    ("rules", "names"),
+    [
+        ({"givenConstraints": [rule("whisper", [1, 2])]}, ["whisper lines"]),
+        ({"givenConstraints": [rule("sandwich", [])]}, ["sandwich sums"]),
+        ({"givenConstraints": [rule("new kind", [1, 2])]}, ["“new kind”"]),
+        ({"givenConstraints": [rule("antiKnight", [1])]}, ["“antiKnight”"]),
+        ({"givenConstraints": [rule("cage", [1, 2], sum="x")]}, ["killer cages"]),
+        ({"givenConstraints": [rule("cage", range(10), sum=5)]}, ["killer cages"]),
+        ({"givenConstraints": [rule("cage", [1, 2], sum="")]}, ["killer"]),
+        ({"givenConstraints": [rule("thermometer", [1])]}, ["thermometers"]),
+        ({"givenConstraints": [rule("arrow", [1, 81])]}, ["arrows"]),
+        ({"givenConstraints": [rule("odd", [1, 1])]}, ["odd cells"]),
+        ({"givenConstraints": [{"type": "renban", "segments": [5]}]}, ["renban lines"]),
+        ({"givenConstraints": ["words"]}, ["“rule”"]),
+        ({"givenConstraints": "words"}, ["“rule”"]),
+        ({"regions": "words"}, ["moved regions"]),
+        ({"regions": [1] * 81}, ["moved regions"]),
+        ({"newKey": 1, "userNotes": 2, "title": "A title"}, ["“newKey”"]),
+    ],
+)
+def test_a_rule_of_sudoku_coach_that_is_not_known_is_kept_by_its_name(
+    rules: dict[str, Any], names: list[str]
+) -> None:
+    found = of_coach(coach({"gridSize": 9, "givenDigits": "0" * 81, **rules}))
+    assert [one.name or one.kind for one in found.constraints] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (PREFIX + "zzzz", "does not hold"),
+        (PREFIX + "0123", "does not hold"),
+        (coach({"gridSize": 9})[:-6], "does not hold"),
+        (coach({"gridSize": 9}), "does not hold"),
+        (coach({"gridSize": "9", "givenDigits": ""}), "does not hold"),
+        (coach({"gridSize": 9, "givenDigits": "0" * 80}), "9 rows and 80 cells"),
+        (coach({"gridSize": 9, "givenDigits": "0" * 12 + "x" * 69}), "'x' in row 2, column 4"),
+        (coach({"gridSize": 4, "givenDigits": "5" + "0" * 15}), "'5' in row 1, column 1"),
+    ],
+)
+def test_a_string_of_sudoku_coach_that_is_broken_is_refused_with_its_place(
+    text: str, says: str
+) -> None:
+    with pytest.raises(BadNotation, match=says):
+        of_coach(text)
+
+
+def penpa(change: dict[str, Any] | None = None, **lines: str) -> str:
+    """A blank 4×4 board of Penpa's with something drawn; the board's first cell is point 18."""
+    made = lines_of(to_penpa("." * 16, 4, []))
+    made[0] = lines.get("heading", made[0])
+    made[3] = lines.get("drawn", made[3][:-1] + "".join(
+        f",{json.dumps(k)}:{json.dumps(v)}" for k, v in (change or {}).items()) + "}")  # fmt: skip
+    made[5] = lines.get("cells", made[5])
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress("\n".join(made).encode()) + packer.flush()
+    return b64encode(data).decode()
+
+
+@pytest.mark.parametrize(
+    ("change", "names"),
+    [
+        ({}, []),
+        ({"number": {"18": ["3", 1, "1"], "19": ["", 1, "1"]}}, []),
+        ({"number": {"0": ["3", 1, "1"]}}, ["numbers outside the board or on lines"]),
+        ({"number": {"18E": ["3", 1, "1"]}}, ["numbers outside the board or on lines"]),
+        ({"number": {"18": ["1234", 1, "7"]}}, ["pencil marks"]),
+        ({"number": {"18": ["x", 1, "1"]}}, ["words in cells"]),
+        ({"number": {"18": ["3"]}}, ["words in cells"]),
+        ({"surface": {"18": 3}}, ["coloured cells"]),
+        ({"symbol": {"18": [1, "star", 1]}}, ["drawn shapes"]),
+        ({"line": {"18,19": 3}}, ["drawn lines"]),
+        ({"a new thing": [1]}, ["“a new thing”"]),
+        ({"command_undo": [1], "deletelineE": {"1,2": 1}}, []),
+        ({"numberS": {"328": ["7", 1]}}, ["small numbers"]),
+        ({"numberS": {"329": ["7", 1]}}, ["small numbers"]),
+        ({"numberS": {"x": ["7", 1], "1": []}}, ["small numbers"]),
+        ({"cage": {"328,329": 10}}, ["drawn cages"]),
+        ({"killercages": [[18, 19]], "cage": {"328,329": 10}}, ["killer"]),
+        ({"killercages": [[18, 18]]}, ["drawn cages"]),
+        ({"killercages": [[18, "x"], []]}, ["drawn cages"]),
+        ({"thermo": [[18], []]}, ["thermometers"]),
+        ({"thermo": [[18, 19, 20, 21]]}, ["thermometer"]),
+        ({"arrows": [[18, 1]]}, ["arrows"]),
+        ({"lineE": {}}, ["no boxes are drawn"]),
+        ({"lineE": {"82,90": 2}}, ["no boxes are drawn"]),
+    ],
+)
+def test_what_penpa_draws_without_one_meaning_is_kept_by_its_name(
+    change: dict[str, Any], names: list[str]
+) -> None:
+    assert [one.name or one.kind for one in of_penpa(penpa(change)).constraints] == names
+
+
+def test_rules_in_words_of_a_penpa_link_are_said() -> None:
+    heading = "square,4,4,38,0,1,1,190,190,44,44,0,0,0,0,Title: ,Author: ,,{},OFF,false"
+    plain = of_penpa(penpa(heading=heading.format("Normal sudoku rules apply.%2D")))
+    assert plain.constraints == []
+    told = of_penpa(penpa(heading=heading.format("Odd%2C then even.%2DGood luck")))
+    assert [one.name for one in told.constraints] == ["rules written in words"]
+    assert of_penpa(penpa(heading="square,4,4")).constraints == []
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("§", "does not hold"),
+        ("AAAA", "does not hold"),
+        (penpa()[:40], "does not hold"),
+        (penpa(drawn="{"), "does not hold"),
+        (penpa(drawn="[]"), "does not hold"),
+        (penpa(drawn='{zN:{"18":5}}'), "does not hold"),
+        (penpa(drawn="{zT:5,zN:[5]}"), "does not hold"),
+        (penpa(heading="hex,4,4"), r"another kind \(hex\)"),
+        (penpa(cells="[18,1,1]"), "3 cells"),
+        (penpa(cells=json.dumps([18, *[1] * 15])), "no square"),
+        (penpa(drawn='{zN:{"19":["5",1,"1"]}}'), "'5' in row 1, column 2"),
+    ],
+)
+def test_a_penpa_link_that_cannot_be_read_is_refused_in_words(data: str, says: str) -> None:
+    with pytest.raises(BadNotation, match=says):
+        of_penpa(data)
+
+
+def test_a_letter_that_penpa_escapes_stays_a_letter() -> None:
+    drawn = '{zN:{"18":["zZZ",1,"1"]},zS:zO}'
+    assert [one.name for one in of_penpa(penpa(drawn=drawn)).constraints] == [
+        "words in cells", "no boxes are drawn"
+    ]  # fmt: skip
+
+
+def test_penpa_links_are_found_in_text_with_their_constraints() -> None:
+    found = paste(f"From the forum: {PENPA} and {PENPA.replace('#', '?')}")
+    assert found["grids"] == ["." * 11 + "123" + "." * 67] * 2
+    assert found["constraints"][0] == found["constraints"][1]
+    kinds = {one["kind"] for one in found["constraints"][0]}
+    assert kinds == {"diagonals", "thermometer", "arrow", "killer", "other"}
+    bad = paste("https://swaroopg92.github.io/penpa-edit/")["bad"]
+    assert "carries no board" in bad[0]["why"]
