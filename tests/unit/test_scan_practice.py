@@ -129,7 +129,9 @@ def played(seed: int, stop: int) -> tuple[dict[str, Any], Any, Any, int]:
     plan, the spot."""
     position, number = practising(seed)
     plan = run("route", {"region": 364, "here": [2990, 3390]}, stop=stop, listen=True)
-    node, seen, heard = plan["tree"], [], None
+    node: Any = plan["tree"]
+    seen: list[Any] = []
+    heard: Any = None
     while "tile" in node:
         now = position | {"observations": seen}
         listens = "heard" in node
