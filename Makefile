@@ -2,7 +2,7 @@
 #
 #   make serve       build what changed and serve the page on this machine
 #   make test        everything: lint, types, unit tests, the page in real browsers
-#   make coverage    what the tests reach of the package, lines and branches, against its floor
+#   make coverage    what the last `make test` did not reach of the package, file by file
 #   make test-long   the tests that take minutes
 #   make test-sanitized  the kernel's C as a library of this machine under sanitizers (part of test-long)
 #   make test-fuzz   before a release: 10 000 mutated links, texts, requests, files and browsers' memories
@@ -63,21 +63,21 @@ test: lint types test-python test-page test-e2e
 	@echo "All of it holds."
 
 # The short lived processes of the unit tests use both cores; so do two browsers. What Hypothesis
-# draws is the same in every run (its profile "ci"): a commit is judged by what it changed.
+# draws is the same in every run (its profile "ci"): a commit is judged by what it changed. What is
+# reached of the package is measured on the way, lines and branches, against its floor.
 test-python: dist
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci
+	@rm -rf .cache/coverage && mkdir -p .cache/coverage
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci \
+	  --cov --cov-report=json:.cache/coverage.json
+	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
+
+coverage:
+	$(PY) -m coverage report --skip-covered --show-missing
 
 test-page: dist
 	node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout \
 	  --test-reporter=lcov --test-reporter-destination=.cache/page.lcov tests/page/
 	@$(PY) wasm_build/check_coverage.py page .cache/page.lcov
-
-# The tracer makes hot loops in Python about twice as slow, so it has a run of its own.
-coverage: dist
-	@rm -rf .cache/coverage && mkdir -p .cache/coverage
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not long" --hypothesis-profile=ci --cov --cov-report=json:.cache/coverage.json \
-	  --cov-report=term:skip-covered
-	@$(PY) wasm_build/check_coverage.py package .cache/coverage.json
 
 # Two browsers on two cores now and then starve each other: one more try, and the log says so.
 test-e2e: dist .cache/browsers

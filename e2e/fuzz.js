@@ -12,11 +12,11 @@ async () => {
   function contextOf(position) {
     const dialogs = [];
     const context = {
-      position, view: {}, replies: {}, phase: "ready",
+      position, view: {}, replies: {}, phase: "ready", past: [{ id: "1", label: "", position }],
       commit: (next) => { context.position = next; },
       set: (change) => { context.view = { ...context.view, ...change }; },
       ask: () => ({ promise: new Promise(() => {}), cancel() {} }),
-      stop() {}, again() {}, say() {}, tell() {}, redraw() {},
+      stop() {}, again() {}, say() {}, tell() {}, redraw() {}, follow() {},
       open: (dialog) => { if (dialog) dialogs.push(dialog); },
       dialogs,
     };

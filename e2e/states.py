@@ -1,5 +1,7 @@
 """The states in which a page is looked at: each desk empty, in play, in doubt and done.
 
+The mines desk has its author's bench beside these.
+
     show(page, "code", "doubt")
 
 brings the open page there by its address, as a link does, and waits until everything asked has
@@ -52,6 +54,18 @@ STATES: dict[str, dict[str, Any]] = {
         },
         "doubt": "A contradiction",
         "done": None,
+        # The author's bench: nothing says which of two corners of each pair has the mine.
+        "bench": {
+            "board": {
+                "kind": "square",
+                "width": 5,
+                "height": 5,
+                "rows": [1, 1, 1, 0, 0],
+                "columns": [1, 1, 1, 0, 0],
+                "total": 3,
+            },
+            "mines": [0, 6, 12],
+        },
     },
     "sudoku": {
         "empty": {},
@@ -95,6 +109,7 @@ def settled(page: Page) -> None:
     expect(page.locator(late)).to_have_count(0)
     expect(page.locator("#desk progress")).to_have_count(0)
     expect(page.locator("#desk [aria-busy=true]")).to_have_count(0)
+    expect(page.locator("#desk")).to_have_attribute("data-answers", "current")
 
 
 def fragment_of(page: Page, desk: str, state: str) -> str:

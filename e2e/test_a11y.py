@@ -92,6 +92,20 @@ def test_no_state_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
     assert found == []
 
 
+def test_the_authors_bench_has_no_flaw(shown: Page) -> None:
+    show(shown, "mines", "bench")
+    found = []
+    for brush in ("Mine", "Colour", "Cells", "Copy"):
+        button = shown.locator(".brush").filter(has=shown.get_by_text(brush, exact=True))
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        found += [f"{brush}: {one}" for one in flaws(shown)]
+    shown.get_by_role("button", name="cells from").first.click()
+    expect(shown.locator(".repairs button").first).to_be_visible()
+    found += [f"repairs: {one}" for one in flaws(shown)]
+    assert found == []
+
+
 PICTURE = "a picture, dropped"
 THIRD = "a third board, pasted"
 REFUSED = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }"

@@ -313,6 +313,9 @@ def test_inexact_rounds_are_chosen_on_the_page(page: Page, site: str) -> None:
     page.goto(site + "#/mines")
     page.get_by_text("How hard is it?").click()
     expect(page.get_by_text("solves it in")).to_be_visible()
+    expect(page.locator(".scale").get_by_text("easy")).to_have_class("here")
+    page.get_by_text("The record of every step").click()
+    expect(page.locator(".records tbody tr").first).to_be_visible()
     page.get_by_role("group", name="Inexact rounds in a row").get_by_role(
         "button", name="0"
     ).click()

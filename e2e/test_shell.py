@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import address_of, saved
+from cluewise.cli.edition import mark, package_files
 
 FIRST = "001111"
 
@@ -236,3 +238,21 @@ def test_one_press_is_one_round_of_questions_and_one_link(page: Page, site: str)
     asked = page.evaluate("asked")
     assert len(asked) == len(set(asked)), asked
     assert page.evaluate("links") == 1
+
+
+def test_the_menu_says_a_version_to_quote_and_leads_to_what_is_kept_and_to_the_licences(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Menu").click()
+    line = page.locator("dialog .version")
+    package = mark(package_files())
+    expect(line).to_contain_text(re.compile(rf"Cluewise [\d.]+ \({package}, page [0-9a-f]{{8}}\)"))
+    line.get_by_role("link", name="Licences").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Licences")
+    expect(page.locator("main")).to_contain_text(f"({package})")
+    expect(page.locator("main")).to_contain_text("Mozilla Public License Version 2.0")
+    page.go_back()
+    page.get_by_role("button", name="Menu").click()
+    line.get_by_role("link", name="What is kept").click()
+    expect(page.locator("#kept")).to_be_in_viewport()

@@ -27,16 +27,20 @@ from typing import Any
 import msgspec
 import msgspec.inspect as mi
 
+import build_licences
 from build_api import api, words
 from cluewise import desks, service
 from cluewise.core.desk import Verb
 from cluewise.core.options import described
 from typescript import Namer, text_of
 
-DOCS = Path(__file__).resolve().parent.parent / "web" / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "web" / "docs"
 HERE = "<!-- desks -->"
 PACKAGE_HERE = "<!-- package -->\n"
 EVERYWHERE = "<!-- everywhere -->\n"
+LICENCES = "<!-- licences -->\n"
+OWN_LICENCE = "<!-- own licence -->\n"
 MORE = "…"
 MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
 WIDTH = 96
@@ -54,6 +58,10 @@ def page(path: Path) -> str:
         text = text.replace(HERE, "".join(desk_section(name) for name in desks.available()))
     if PACKAGE_HERE in text:
         text = text.replace(PACKAGE_HERE, api())
+    if LICENCES in text:
+        own = html.escape((ROOT / "LICENSE").read_text(), quote=False)
+        text = text.replace(LICENCES, build_licences.text())
+        text = text.replace(OWN_LICENCE, f"<pre>{own}</pre>\n")
     text = text.replace(EVERYWHERE, (DOCS / "everywhere.html").read_text())
     script = head.get("script")
     frame = (DOCS / "frame.html").read_text()
@@ -277,5 +285,6 @@ def _plain(value: object) -> Any:
 
 
 def stale_inputs() -> list[Path]:
-    """Every file of docs/ that the pages are made of."""
-    return sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json"))
+    """Every file that the pages are made of, beside the package."""
+    written = sorted(p for p in DOCS.rglob("*") if p.suffix in (".html", ".json"))
+    return [*written, ROOT / "LICENSE", *build_licences.inputs()]

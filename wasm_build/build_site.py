@@ -36,6 +36,8 @@ import headers
 import known
 import site_files
 import wheels
+from cluewise import __version__
+from cluewise.cli.edition import mark, package_files
 
 ROOT = wheels.ROOT
 HERE = Path(__file__).resolve().parent
@@ -293,7 +295,10 @@ def site() -> dict[str, bytes]:
     runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.bin")
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, f"{ours.stem}.bin")}
     first.add("kernel.wasm")
-    page = site_files.with_precache(site_files.with_sizes(files, first))
+    told = site_files.with_edition(
+        site_files.with_sizes(files, first), __version__, mark(package_files())
+    )
+    page = site_files.with_precache(told)
     # Beside the page, for notebooks in a browser: micropip.install takes its address.
     return {**page, **headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}
 

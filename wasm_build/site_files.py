@@ -30,6 +30,7 @@ TEXTS = (
 )
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 _PARTS = "engine/parts.js"
+_EDITION = "session/edition.js"
 _FETCHED = (".wasm", ".whl", ".zip", ".bin", "-lock.json")
 
 
@@ -82,6 +83,15 @@ def with_sizes(files: dict[str, bytes], first: set[str]) -> dict[str, bytes]:
     for place, listing in parts.items():
         text = _put(text, place, json.dumps(listing, indent=1), _PARTS)
     return {**files, _PARTS: text.encode()}
+
+
+def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[str, bytes]:
+    """The files with what one can quote of them: the page's mark is of all but the two places."""
+    others = sorted(n for n in files if n not in (_EDITION, "sw.js"))
+    page = hashlib.sha256("".join(hashlib.sha256(files[n]).hexdigest() for n in others).encode())
+    told = {"version": version, "package": package, "page": page.hexdigest()[:8]}
+    text = _put(files[_EDITION].decode(), "/* EDITION */ {}", json.dumps(told), _EDITION)
+    return {**files, _EDITION: text.encode()}
 
 
 def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -23,6 +23,7 @@ import { Opening } from "./shell/opening.js";
 import { Rounds } from "./shell/rounds.js";
 import { element, Screen, thumbnail } from "./shell/screen.js";
 import { firstState } from "./shell/state.js";
+import { barSpoken } from "./widgets/bar-spoken.js";
 import { say } from "./widgets/live.js";
 import { words } from "./words.js";
 
@@ -58,7 +59,7 @@ const actions = {
   renameGame: (game, name) => games.rename(game, name),
   removeGame: (game, name) => games.remove(game, name),
   brought: (news) => games.brought(news),
-  wipe: () => games.wipe(),
+  wipe: (desk) => games.wipe(desk),
   thumbnail: (position) => thumbnail(state, context, position),
   titleOf: (position) => state.page?.title(position) ?? "",
   redraw,
@@ -181,14 +182,16 @@ function notice(text, tone = "", action = undefined) {
   }, 5000);
 }
 
-/** Once everything asked has been answered, the first sentence of the result is spoken. */
+/** Once everything asked has been answered, the first sentence of the result is spoken, and the advice. */
 function onReply() {
   redraw();
   const { page, history } = state;
   if (!page?.describe || !history || Object.values(questions.replies).some((r) => r.state === "waiting"))
     return;
-  const line = page.describe(context())[0] ?? "";
-  if (line !== spoken) say(line);
+  const now = context();
+  const bar = page.bar?.(now);
+  const line = [page.describe(now)[0] ?? "", bar ? barSpoken(bar) : ""].filter(Boolean).join(" ");
+  if (line !== spoken) say(line, bar?.state === "contradiction" ? "assertive" : "polite");
   spoken = line;
 }
 

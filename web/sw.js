@@ -10,10 +10,10 @@
 /** Each file of the site with its hash, filled in by the build. @type {Record<string, string>} */
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
-// numpy, the console's own files, the table of grids' numbers, the guides' pictures, the contract, the API and
-// the theory are kept once somebody has opened them.
+// numpy, the console's own files, the table of grids' numbers, the guides' pictures, the contract, the API,
+// the theory and the licences are kept once somebody has opened them.
 const ON_USE =
-  /^(pyodide\/(python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|(contract|api|theory)\.html$)|data\/)/;
+  /^(pyodide\/(python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|(contract|api|theory|licences)\.html$)|data\/)/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 

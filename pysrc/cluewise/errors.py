@@ -86,6 +86,10 @@ class TooLarge(CluewiseError):
     exit_status = 4
 
 
+class MemoryHeld(TooLarge):
+    """The work would fit, but what others have begun holds the kernel's memory at the moment."""
+
+
 class Stopped(CluewiseError):
     """The person stopped the work."""
 

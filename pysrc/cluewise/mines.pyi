@@ -13,6 +13,7 @@ from cluewise.desks.mines.position import Position as Position
 from cluewise.desks.mines.position import Puz as Puz
 from cluewise.desks.mines.position import Rectangle as Rectangle
 from cluewise.desks.mines.position import Revealed as Revealed
+from cluewise.desks.mines.rated import Move as Move
 from cluewise.desks.mines.rated import Published as Published
 from cluewise.desks.mines.rated import Rated as Rated
 from cluewise.desks.mines.rated import Scored as Scored
@@ -51,6 +52,7 @@ def rate(
     inexact_rounds: int = ...,
     cap: Literal["auto", "off", "on"] = ...,
     score: Literal["published", "smooth"] = ...,
+    path: bool = ...,
 ) -> cluewise.desks.mines.rated.Rated:
     """How hard a puzzle is, and that no guess is needed"""
 

@@ -4,6 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 import cluewise.desks.rack.position
 import cluewise.desks.rack.results
+from cluewise.desks.rack.position import Agreed as Agreed
 from cluewise.desks.rack.position import Fact as Fact
 from cluewise.desks.rack.position import Group as Group
 from cluewise.desks.rack.position import Position as Position

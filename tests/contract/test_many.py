@@ -20,7 +20,7 @@ import pytest
 from cluewise import service
 from cluewise.cli import lists
 from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many
-from cluewise.core.shelf import FileShelf
+from cluewise.core.shelf import FileShelf, this_build
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.pipe import Output
 from cluewise.errors import BadInput, HostFailure
@@ -142,6 +142,33 @@ def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert [done.kept for done in found].count(True) == before >= 3
     again = (tmp_path / "done").read_text().split()
     assert all(again.count(str(n)) == 1 for n in range(before))
+
+
+def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_path: Path) -> None:
+    pieces, file = [(n, str(tmp_path)) for n in range(3)], tmp_path / "kept.sqlite"
+    with FileShelf(file, build="an older one") as shelf:
+        list(many(counted, pieces, Here(), shelf))
+        shelf._database.execute("UPDATE pieces SET value = x'2d31'")  # which was wrong
+    with FileShelf(file) as shelf:
+        found = list(many(counted, pieces, Here(), shelf))
+        assert found == [Done(n, 10 * n) for n in range(3)]
+        assert list(many(counted, pieces, Here(), shelf)) == [
+            Done(n, 10 * n, kept=True) for n in range(3)
+        ]
+    with FileShelf(file, build="an older one") as shelf:
+        assert [done.value for done in many(counted, pieces, Here(), shelf)] == [-1, -1, -1]
+
+
+def test_a_build_is_named_by_its_code_and_its_kernel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "core").mkdir()
+    monkeypatch.setattr("cluewise.core.shelf.__file__", str(tmp_path / "core" / "shelf.py"))
+    names = []
+    for file, text in (("a.py", "1"), ("a.py", "2"), ("kernel.wasm", "1"), ("notes.txt", "1")):
+        (tmp_path / file).write_text(text)
+        names.append(this_build.__wrapped__())
+    assert [names.index(name) for name in names] == [0, 1, 2, 2]
 
 
 def test_a_file_that_is_no_shelf_is_refused_in_words(tmp_path: Path) -> None:

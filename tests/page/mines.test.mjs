@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { accept } from "../../web/desks/mines/accept.js";
-import { bareOf, drawnOf, freshOf } from "../../web/desks/mines/model.js";
+import { bareOf, drawnOf, freshOf, placeOf } from "../../web/desks/mines/model.js";
 import { cellName, groupName } from "../../web/desks/mines/names.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
 import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
+import { lightOf, treeOf } from "../../web/desks/mines/tree.js";
 import { complete } from "../../web/shape.js";
 
 test("every bundled puzzle opens its seal and fits its board", async () => {
@@ -135,4 +136,38 @@ test("a board whose places are ten units apart is drawn as large as any other", 
   ]);
   assert.deepEqual(wide.x, usual.x);
   assert.deepEqual(wide.view, usual.view);
+});
+
+test("the steps of a reason make a tree from what follows back to the clues, each spelled out once", () => {
+  const gives = (...cells) => ({ cells, min: 0, max: 0 });
+  const steps = [
+    { from: ["number:1", "group:0"], gives: gives(4) },
+    { from: [0, "number:2"], gives: gives(5) },
+    { from: [1, 0], gives: gives(6) },
+  ];
+  assert.deepEqual(treeOf(steps), {
+    step: 2,
+    again: false,
+    from: [
+      {
+        step: 1,
+        again: false,
+        from: [{ step: 0, again: false, from: ["number:1", "group:0"] }, "number:2"],
+      },
+      { step: 0, again: true, from: [] },
+    ],
+  });
+  assert.deepEqual(lightOf(steps, 1), { cells: [5], clues: ["number:2"], before: [4] });
+  assert.equal(lightOf(steps, 7), null);
+  assert.equal(lightOf(null, 0), null);
+});
+
+const LEVELS = [{ to: 5 }, { to: 11 }, { to: 19 }, { to: 40 }];
+
+test("a score has its place among four levels of equal width", () => {
+  assert.deepEqual(placeOf(0, LEVELS), { level: 0, at: 0 });
+  assert.deepEqual(placeOf(2.5, LEVELS), { level: 0, at: 0.125 });
+  assert.deepEqual(placeOf(5, LEVELS), { level: 1, at: 0.25 });
+  assert.deepEqual(placeOf(15, LEVELS), { level: 2, at: 0.625 });
+  assert.deepEqual(placeOf(72.13, LEVELS), { level: 3, at: 1 });
 });

@@ -72,9 +72,9 @@ def test_a_published_lock_is_solved_by_a_sentence_where_one_had_to_suppose() -> 
     (step,) = told.steps
     assert sorted(w for w in step.weights or () if w) == [-1, -1, -1, 1, 1, 1]
     assert step.text == (
-        "Add up row 7 (2), row 8 (2) and row 9 (4, 2 without its flags); take away the 2 at "
-        "cell 90, the 2 at cell 94 and the 6 at cell 99 (6, 2 without its flags). That leaves 0, "
-        "the least there can be, so no mine in cells 80, 84 and 104."
+        "Row 7, row 8 and row 9, without their flags, hold together 6 mines. The 2 at cell 90, the "
+        "2 at cell 94 and the 6 at cell 99, without their flags, lie inside and hold together the "
+        "same 6, so the rest is safe: no mine in cells 80, 84 and 104."
     )
 
 

@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 from cluewise.core.work import finish
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.pieces import Memory, clues_of, pieces
-from cluewise.desks.mines.engine.playing import answers, counted, puzzle_with, recounted
+from cluewise.desks.mines.engine.playing import (
+    answers,
+    counted,
+    puzzle_of,
+    puzzle_with,
+    recounted,
+    waves,
+)
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Graph, Group, Position, graph
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.sealing import with_mines
 from reference.mines_boards import random_position
 
 
@@ -59,6 +68,13 @@ def test_a_change_in_one_corner_leaves_the_other_piece_unsolved() -> None:
     finish(memory.forced(board, changed))
     assert memory.solved - solved <= again.solved
     assert memory.found > 0
+
+
+def test_a_lock_is_played_through_without_counting_a_layout() -> None:
+    """A question to the search costs little more than a conflict, so it need not give up early."""
+    lock = next(e.position for e in bundled() if e.cells == 144)
+    notes = {step.note for step in waves(puzzle_of(with_mines(lock)))}
+    assert "counting layouts" not in notes
 
 
 @given(st.integers(0, 100_000))

@@ -53,6 +53,7 @@ def statuses(words: array[int], dice: random.Random, work_bytes: int) -> list[in
             ),
             host.call("rack_successes", (*head, part % 4, other % 5, part, *room, out, 2000)),
             host.call("rack_indicate", (*head, extra, 60, *room, out, OUT // 8)),
+            host.call("rack_gains", (*head, extra, 60, part % 3, *room, out, OUT // 8)),
         ]
 
 

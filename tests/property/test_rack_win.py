@@ -14,6 +14,8 @@ import pytest
 from cluewise import service
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import CutsOptions
+from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.wires import value_number
 from reference.rack import Table, World, code_of
 from reference.rack_play import Play
@@ -219,3 +221,23 @@ def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
     ranked = ask("cuts", table, actions=["dual"], rank="win")
     assert "which wires are in play" in ranked["note"]
     assert all(o["win"] is None for o in ranked["options"])
+
+
+def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
+    """Games need no detector: plain cuts are in order while the rest is counted."""
+    table = ask("deal", {}, mission=4, players=4, seed=3, seat=0)["position"]
+    job = cuts(msgspec.convert(table, Position), CutsOptions(rank="win"))
+    steps = []
+    while True:
+        try:
+            steps.append(next(job))
+        except StopIteration as stop:
+            whole = stop.value
+            break
+    first = next(step.best for step in steps if step.best is not None)
+    assert {cut.action for cut in first.options} <= {"dual", "solo", "reveal"}
+    assert first.options[0].win.games == 16
+    assert {"double", "either"} <= {cut.action for cut in whole.options}
+    assert whole.options[0].win.games > 16
+    bests = [step.best for step in steps if step.best is not None]
+    assert all(len(best.options) == len(whole.options) for best in bests[1:])

@@ -94,8 +94,8 @@ def install(folder: Path) -> None:
             super().__init__(host)
             host.take_back(self._base, SIZE)
 
-        def _take(self, length: int) -> int:
-            at = super()._take(length)
+        def _take(self, length: int, beside: list[int]) -> int:
+            at = super()._take(length, beside)
             self.host.lend(at, max(length, 16))  # 16: a seal may be broken there
             return at
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from importlib import import_module
 from io import StringIO
@@ -14,6 +15,7 @@ from rich.console import Console
 from cluewise import __version__, links, service
 from cluewise.cli import main
 from cluewise.cli.drive import request
+from cluewise.cli.edition import edition
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.verbs.sameness import excluded_least
@@ -66,7 +68,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_version_and_links_as_json(run: Any, tmp_path: Any) -> None:
-    assert run("--version") == (0, __version__ + "\n", "")
+    status, out, err = run("--version")
+    assert (status, out, err) == (0, f"{edition()}\n", "")
+    assert re.fullmatch(re.escape(__version__) + r" \([0-9a-f]{8}\)\n", out)
     file = tmp_path / "p.json"
     file.write_text('{"desk": "code"}')
     plain, made = run("link", str(file))[1].strip(), json.loads(run("link", str(file), "--json")[1])

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.errors import BadOption, BadPosition
+from cluewise.errors import BadOption, BadPosition, MemoryHeld, TooLarge
+from cluewise.kernel import kernel
 
 
 def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
@@ -215,3 +216,21 @@ def test_a_sealed_deal_of_another_table_is_refused() -> None:
     other = small(sealed=dealt["sealed"])
     with pytest.raises(BadPosition, match="another table"):
         ask("outcome", other, stand=2, slots=[0], value="2")
+
+
+def test_memory_that_others_hold_is_told_apart_from_a_table_that_is_too_large() -> None:
+    """The table is small: nothing in it need be entered or left out, the other work need end."""
+    with kernel().frame() as other:
+        other.reserve(kernel().free() - (1 << 20))
+        with pytest.raises(MemoryHeld, match="Other work holds the memory") as fault:
+            ask("posterior", small())
+        assert fault.value.kind == "too_large"
+    assert ask("posterior", small())["arrangements"]
+
+
+def test_what_one_work_asks_for_beside_what_it_holds_is_its_own_limit() -> None:
+    with kernel().frame() as greedy:
+        greedy.reserve(40 << 20)
+        with pytest.raises(TooLarge, match="more than the") as fault:
+            greedy.reserve(40 << 20)
+    assert not isinstance(fault.value, MemoryHeld)

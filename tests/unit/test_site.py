@@ -9,12 +9,15 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+import build_licences
 import headers
 from cluewise import desks, run
+from cluewise.cli.edition import FILES, edition, mark
 from known import unhurried
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +66,38 @@ def test_the_precache_list_names_every_file_of_the_page() -> None:
     licences = {n for n in files_of(DIST) if n.endswith(("LICENSE", "LICENCE"))}
     beside = {n for n in files_of(DIST) if n.startswith("wheel/")} | set(headers.host_files())
     assert listed == set(files_of(DIST)) - licences - {"sw.js"} - beside
+
+
+@built
+def test_the_page_the_wheel_and_the_terminal_say_one_and_the_same_edition() -> None:
+    text = (DIST / "session" / "edition.js").read_text()
+    found = re.search(r"export const edition = (\{.*\});", text)
+    assert found
+    told = json.loads(found[1])
+    assert edition() == f"{told['version']} ({told['package']})"
+    (path,) = (DIST / "wheel").glob("*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        members = [n for n in wheel.namelist() if n.startswith("cluewise/")]
+        packed = [
+            (n.removeprefix("cluewise/"), wheel.read(n)) for n in members if n.endswith(FILES)
+        ]
+    assert mark(packed) == told["package"]
+    changed = [*packed[:-1], (packed[-1][0], packed[-1][1] + b"\n")]
+    assert mark(changed) != told["package"]
+
+
+@built
+def test_every_file_that_others_wrote_is_of_a_part_on_the_page_of_licences() -> None:
+    found = build_licences.strangers(files_of(DIST))
+    assert {part.name for part in build_licences.parts()} == set(found.values())
+    page = (DIST / "docs" / "licences.html").read_text()
+    for part in build_licences.parts():
+        assert f'<h2 id="{part.name}">{part.name} {part.version}</h2>' in page
+        assert part.texts[0][1].strip()
+    readme = (ROOT / "README.md").read_text().partition("## Parts and their licences")[2]
+    assert [part.name for part in build_licences.parts() if part.name not in readme.lower()] == []
+    with pytest.raises(LookupError, match=r"vendor/new/index\.js is of no part"):
+        build_licences.strangers(["vendor/new/index.js"])
 
 
 @built

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
 
+from cluewise.desks.sudoku.position import SYMBOLS
 from cluewise.desks.sudoku.results import PuzzleForms
 from cluewise.desks.sudoku.verbs import canon
 from cluewise.service import run, start
+from reference.sudoku import orders_of
 
 
 def punched(box: tuple[int, int], seed: int, share: float) -> str:
@@ -64,3 +67,41 @@ def test_a_solution_with_too_many_symmetries_withholds_nothing_else(
     found = run(asked((2, 2), "1234341221434.2."))
     assert found["straight"]
     assert "symmetries" in found["no_carried"]
+
+
+def carried(puzzle: str, solution: str, rows: int, cols: int) -> str:
+    """The least carried puzzle of all ways that make its solution least, one by one."""
+    n = rows * cols
+    ways = product(
+        (False, True) if rows == cols else (False,), orders_of(cols, rows), orders_of(rows, cols)
+    )
+    found = []
+    for turned, down, across in ways:
+        at = [c * n + r if turned else r * n + c for r in down for c in across]
+        names: dict[str, str] = {".": "."}
+        grid = "".join(names.setdefault(solution[i], SYMBOLS[len(names) - 1]) for i in at)
+        found.append((grid, "".join(names[puzzle[i]] for i in at).replace(".", "0")))
+    return min(found)[1].replace("0", ".")
+
+
+@pytest.mark.parametrize(
+    ("box", "seed"),
+    [*(((2, 2), seed) for seed in range(6)), *(((2, 3), seed) for seed in range(3))],
+)
+def test_a_small_puzzle_is_carried_as_all_ways_one_by_one_carry_it(
+    box: tuple[int, int], seed: int
+) -> None:
+    made = run({"desk": "sudoku", "want": "puzzle", "position": {"box": list(box)},
+                "options": {"seed": seed}})  # fmt: skip
+    found = run(asked(box, made["puzzle"]))
+    assert found["solution_carried"] == carried(made["puzzle"], made["solution"], *box)
+
+
+def test_boards_that_cannot_be_transposed_are_told_apart_without_a_word_of_it() -> None:
+    grids = ["123456" "456123" "231564" "564231" "312645" "645312",
+             "123456" "456123" "231564" "564231" "345612" "612345"]  # fmt: skip
+    position = {"box": [2, 3], "grids": grids}
+    kept = run({"desk": "sudoku", "want": "same", "position": position,
+                "options": {"no_relabel": True}})  # fmt: skip
+    assert kept["same"] is False
+    assert "transpose" not in kept["because"]["text"]

@@ -95,10 +95,10 @@ export async function keep(key, value) {
   await write([[key, value]]);
 }
 
-/** Remove every entry; the settings stay. @returns {Promise<boolean>} */
-export async function wipe() {
-  memory.clear();
-  const keys = (await under("")).map(([key]) => key);
+/** Remove the entries whose key is meant; the settings stay. @param {(key: string) => boolean} meant @returns {Promise<boolean>} */
+export async function wipe(meant) {
+  const keys = (await under("")).map(([key]) => key).filter(meant);
+  for (const key of [...memory.keys()].filter(meant)) memory.delete(key);
   return write(keys.map((key) => [key, undefined]));
 }
 

@@ -36,7 +36,8 @@ import { openSteps, supposeDialog } from "./steps.js";
  * @property {() => Promise<{desk: string, name: string, fragment: string} | null>} present the open
  *   position as it would be saved
  * @property {(news: import("../session/store.js").Entry[]) => Promise<void>} brought after records came from a file
- * @property {() => Promise<void>} wipe forget everything that this browser keeps
+ * @property {(desk: string) => Promise<void>} wipe forget every game of a desk, or with "" everything
+ *   that this browser keeps
  * @property {() => void} toggleText
  * @property {() => Promise<void>} savePicture
  * @property {() => import("../desks/desk.js").Example[]} examples of the open desk

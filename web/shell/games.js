@@ -1,5 +1,6 @@
 /** The way through the open game, and from it to the desk's other games; what came from elsewhere joins it. */
 import { History } from "../session/history.js";
+import { ownerOf } from "../session/kept.js";
 import { later } from "../session/moments.js";
 import { freeze } from "../session/revive.js";
 import * as store from "../session/store.js";
@@ -141,14 +142,15 @@ export class Games {
     return opening.desk(desk);
   }
 
-  /** Forget everything: the open desk begins anew. */
-  async wipe() {
+  /** Forget every game of a desk, or with "" everything; a desk that is open begins anew. @param {string} of */
+  async wipe(of) {
     const { keeping, rounds, opening, redraw } = this.#parts;
     const { desk } = this.#state;
-    rounds.forget();
+    const begins = desk && (!of || of === desk);
+    if (begins) rounds.forget();
     keeping.written.clear();
-    await store.wipe();
-    if (desk) await opening.desk(desk);
+    await store.wipe((key) => !of || ownerOf(key) === of);
+    if (begins) await opening.desk(desk);
     else redraw();
   }
 

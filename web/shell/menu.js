@@ -1,4 +1,5 @@
 /** Everything that is not on the header, in one list; and the settings. */
+import { quoted } from "../session/edition.js";
 import * as store from "../session/store.js";
 import { html, nothing } from "../vendor.js";
 import { choice } from "../widgets/choice.js";
@@ -46,7 +47,7 @@ export function menuDialog(actions) {
       ${item(words.help, words.helpWhat, open(helpDialog))}
       <a class="menu-item" href=${actions.guide()}><b>${words.guide}</b><span>${words.guideWhat}</span></a>
       <a class="menu-item" href="console.html"><b>${words.console}</b><span>${words.consoleWhat}</span></a>
-      <p class="quiet version">${words.version(actions.version())}</p>
+      <p class="quiet version">${words.version(quoted() || actions.version())} · <a href="docs/index.html#kept">${words.whatIsKept}</a> · <a href="docs/licences.html">${words.licences}</a></p>
     </div>`,
   });
 }

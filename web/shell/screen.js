@@ -73,6 +73,9 @@ export class Screen {
     try {
       document.title = `${page.title(history.position)} · ${words.name}`;
       render(deskIn(this.#state, page, parts), place);
+      const { replies } = parts.context();
+      const asked = Object.values(replies).some((reply) => reply.state === "waiting");
+      place.dataset.answers = asked ? "behind" : "current";
     } catch (problem) {
       console.error(problem);
       rounds.retreat(problem);

@@ -1,10 +1,10 @@
 /** Saved positions: keep, open, remove, and carry everything away as one file. */
 import * as shelf from "../session/shelf.js";
-import * as store from "../session/store.js";
 import { html } from "../vendor.js";
 import { dialog } from "../widgets/dialog.js";
 import { download } from "../widgets/file.js";
 import { words } from "../words.js";
+import { inBrowser, placeNow } from "./kept.js";
 
 /** @typedef {import("./frame.js").Actions} Actions */
 
@@ -12,7 +12,7 @@ import { words } from "../words.js";
 export async function shelfDialog(actions) {
   let kept = await shelf.list();
   const aside = await shelf.aside();
-  const place = { room: await store.room(), sure: false };
+  const place = await placeNow();
   const present = await actions.present();
   const refresh = (/** @type {shelf.Kept[]} */ next) => {
     kept = next;
@@ -61,47 +61,6 @@ function row(item, actions, refresh) {
     <button class="list-item" @click=${open}><b>${item.name}</b><span>${new Date(item.saved).toLocaleDateString()}</span></button>
     <button class="icon" aria-label=${`${words.remove}: ${item.name}`} @click=${async () => refresh(await shelf.remove(item.id))}>✕</button>
   </li>`;
-}
-
-/**
- * What is kept here, whether it stays, and the way to be rid of it.
- * @param {{room: Awaited<ReturnType<typeof store.room>>, sure: boolean}} place @param {Actions} actions
- */
-function inBrowser(place, actions) {
-  const { room, sure } = place;
-  const stay = async () => {
-    const promised = await store.askToStay();
-    place.room = await store.room();
-    if (!promised) actions.notice(words.askedInVain);
-    actions.redraw();
-  };
-  const turn = (/** @type {boolean} */ next) => () => {
-    place.sure = next;
-    actions.redraw();
-  };
-  const wipe = async () => {
-    actions.open(null);
-    await actions.wipe();
-    actions.notice(words.wiped);
-  };
-  return html`<h3>${words.inBrowser}</h3>
-    ${room ? html`<p class="quiet">${words.inBrowserHow(bytes(room.used), room.allowed ? bytes(room.allowed) : "")} ${room.promised ? words.stays : words.mayGo}</p>` : ""}
-    ${
-      sure
-        ? html`<p class="note warn" role="alert">${words.wipeSure}</p>
-          <div class="buttons"><button class="soft" @click=${wipe}>${words.wipeDo}</button>
-          <button class="soft" @click=${turn(false)}>${words.keepThem}</button></div>`
-        : html`<div class="buttons">
-          ${room && !room.promised ? html`<button class="soft" @click=${stay}>${words.askToStay}</button>` : ""}
-          <button class="soft" @click=${turn(true)}>${words.wipe}</button></div>`
-    }`;
-}
-
-/** "1.2 MB": three figures at most. @param {number} count */
-function bytes(count) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  const step = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);
-  return `${Number((count / 1000 ** step).toPrecision(3))} ${units[step]}`;
 }
 
 /** @param {shelf.Aside[]} aside */

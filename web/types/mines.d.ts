@@ -53,6 +53,8 @@ export interface RateOptions {
   cap?: "auto" | "off" | "on";
   /** published: also on the scale of the boards published in 2018 */
   score?: "published" | "smooth";
+  /** also the whole way, always by the easiest deduction */
+  path?: boolean;
 }
 
 /** How the closure is to be run, and which stuck region to look into. */
@@ -172,6 +174,7 @@ export interface Rated {
   wanted?: string | null;
   hit?: boolean | null;
   published?: Published | null;
+  path?: Move[] | null;
 }
 
 /** A board that is being made: what `rate` says of it, and where it sticks. */
@@ -256,6 +259,7 @@ export interface Deduction {
   text: string;
   technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
   weights: number[] | null;
+  says: string;
 }
 
 /** One deduction of the closure: how many rounds until it, and what was held by then. */
@@ -272,6 +276,14 @@ export interface Published {
   steps: number[];
   solved: boolean;
   order_free: Scored;
+}
+
+/** A deduction on the way of somebody who always takes the easiest one. */
+export interface Move {
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
+  clues: string[];
+  cells: number[];
+  verdict: "mine" | "safe";
 }
 
 /** A change of one cell, and what it does for a stuck region. */

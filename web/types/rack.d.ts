@@ -16,6 +16,7 @@ export interface Position {
   constraint?: string | null;
   locked?: string[];
   sealed?: string | null;
+  agreed?: Agreed[];
 }
 
 /** Flags of `indicate`. */
@@ -263,6 +264,13 @@ export interface Stand {
   name?: string;
   owner?: number | null;
   facts?: Fact[];
+}
+
+/** A first token that its player chose by the table's rule: `Agreed(2, 4, "7")`. */
+export interface Agreed {
+  stand: number;
+  slot: number;
+  shows: string;
 }
 
 /** A slot to indicate: gain in bits, the part of the uncertainty that it resolves. */

@@ -4,6 +4,7 @@
  * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
  * (a ring shows how long). Keys on the focused cell: arrows walk to the nearest cell that way,
  * Enter and Space act, F flags, M marks, N goes round the neighbours, digits are handed on.
+ * Under the pointer, and while one is held or walked to, a cell's neighbours are lit, and a count's cells.
  *
  * @typedef {object} Cell
  * @property {number} x @property {number} y its middle
@@ -21,6 +22,7 @@
  * @property {boolean} [lit] @property {string} [tint] @property {boolean} [done]
  * @property {boolean} [inside] in a corner of a cell, and small
  * @property {() => void} [press] what pressing it does: it is a button then
+ * @property {readonly number[]} [cells] what it counts, lit under the pointer
  *
  * @typedef {{x: number, y: number, text: string, inside?: boolean}} Name a letter or number by which
  *   sentences call a column, a row or (inside it) a cell
@@ -59,13 +61,18 @@ export function board(parts) {
     @pointermove=${(/** @type {PointerEvent} */ e) => move(e, parts)}
     @pointerup=${(/** @type {PointerEvent} */ e) => up(e, parts)}
     @pointercancel=${(/** @type {PointerEvent} */ e) => cancel(e)}
+    @pointerover=${(/** @type {PointerEvent} */ e) => light(e, parts)}
+    @pointerleave=${(/** @type {PointerEvent} */ e) => dark(e)}
+    @focusin=${(/** @type {FocusEvent} */ e) => /** @type {Element} */ (e.target).matches(":focus-visible") && light(e, parts)}
+    @focusout=${(/** @type {FocusEvent} */ e) => dark(e)}
     @contextmenu=${(/** @type {Event} */ e) => e.preventDefault()}
     @keydown=${(/** @type {KeyboardEvent} */ e) => key(e, parts)}>
     ${COVERED}
     ${cells.map((cell, i) => one(cell, i, i === focus, size))}
     ${parts.fences ? svg`<path class="fence" d=${parts.fences}></path>` : nothing}
     ${cells.map((cell) => (cell.ring ? svg`<polygon class=${`ring ${cell.ring}`} points=${cell.points}></polygon>` : nothing))}
-    ${labels.map((label) => edge(label, size))}
+    <path class="lights" d=""></path>
+    ${labels.map((label, i) => edge(label, i, size))}
     ${parts.names.map((n) => svg`<text class=${n.inside ? "name inside" : "name"} x=${n.x} y=${n.y} aria-hidden="true">${n.text}</text>`)}
     <circle class="hold" r=${size * 0.62} cx="0" cy="0"></circle>
   </svg>`;
@@ -102,12 +109,12 @@ function flagShape({ x, y }, size) {
   return svg`<path class="flag-shape" d=${`M${x - s * 0.6} ${y + s * 1.2}V${y - s * 1.2}L${x + s} ${y - s * 0.55}L${x - s * 0.6} ${y + s * 0.1}`}></path>`;
 }
 
-/** @param {Label} label @param {number} full */
-function edge(label, full) {
+/** @param {Label} label @param {number} index @param {number} full */
+function edge(label, index, full) {
   const size = label.inside ? full * 0.62 : full;
   const { press } = label;
   const key = (/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === " ") && press?.();
-  return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""} ${press ? "pressed" : ""}`}
+  return svg`<g class=${`edge ${label.inside ? "inside" : ""} ${label.lit ? "lit" : ""} ${label.done ? "done" : ""} ${label.tint ?? ""} ${press ? "pressed" : ""}`} data-label=${index}
     role=${press ? "button" : nothing} tabindex=${press ? 0 : nothing} aria-label=${press ? label.title : nothing}
     @click=${press ?? nothing} @keydown=${press ? key : nothing}>
     <title>${label.title}</title>
@@ -124,6 +131,22 @@ function cellOf(event) {
   const found = /** @type {Element} */ (event.target).closest("[data-cell]");
   return found ? Number(found.getAttribute("data-cell")) : -1;
 }
+
+/** Light what the cell or the count under the pointer is about. @param {Event} event @param {Parts} parts */
+function light(event, parts) {
+  const label = /** @type {Element} */ (event.target).closest("[data-label]");
+  const about = label
+    ? parts.labels[Number(label.getAttribute("data-label"))]?.cells
+    : parts.neighbours[cellOf(event)];
+  const path = (about ?? []).map((cell) => `M${parts.cells[cell].points.replaceAll(" ", "L")}Z`);
+  lights(event)?.setAttribute("d", path.join(""));
+}
+
+/** @param {Event} event */
+const dark = (event) => lights(event)?.setAttribute("d", "");
+
+/** @param {Event} event */
+const lights = (event) => /** @type {Element} */ (event.currentTarget).querySelector(".lights");
 
 /** @param {PointerEvent} event @param {Parts} parts */
 function down(event, parts) {

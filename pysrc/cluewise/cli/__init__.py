@@ -22,6 +22,7 @@ import typer
 from cluewise import __version__, desks, links, service
 from cluewise.cli import crews, flags
 from cluewise.cli.drive import answer, fail, finished, print_json, print_result
+from cluewise.cli.edition import edition
 from cluewise.cli.files import files_in, parse_json, read_json, read_text
 from cluewise.cli.folders import print_answers
 from cluewise.core.desk import Desk, Verb
@@ -88,7 +89,7 @@ def _status(problem: CluewiseError, as_json: bool) -> int:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(__version__)
+        typer.echo(edition())
         raise typer.Exit
 
 
@@ -96,7 +97,10 @@ def _root(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version.", is_eager=True, callback=_print_version
+            "--version",
+            help="Print the version and the mark of its files.",
+            is_eager=True,
+            callback=_print_version,
         ),
     ] = False,
 ) -> None:

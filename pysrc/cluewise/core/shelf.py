@@ -1,11 +1,15 @@
 """Results of pieces in a file, so that work goes on after the process died: `--resume FILE`.
 
-A SQLite database with one table, `pieces(key TEXT PRIMARY KEY, value BLOB)`; the values are JSON.
+A SQLite database with one table, `pieces(key TEXT PRIMARY KEY, value BLOB)`; the values are JSON,
+and a key begins with the build that worked its value out: what another build has kept is not taken
+for this one's, it is worked out again beside it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 
@@ -39,10 +43,14 @@ def opened(file: Path, kind: int, tables: str, use: str) -> sqlite3.Connection:
 
 
 class FileShelf:
-    """`with FileShelf(Path("work.sqlite")) as shelf:` keeps each piece as soon as it is done."""
+    """`with FileShelf(Path("work.sqlite")) as shelf:` keeps each piece as soon as it is done.
 
-    def __init__(self, file: Path) -> None:
+    `build` names who works the pieces out: this package as it stands.
+    """
+
+    def __init__(self, file: Path, build: str = "") -> None:
         self._file = file
+        self._build = build or this_build()
         self._database = opened(file, KIND, _TABLES, "file of kept results")
 
     def __enter__(self) -> FileShelf:
@@ -56,17 +64,34 @@ class FileShelf:
 
     def get(self, key: str) -> bytes | None:
         """The kept result, None if there is none."""
-        row = self._database.execute("SELECT value FROM pieces WHERE key = ?", (key,)).fetchone()
+        query = "SELECT value FROM pieces WHERE key = ?"
+        row = self._database.execute(query, (self._named(key),)).fetchone()
         return None if row is None else bytes(row[0])
 
     def put(self, key: str, value: bytes) -> None:
         """Keep a result; `HostFailure` in words where the disk does not take it."""
         try:
-            self._database.execute("INSERT OR REPLACE INTO pieces VALUES (?, ?)", (key, value))
+            insert = "INSERT OR REPLACE INTO pieces VALUES (?, ?)"
+            self._database.execute(insert, (self._named(key), value))
         except sqlite3.DatabaseError as problem:
             message = f"{self._file} takes no more results ({problem}); what it has stays there."
             raise HostFailure(message) from None
 
+    def _named(self, key: str) -> str:
+        return f"{self._build} {key}"
+
     def __len__(self) -> int:
         (count,) = self._database.execute("SELECT count(*) FROM pieces").fetchone()
         return int(count)
+
+
+@cache
+def this_build() -> str:
+    """Names the package by its bytes, code and kernel: `"3f9a…"`, 32 characters.
+
+    A version number would not do: a clone that is brought up to date keeps its own.
+    """
+    package, digest = Path(__file__).resolve().parents[1], hashlib.blake2b(digest_size=16)
+    for file in sorted(p for p in package.rglob("*") if p.suffix in (".py", ".wasm")):
+        digest.update(f"{file.relative_to(package).as_posix()}\0".encode() + file.read_bytes())
+    return digest.hexdigest()

@@ -20,7 +20,7 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Protocol, TypeAlias
 
-from cluewise.errors import BadInput, HostFailure, TooLarge
+from cluewise.errors import BadInput, HostFailure, MemoryHeld, TooLarge
 from cluewise.kernel.functions import FITS, KINDS, TAKES
 
 # What `put` and `write` take; collections.abc.Buffer says it better, from Python 3.12 on.
@@ -144,7 +144,8 @@ class Kernel:
             known = self._asked[name, arguments] = max(0, self.host.call(name, arguments))
         return known
 
-    def _take(self, length: int) -> int:
+    def _take(self, length: int, beside: list[int]) -> int:
+        """Where so many bytes lie from now on; `beside`: buffers that their owner holds already."""
         need = max(length, 1) + -max(length, 1) % _ALIGN
         for i, (begin, end) in enumerate(self._gaps):
             if end - begin >= need:
@@ -154,6 +155,11 @@ class Kernel:
                 insort(self._begins, begin)
                 return begin
         limit = (self.host.size - self._base) >> 20
+        if need + sum(self._taken[at] - at for at in beside) <= self.host.size - self._base:
+            raise MemoryHeld(
+                f"Other work holds the memory that this needs: of {limit} MB, {self.free() >> 20} "
+                f"are free and {-(-need >> 20)} are asked for. Ask again when the other has ended."
+            )
         raise TooLarge(f"This needs more than the {limit} MB that exact work may use.")
 
     def _give_back(self, at: int) -> None:
@@ -224,7 +230,7 @@ class Frame:
 
     def reserve(self, length: int, *, zero: bool = False) -> int:
         """The address of `length` bytes (16-byte aligned, contents unknown unless `zero`)."""
-        at = self.kernel._take(length)
+        at = self.kernel._take(length, self._mine)
         self._mine.append(at)
         if zero:
             self.kernel.host.fill(at, length)

@@ -115,6 +115,7 @@ TAKES: dict[str, str] = {
     "rack_cuts": "pipipipi",
     "rack_detector": "piiiiiiiipip",
     "rack_doubles": "iiipppi",
+    "rack_gains": "pipiipipi",
     "rack_indicate": "pipipipi",
     "rack_joint": "piiiidpipi",
     "rack_posterior": "piipipi",
@@ -480,6 +481,12 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(chance, 8 * (elements * 15))
         and k.has(joint, 8 * (elements * 15 * elements * 15))
         and k.has(rows, 8 * (6 * most))
+    ),
+    "rack_gains": lambda k, words, length, extra, extras, token, work, bytes, gains, doubles: (
+        k.has(words, 4 * (length))
+        and k.has(extra, 4 * (extras))
+        and k.has(work, bytes)
+        and k.has(gains, 8 * (doubles))
     ),
     "rack_indicate": lambda k, words, length, extra, extras, work, bytes, out, doubles: (
         k.has(words, 4 * (length))
@@ -894,6 +901,7 @@ KINDS: dict[str, str] = {
     "rack_cuts": "rrww",
     "rack_detector": "rww",
     "rack_doubles": "rrw",
+    "rack_gains": "rrww",
     "rack_indicate": "rrww",
     "rack_joint": "rww",
     "rack_posterior": "rww",

@@ -114,6 +114,7 @@ class RACK:
     SAME = 1
     RISING = 2
     HALVED = 3
+    TIED = 4
     IMPOSSIBLE = -5
 
 

@@ -17,6 +17,8 @@
 #include "mines.h"
 
 enum { NO_REASON = -1, LESSONS = 20000, LITERALS = 400000, UNIT_OF_LUBY = 64 };
+/* A question looks for the busiest cell once a cell: so many squares cost as much as a conflict. */
+enum { QUESTION = 20000 };
 
 typedef struct Search {
   Seal seal;
@@ -283,8 +285,9 @@ static void rest(Search *s) { /* restart, and make room for lessons */
   if (s->lessons > LESSONS - 1000 || s->literals > LITERALS - 1000 * 50) forget(s);
 }
 
-/* 1 there is a layout with the assumption (cell -1: any), 0 there is none, 2 undecided. */
-static i32 solve(Search *s, i32 cell, i32 value, i32 conflicts) {
+/* 1 there is a layout with the assumption (cell -1: any), 0 there is none, 2 undecided. Takes the
+ * conflicts it meets off `budget`. */
+static i32 solve(Search *s, i32 cell, i32 value, i32 *budget) {
   undo(s, 0);
   if (s->dead) return 0;
   for (;;) {
@@ -296,7 +299,7 @@ static i32 solve(Search *s, i32 cell, i32 value, i32 conflicts) {
       }
       learn(s, conflict);
       s->since_restart++;
-      if (conflicts-- <= 0) {
+      if ((*budget)-- <= 0) {
         rest(s);
         return 2;
       }
@@ -412,7 +415,7 @@ EXPORT(i32, mines_search_solve)(u8 *work, i32 cell, i32 value, i32 conflicts) {
   if (!seal_holds(s, SEARCHING) || cell >= p->board_cells) return BAD;
   i32 local = cell < 0 ? -1 : p->local_of[cell];
   if (cell >= 0 && local < 0) return BAD;
-  return solve(s, local, value != 0, conflicts);
+  return solve(s, local, value != 0, &conflicts);
 }
 
 static void write_values(const Search *s, const i8 *from, i8 *values) {
@@ -438,7 +441,7 @@ EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
   i32 budget = conflicts;
   if (!seal_holds(s, SEARCHING)) return BAD;
   if (!s->started) {
-    i32 found = solve(s, -1, 0, conflicts);
+    i32 found = solve(s, -1, 0, &budget);
     if (found != 1) return found;
     memcpy(s->candidate, s->model, (size_t)s->cells);
     s->started = 1;
@@ -447,11 +450,11 @@ EXPORT(i32, mines_search_backbone)(u8 *work, i8 *values, i32 conflicts) {
     i32 cell = s->cursor;
     if (s->candidate[cell] < 0) continue;
     undo(s, 0);
-    budget -= 10 + s->cells / 4; /* a question without conflicts takes time too */
+    budget -= 1 + s->cells * s->cells / QUESTION; /* one without conflicts takes time too */
     if (budget < 0) return 2;
     for (i32 c = 0; c < s->cells; c++)
       if (s->candidate[c] >= 0) s->phase[c] = !s->candidate[c];
-    i32 found = solve(s, cell, !s->candidate[cell], conflicts);
+    i32 found = solve(s, cell, !s->candidate[cell], &budget);
     if (found == 2) return 2;
     for (i32 c = 0; found && c < s->cells; c++)
       if (s->model[c] != s->candidate[c]) s->candidate[c] = -1;

@@ -10,7 +10,7 @@
  *   reds      red wires placed (at most 3), where the stand holds so many
  *   yel, red  a hidden yellow / red is placed    pairs    0 none or blue, 1 yellow, 2 red: the
  *   counters  wires of each group (indicate),             colour of the one element placed so
- *             or counter 0: pointed reds                  far of a labelled pair
+ *             or 0: pointed reds, 3: tied wires           far of a labelled pair
  *
  * Bits that a stand has no use for stay 0, so a plain stand has one state a number of wires.
  * States with the same future are merged, which undoes most of what the extra bits split.
@@ -29,6 +29,7 @@ enum {
   PAIR_AT = 16,
   RED_AT = 46,
   COUNTER_AT = 48,
+  TIES_AT = 60,
   PLACED_BITS = (1 << YELLOW_AT) - 1
 };
 
@@ -41,19 +42,21 @@ typedef struct Draft { /* a leaf while it is built */
   u64 *key;
   Move *move;
   i32 *hash, *place, *kept, *first;
+  bool tied;
   i32 states, moves;
   i32 first_state[LAYERS + 2], first_move[LAYERS + 2];
 } Draft;
 
 static i32 filled_of(u64 key) { return (i32)(key & 31); }
 static u32 loose_of(u64 key) { return (u32)(key >> LOOSE_AT) & 15; }
+static i32 ties_of(u64 key) { return (i32)(key >> TIES_AT); }
 static i32 held_of(u64 key) { return filled_of(key) + popcount64(loose_of(key)); }
 
 /* Colours of a labelled pair: whether placing `now` after `was` keeps the labels. */
 static bool labels_hold(const Part *part, u64 key, u32 was, u32 now, i32 colour, u64 *next) {
   for (i32 i = 0; i < part->pairs; i++) {
     const Pair *pair = &part->pair[i];
-    if (pair->kind == HALVED) continue;
+    if (pair->kind >= HALVED) continue;
     if (pair->kind == RISING) {
       if (now >> pair->second & 1 && !((was | now) >> pair->first & 1)) return false;
       continue;
@@ -88,6 +91,7 @@ static u64 count_on(const Deal *deal, const Part *part, u64 key, i32 layer, u32 
     counters += (u64)popcount64(now) << 4 * (part->group_of[layer] - 1);
   if (part->reds >= 0 && deal->called[layer] == RED)
     counters += (u64)popcount64(now & part->pointed);
+  counters += (u64)ties_among(part, now, layer) << (TIES_AT - COUNTER_AT);
   return counters << COUNTER_AT;
 }
 
@@ -199,6 +203,8 @@ static bool draft_forward(const Deal *deal, const Part *part, Draft *draft) {
 static bool same_future(const Draft *draft, i32 state, i32 other, i32 alive, bool last) {
   u64 differ = draft->key[state] ^ draft->key[other];
   if (differ & PLACED_BITS) return false;
+  if (draft->tied && last) differ &= ((u64)1 << TIES_AT) - 1; /* the weights have them all */
+  if (draft->tied && differ >> TIES_AT) return false;         /* and depend on how many there are */
   if (last) return !(differ >> COUNTER_AT); /* final states of different counters stay apart */
   const Move *a = draft->move + draft->first[state], *b = draft->move + draft->first[other];
   for (i32 i = 0; i < alive; i++)
@@ -286,6 +292,8 @@ static bool pack_layer(Deal *deal, const Part *part, Draft *draft, Automaton *le
       layer->loose[m] = move->loose;
       layer->weight[m] = inverse_factorial(copies);
       for (i32 h = halvings(part, move->loose, d); h; h--) layer->weight[m] /= 2;
+      double ties = 1 + ties_of(draft->key[state]);
+      layer->weight[m] *= ties / (ties + ties_among(part, move_fills(part, layer, m), d));
     }
   }
   layer->first_move[kept] = m;
@@ -340,6 +348,7 @@ Automaton *automaton_leaf(Deal *deal, const Part *part) {
               draft.hash;
   if (fits) {
     memset(leaf, 0, sizeof *leaf);
+    draft.tied = part->tied;
     memset(draft.hash, 0xff, sizeof *draft.hash * HASH);
     fits = draft_forward(deal, part, &draft);
   }

@@ -69,11 +69,12 @@ static void read_part(Deal *deal, Part *part, Reader *in) {
   for (i32 i = 0; i < part->pairs; i++) {
     Pair *pair = &part->pair[i];
     i32 first = next_word(in, 0, max32(last, 0)), second = next_word(in, 0, LAYERS - 1);
-    *pair = (Pair){(u8)first, (u8)second, (u8)next_word(in, DIFFERENT, HALVED)};
-    bool turned = pair->kind >= RISING;
+    *pair = (Pair){(u8)first, (u8)second, (u8)next_word(in, DIFFERENT, TIED)};
+    bool turned = pair->kind == RISING || pair->kind == HALVED;
     part->turned |= turned;
     if (turned && first < part->sorted) in->bad = true;
-    if (pair->kind == HALVED) continue;
+    part->tied |= pair->kind == TIED;
+    if (pair->kind >= HALVED) continue;
     if (second > last || first == second || (turned && second < part->sorted)) in->bad = true;
   }
   part->counts_yellow = part->exact[YELLOW] > 0;

@@ -240,7 +240,10 @@ static i32 read_marginals(Deal *deal) {
       for (i32 m = 0; m < layer->moves; m++) {
         double mass = layer->mass[m];
         if (mass == 0) continue;
-        logs -= mass * (log_factorial(layer->run[m] + known) + halvings(part, layer->loose[m], d));
+        if (part->tied) /* its weight hangs on what lies below as well */
+          logs += mass * kernel_log2(layer->weight[m]);
+        else
+          logs -= mass * (log_factorial(layer->run[m] + known) + halvings(part, layer->loose[m], d));
         for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
           deal->marginals[p][lowest64(rest) * deal->layers + d] += mass;
       }

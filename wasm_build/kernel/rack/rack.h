@@ -31,7 +31,8 @@
  *                                        RISING: two unsorted wires that were drawn blindly, the
  *                                        lower one first: an equal pair counts half; HALVED: of
  *                                        such a pair one is known: (unsorted element, layer, kind)
- *                                        where the other one would be equal
+ *                                        where the other one would be equal; TIED: (element, layer,
+ *                                        kind): a stand with n such wires weighs 1/(1 + n)
  * The elements of all parts together must number as many as the copies.
  *
  * WORK: a buffer of the caller, 16-byte aligned; 24 MB serves everything met at a table, and a
@@ -70,7 +71,8 @@ enum {
   DIFFERENT = 0, /* kinds of pairs */
   SAME = 1,
   RISING = 2,
-  HALVED = 3
+  HALVED = 3,
+  TIED = 4
 };
 
 /* rack_posterior: marginals[0] = joint entropy of the deal in bits; [1..2] = number of distinct
@@ -134,6 +136,14 @@ i32 rack_indicate(const i32 *words HAS(length), i32 length, const i32 *extra HAS
                   i32 extras, u8 *work HAS(bytes), i32 bytes, double *out HAS(doubles),
                   i32 doubles);
 
+/* rack_gains: what a token would tell on every element, whichever layer stood there: `gains` holds
+ * a row of D per element, in bits by the true posterior, NaN where that layer cannot stand or the
+ * token cannot go on it. `token`: 0 standard, 1 parity. DEAL WORDS and `extra` as of rack_indicate,
+ * without the wires that stand there. Returns 1 + the number of elements, or 0 when the stand
+ * cannot be. */
+i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(extras), i32 extras,
+               i32 token, u8 *work HAS(bytes), i32 bytes, double *gains HAS(doubles), i32 doubles);
+
 /* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in
  * a parity mission, what red costs the seats (in tenths of a success) and what more with every step
  * to spare, layers; layers x (value, copies), all wires of the game; stands x (owner, slots
@@ -175,6 +185,7 @@ typedef struct Part {
   u8 times[ELEMENTS], hidden[ELEMENTS];
   Pair pair[PAIRS];
   bool turned; /* some pair is RISING or HALVED */
+  bool tied;   /* some pair is TIED */
   u32 pointed; /* detectors: elements whose red wires are counted, and how many there must be */
   i32 reds;
   i32 groups; /* indicate: group of each layer, from 1 */
@@ -242,6 +253,16 @@ static inline u64 bit64(i32 at) { return (u64)1 << at; }
 static inline u32 move_fills(const Part *part, const Layer *layer, i32 move) {
   return ((1u << layer->run[move]) - 1) << layer->filled[move] |
          (u32)layer->loose[move] << part->sorted;
+}
+
+/* How many of the elements of a mask are TIED where layer d stands on them. */
+static inline i32 ties_among(const Part *part, u32 placed, i32 d) {
+  i32 count = 0;
+  for (i32 i = 0; part->tied && i < part->pairs; i++) {
+    const Pair *pair = &part->pair[i];
+    count += pair->kind == TIED && pair->second == d && placed >> pair->first & 1;
+  }
+  return count;
 }
 
 /* How often the weight of a leaf's move in layer d is halved: equal wires that were drawn blindly. */

@@ -241,14 +241,16 @@ static i32 gains_of(Stand *stand, i32 e, const double *baseline, double *gain) {
   return status;
 }
 
-static i32 read_extra(Stand *stand, const i32 *extra, i32 extras) {
+/* Groups and the most times of a token: words taken, or BAD; `truths` more words must follow. */
+static i32 read_extra(Stand *stand, const i32 *extra, i32 extras, i32 truths) {
   Deal *deal = stand->deal;
   Part *part = &deal->part[0];
+  const i32 *start = extra;
   if (extras < 2 || extra[1] < 0 || extra[1] > GROUPS) return BAD;
   stand->most_times = *extra++;
   if (stand->most_times < 3 || stand->most_times > COPIES) return BAD;
   stand->groups = part->groups = *extra++;
-  if (extras != 2 + 2 * stand->groups + deal->layers + stand->elements) return BAD;
+  if (extras != 2 + 2 * stand->groups + deal->layers + truths) return BAD;
   for (i32 g = 0; g < stand->groups; g++, extra += 2) {
     stand->group[g] = (Group){extra[0], extra[1]};
     if (extra[0] < 0 || extra[0] > 15 || extra[1] < 0 || extra[1] > extra[0]) return BAD;
@@ -257,10 +259,14 @@ static i32 read_extra(Stand *stand, const i32 *extra, i32 extras) {
     if (*extra < 0 || *extra > stand->groups) return BAD;
     part->group_of[d] = (u8)*extra;
   }
-  for (i32 e = 0; e < stand->elements; e++, extra++) {
-    if (*extra < 0 || *extra >= deal->layers) return BAD;
-    if (!(part->allowed[e] >> *extra & 1)) return IMPOSSIBLE;
-    stand->truth[e] = *extra;
+  return (i32)(extra - start);
+}
+
+static i32 read_truth(Stand *stand, const i32 *extra) {
+  for (i32 e = 0; e < stand->elements; e++) {
+    if (extra[e] < 0 || extra[e] >= stand->deal->layers) return BAD;
+    if (!(stand->part->allowed[e] >> extra[e] & 1)) return IMPOSSIBLE;
+    stand->truth[e] = extra[e];
   }
   return OK;
 }
@@ -283,24 +289,62 @@ static i32 prepare(Stand *stand) {
   return stand->leaf ? OK : TOO_LARGE;
 }
 
+static i32 open_stand(Stand *stand, const i32 *words, i32 length, u8 *work, i32 bytes) {
+  i32 status = deal_open(&stand->deal, words, length, work, bytes, false);
+  if (status < 0) return status;
+  if (stand->deal->parts != 1) return BAD;
+  stand->part = &stand->deal->part[0];
+  stand->elements = stand->part->sorted + stand->part->unsorted;
+  return OK;
+}
+
 EXPORT(i32, rack_indicate)(const i32 *words, i32 length, const i32 *extra, i32 extras, u8 *work,
                            i32 bytes, double *out, i32 doubles) {
-  Deal *deal;
-  i32 status = deal_open(&deal, words, length, work, bytes, false);
-  if (status < 0) return status;
-  if (deal->parts != 1) return BAD;
-  Stand stand;
-  memset(&stand, 0, sizeof stand);
-  stand.deal = deal;
-  stand.part = &deal->part[0];
-  stand.elements = stand.part->sorted + stand.part->unsorted;
+  Stand stand = {0};
+  i32 status = open_stand(&stand, words, length, work, bytes);
+  if (status) return status;
   if (doubles < MODELS + stand.elements * TOKENS * MODELS) return BAD;
-  status = read_extra(&stand, extra, extras);
+  i32 taken = read_extra(&stand, extra, extras, stand.elements);
+  status = taken < 0 ? taken : read_truth(&stand, extra + taken);
   if (!status) status = prepare(&stand);
   Filter none = {-1, 0};
   if (!status) status = three_models(&stand, stand.leaf, stand.tile, none, -1, out);
   for (i32 e = 0; !status && e < stand.elements; e++)
     status = gains_of(&stand, e, out, out + MODELS + e * TOKENS * MODELS);
+  if (status) return status == IMPOSSIBLE ? 0 : status;
+  return 1 + stand.elements;
+}
+
+/* The gain of a standard or parity token on an element if layer d stands there; NaN if it cannot. */
+static i32 gain_of(Stand *stand, i32 token, i32 e, i32 d, double before, double *gain) {
+  i32 value = stand->deal->value[d];
+  double entropy[MODELS];
+  *gain = __builtin_nan("");
+  if (value >= YELLOW || !(stand->part->allowed[e] >> d & 1)) return OK;
+  stand->truth[e] = d;
+  Filter parity = {e, same_parity(stand->deal, value)};
+  i32 status = token == STANDARD
+                   ? standard(stand, e, entropy)
+                   : three_models(stand, stand->leaf, stand->tile, parity, -1, entropy);
+  if (!status) *gain = before - entropy[BAYES];
+  return status == IMPOSSIBLE ? OK : status;
+}
+
+EXPORT(i32, rack_gains)(const i32 *words, i32 length, const i32 *extra, i32 extras, i32 token,
+                        u8 *work, i32 bytes, double *gains, i32 doubles) {
+  Stand stand = {0};
+  i32 status = open_stand(&stand, words, length, work, bytes);
+  if (status) return status;
+  i32 layers = stand.deal->layers;
+  if (token != STANDARD && token != PARITY) return BAD;
+  if (doubles < stand.elements * layers) return BAD;
+  i32 taken = read_extra(&stand, extra, extras, 0);
+  status = taken < 0 ? taken : prepare(&stand);
+  double before[MODELS];
+  Filter none = {-1, 0};
+  if (!status) status = three_models(&stand, stand.leaf, stand.tile, none, -1, before);
+  for (i32 i = 0; !status && i < stand.elements * layers; i++)
+    status = gain_of(&stand, token, i / layers, i % layers, before[BAYES], gains + i);
   if (status) return status == IMPOSSIBLE ? 0 : status;
   return 1 + stand.elements;
 }

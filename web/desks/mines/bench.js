@@ -58,7 +58,7 @@ export function step(context, next, label) {
 function head(context) {
   const { position } = context;
   const mines = position.mines?.length ?? 0;
-  return html`<div class="between"><div class="grow"><p class="sub">${words.bench.title}</p>
+  return html`<div class="between"><div class="grow"><h1 class="sub">${words.bench.title}</h1>
     <input class="field title" aria-label=${words.bench.name} .value=${position.title || words.untitled} @change=${(
       /** @type {import("../../widgets/on.js").OnInput} */ e,
     ) => step(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
@@ -170,6 +170,7 @@ function labelModel(context, drawn, { x, y, group: index, inside }, hidden) {
     y,
     text: off ? "·" : String(group.count),
     title: inside ? told : off ? words.bench.hiddenCount(name) : words.bench.shownCount(told),
+    cells: group.cells,
     done: off,
     inside,
     tint: inside ? tintOf(group) : "",

@@ -1,6 +1,7 @@
 /** The board: what each cell shows and says, the counts beside it, and the numbers to enter. */
 import { html } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
+import { percent } from "../../widgets/numbers.js";
 import { entryOf } from "./entry.js";
 import { outlines } from "./help.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
@@ -12,14 +13,18 @@ import { words } from "./words.js";
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */
 
-/** @param {Context} context */
-export function theBoard(context) {
+/** What pressing does while a replay is looked at. */
+const still = { act: () => {}, flag: () => {}, paint: () => {}, mark: () => {}, focus: () => {} };
+
+/** @param {Context} given @param {ReturnType<typeof import("./replay.js").replayOf>} [replay] shown in place of the position */
+export function theBoard(given, replay = null) {
+  const context = replay ? { ...given, position: replay.position, readOnly: true } : given;
   const { position, view, replies } = context;
   const entry = position.sealed ? null : entryOf(position);
   const drawn = entry?.drawn ?? drawnOf(position);
-  const { rings, lit, known } = outlines(context);
+  const { rings, lit, known } = outlines(context, replay ? replay.move : undefined);
   const found =
-    view.chances && replies.solve && !replies.solve.stale && !replies.solve.fault
+    view.chances && !replay && replies.solve && !replies.solve.stale && !replies.solve.fault
       ? replies.solve.value
       : null;
   const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
@@ -50,14 +55,16 @@ export function theBoard(context) {
     flags: known.flags,
     label: words.boardLabel(position.title || words.untitled),
     large: Boolean(view.large),
-    events: {
-      act: (cell) => act(context, cell),
-      flag: (cell) => flag(context, cell),
-      paint: (list, on) => paint(context, list, on),
-      mark: (cell) => mark(context, cell),
-      focus: (cell) => context.set({ focus: cell, why: null }),
-      digit: (cell, digit) => typed(context, cell, digit),
-    },
+    events: replay
+      ? still
+      : {
+          act: (cell) => act(context, cell),
+          flag: (cell) => flag(context, cell),
+          paint: (list, on) => paint(context, list, on),
+          mark: (cell) => mark(context, cell),
+          focus: (cell) => context.set({ focus: cell, why: null }),
+          digit: (cell, digit) => typed(context, cell, digit),
+        },
   })}</div>${pad(context)}`;
 }
 
@@ -105,7 +112,7 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
       ? "0"
       : shown
     : chance != null && !flagged
-      ? String(Math.round(100 * chance))
+      ? percent(chance).replaceAll(" ", "")
       : "";
   return {
     x: drawn.x[i],
@@ -133,6 +140,7 @@ function labelModel(context, drawn, known, { x, y, group: index, inside }, lit) 
     y,
     text: words.left(group.count - (view.countdown ? flags : 0)),
     title,
+    cells: group.cells,
     lit,
     done: closed === 0,
     inside,
@@ -148,5 +156,5 @@ function labelModel(context, drawn, known, { x, y, group: index, inside }, lit) 
 function untold(context, drawn, { x, y, group }) {
   const name = groupName(context.position, drawn.groups, group);
   const press = context.readOnly ? undefined : () => context.set({ line: group, pad: null });
-  return { x, y, text: "·", title: words.untold(name), press };
+  return { x, y, text: "·", title: words.untold(name), cells: drawn.groups[group].cells, press };
 }

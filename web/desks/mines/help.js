@@ -4,11 +4,14 @@ import { choice } from "../../widgets/choice.js";
 import { doubtCard } from "../../widgets/doubt.js";
 import { explained } from "../../widgets/term.js";
 import { waiting } from "../../widgets/waiting.js";
-import { curve } from "./curve.js";
+import { curve, scale } from "./curve.js";
 import { drawnOf, knownOf } from "./model.js";
 import { cellName, clueName } from "./names.js";
 import { open, paint, standing } from "./play.js";
+import { way } from "./replay.js";
 import { solutionOf } from "./secret.js";
+import { steps } from "./steps.js";
+import { lightOf } from "./tree.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -57,14 +60,8 @@ function told(context, hint) {
     }
     ${hint.uses_total && hint.degree === 3 ? html`<p class="quiet">${words.hintTotal}</p>` : nothing}
     ${hint.technique ? html`<p class="quiet">${words.techniques[hint.technique]}</p>` : nothing}
-    ${hint.verdict ? html`<p><b>${words.verdict[hint.verdict](cells)}</b></p>${steps(hint.steps)}` : nothing}
+    ${hint.verdict ? html`<p><b>${words.verdict[hint.verdict](cells)}</b></p>${steps(context, hint.steps)}` : nothing}
   </div>`;
-}
-
-/** @param {import("../../types/mines.js").Deduction[] | null} list */
-export function steps(list) {
-  if (!list?.length) return nothing;
-  return html`<ol class="steps">${list.map((step) => html`<li>${step.text}</li>`)}</ol>`;
 }
 
 /** @param {Context} context @param {import("./model.js").Hint} hint */
@@ -179,7 +176,7 @@ function focused(context, found) {
     ${chance === 0 || chance === 1 ? (view.why === cell ? nothing : html`<button class="plain" @click=${() => context.set({ why: cell, degree: 0 })}>${words.why(name)}</button>`) : nothing}
     ${view.why === cell ? waiting(reply, { phase: context.phase, again: () => context.again("explain") }) : nothing}
     ${told?.technique ? html`<p class="quiet">${words.techniques[told.technique]} ${told.smallest ? words.smallest(countsOf(told.clues)) : words.notSmallest}</p>` : nothing}
-    ${told ? steps(told.steps) : nothing}
+    ${told ? steps(context, told.steps) : nothing}
   </div>`;
 }
 
@@ -219,7 +216,7 @@ export function rating(context) {
     ${found ? rated(found) : nothing}
     ${
       view.rate
-        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}`
+        ? html`<p class="quiet">${words.roundsHow}</p>${choice({ label: words.rounds, options: words.roundsOf, value: rounds, onChange: (next) => context.set({ rounds: Number(next) }) })}${published(context)}${way(context)}`
         : nothing
     }
   </details>`;
@@ -240,16 +237,27 @@ function published(context) {
 function rated(found) {
   const most = Math.max(1, ...found.steps);
   return html`<div class="stack-small">
-    ${found.smooth == null ? nothing : html`<p><b class="score">${explained(words.smooth(found.smooth))}</b></p>`}
+    ${found.smooth == null ? nothing : html`<p><b class="score">${explained(words.smooth(found.smooth))}</b></p>${scale(found.smooth)}`}
     <p>${explained(found.no_guess ? words.noGuess(found.waves) : words.guess)}</p>
     <p>${found.closure_solves ? words.climbs(found.steps.length, most) : found.no_guess ? words.stops(found.solves_with ?? null) : nothing}</p>
     ${found.steps.length ? curve(found.steps, most) : nothing}
     ${found.capped ? html`<p class="assumed">${words.capped}</p>` : nothing}
+    ${found.records.length ? records(found.records) : nothing}
   </div>`;
 }
 
-/** What the replies outline on the board: class by cell, and the clues that are lit. @param {Context} context */
-export function outlines(context) {
+/** What was held at the end of every step. @param {import("../../types/mines.js").Step[]} list */
+function records(list) {
+  const sum = (/** @type {"rounds" | "inexact_rounds"} */ key) => list.reduce((n, step) => n + step[key], 0);
+  const rows = list.map((s, i) => [i + 1, s.rounds, s.inexact_rounds, s.inequalities, s.exact]);
+  return html`<p>${words.inexactOf(sum("rounds"), sum("inexact_rounds"))}</p>
+    <details class="more"><summary>${words.records}</summary><div class="wide records" role="region" tabindex="0" aria-label=${words.records}><table>
+    <thead><tr>${words.recordHeads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${rows.map(([n, ...rest]) => html`<tr><th scope="row">${n}</th>${rest.map((v) => html`<td>${v}</td>`)}</tr>`)}</tbody></table></div></details>`;
+}
+
+/** What the replies outline on the board: class by cell, and the clues that are lit. @param {Context} context @param {import("../../types/mines.js").Move | null} [move] of a replay: nothing else then */
+export function outlines(context, move) {
   const { position, view, replies } = context;
   /** @type {Map<number, string>} */
   const rings = new Map();
@@ -260,12 +268,25 @@ export function outlines(context) {
     if (kind === "group") lit.add(Number(index));
     else rings.set(Number(index), ring);
   };
+  if (move !== undefined) {
+    for (const name of move?.clues ?? []) clue(name, "clue");
+    for (const cell of move?.cells ?? []) rings.set(cell, "target");
+    return { rings, lit, known: knownOf(position) };
+  }
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   for (const name of hint?.clues ?? []) clue(name, "clue");
   for (const cell of hint?.cells ?? []) rings.set(cell, "target");
   const told = view.why != null && !replies.explain?.stale ? replies.explain?.value : null;
   for (const name of told?.clues ?? []) clue(name, "clue");
   if (told && view.why != null) rings.set(view.why, "target");
+  const light = lightOf(told?.steps ?? hint?.steps, view.step);
+  if (light) {
+    rings.clear();
+    lit.clear();
+    for (const name of light.clues) clue(name, "clue");
+    for (const cell of light.before) rings.set(cell, "near");
+    for (const cell of light.cells) rings.set(cell, "target");
+  }
   const found = replies.doubt?.stale ? null : replies.doubt?.value;
   if (found?.contradiction) for (const name of found.smallest[0] ?? []) clue(name, "wrong");
   for (const cell of wrongFlags(context)) rings.set(cell, "wrong");

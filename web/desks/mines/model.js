@@ -12,18 +12,22 @@ import { letters, placesOn } from "./names.js";
  * @property {"open" | "flag" | "mark"} [mode] what a press does
  * @property {number} [degree] how much of a hint is told
  * @property {number | null} [why] the cell whose reason is shown
+ * @property {number | null} [step] the step of the reason whose cells are lit
  * @property {boolean} [chances]
  * @property {boolean} [check] the flags are to be checked
  * @property {boolean} [which] the wrong flag is to be named
  * @property {number} [slips] presses on mines
  * @property {boolean} [rate] the rating is open
  * @property {number} [rounds] of inexact reasoning that the rating allows
+ * @property {boolean} [path] the easiest way is asked for
+ * @property {number | null} [at] the move of the replay, null where it is closed
  * @property {boolean} [published] the scale of 2018 as well
  * @property {number | null} [pad] the cell whose digits are shown
  * @property {number | null} [line] the line whose count is entered, among the drawn ones
  * @property {boolean} [countdown] counts less the flags
  * @property {boolean} [large]
- * @property {{cell: number, cells: number[], number: number, flags: number} | null} [chord] what a second press would open
+ * @property {{cell: number, cells: number[], number: number, flags: number, mine: boolean} | null} [chord] what a second press
+ *   would open, or flag where as many are closed as it still counts
  * @property {{wanted?: string | null, smooth: number | null} | null} [made] the difficulty that was missed
  * @property {number | null} [focus] the cell in focus
  * @property {Brush} [brush] what a stroke on the bench sets
@@ -34,7 +38,7 @@ import { letters, placesOn } from "./names.js";
  *
  * @typedef {"mine" | "secret" | "start" | "colour" | "line" | "cell" | "join" | "copy" | "ask"} Brush
  * @typedef {{author: "author", freeing: "author", hint: "hint", check: "check", solve: "solve", explain: "explain", doubt: "doubt", rate: "rate",
- *   published: "rate"}} Asked
+ *   published: "rate", path: "rate"}} Asked
  * @typedef {{position: Position, view: View, verbs: Verbs, asked: Asked}} Desk
  * @typedef {import("../desk.js").Context<Desk>} Context
  * @typedef {import("../desk.js").Wanted<Desk>} Wanted
@@ -350,4 +354,14 @@ export function tintsOf(groups) {
   const tints = [];
   for (const group of groups) if (group.colour) for (const cell of group.cells) tints[cell] = tintOf(group);
   return tints;
+}
+
+/** Which of some levels a score belongs to, and how far along all of them it lies, 0 to 1; they are drawn
+ * equally wide. @param {number} score @param {readonly {to: number}[]} levels */
+export function placeOf(score, levels) {
+  const found = levels.findIndex((level) => score < level.to);
+  const level = found < 0 ? levels.length - 1 : found;
+  const from = level ? levels[level - 1].to : 0;
+  const inside = Math.min(1, (score - from) / (levels[level].to - from));
+  return { level, at: (level + inside) / levels.length };
 }

@@ -15,6 +15,7 @@ import { inAll } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { modeOf, restart, standing } from "./play.js";
 import { puzzles } from "./puzzles.js";
+import { controls, replayOf } from "./replay.js";
 import { solutionOf, unseal } from "./secret.js";
 import { benchTold } from "./verdict.js";
 import { words } from "./words.js";
@@ -79,6 +80,7 @@ function wants(position, view) {
     };
   if (wanted.rate && view.published)
     wanted.published = { ...wanted.rate, options: { ...wanted.rate.options, score: "published" } };
+  if (wanted.rate && view.path) wanted.path = { ...wanted.rate, options: { path: true } };
   return wanted;
 }
 
@@ -97,11 +99,12 @@ function draw(context) {
   const { position } = context;
   if (isMade(position)) return bench(context);
   if (position.sealed && !solutionOf(position)) unseal(position).then((found) => found && context.redraw());
+  const replay = replayOf(context);
   return html`<div class="mines-desk">
     <section class="board-side stack">
       ${head(context)}
-      ${theBoard(context)}
-      ${tools(context)}
+      ${theBoard(context, replay)}
+      ${replay ? controls(context, replay) : tools(context)}
     </section>
     <div class="stack side">
       ${status(context)}
@@ -181,7 +184,8 @@ function tools(context) {
 /** What a second press on an open number would do, or why nothing. @param {import("./model.js").View["chord"]} chord */
 function chordLine(chord) {
   if (!chord) return null;
-  return chord.cells.length ? words.chord(chord.cells.length) : words.chordNot(chord.number, chord.flags);
+  if (!chord.cells.length) return words.chordNot(chord.number, chord.flags);
+  return (chord.mine ? words.chordFlag : words.chord)(chord.cells.length);
 }
 
 /** @param {Context} context @returns {import("../desk.js").Binding[]} */
@@ -248,6 +252,7 @@ function describe(context) {
   const open = [...known.numbers].map(
     ([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`,
   );
+  const flags = [...known.flags].map((cell) => cellName(position, cell));
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   const told = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
@@ -259,5 +264,7 @@ function describe(context) {
     ...told,
     ...lines,
     ...open,
+    ...(flags.length ? [words.flagged(flags)] : []),
+    ...(now?.over ? [] : [words.coveredRest]),
   ];
 }

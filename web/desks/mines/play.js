@@ -14,6 +14,8 @@ const PASSING = {
   degree: 0,
   check: false,
   why: null,
+  step: null,
+  at: null,
   which: false,
   chord: null,
   pad: null,
@@ -82,10 +84,14 @@ function chord(context, cell) {
   const around = drawnOf(position).neighbours[cell];
   const flags = around.filter((n) => known.flags.has(n)).length;
   const closed = around.filter((n) => !known.flags.has(n) && !known.numbers.has(n));
-  if (flags !== number || !closed.length) return context.set({ chord: { cell, cells: [], flags, number } });
-  if (view.chord?.cell === cell && view.chord.cells.length)
-    return open(context, closed, words.did.around(cellName(position, cell)));
-  return context.set({ chord: { cell, cells: closed, flags, number } });
+  const mine = flags + closed.length === number;
+  if ((flags !== number && !mine) || !closed.length)
+    return context.set({ chord: { cell, cells: [], flags, number, mine: false } });
+  if (view.chord?.cell !== cell || !view.chord.cells.length)
+    return context.set({ chord: { cell, cells: closed, flags, number, mine } });
+  const name = cellName(position, cell);
+  if (mine) return paint(context, closed, true, words.did.flagAround(name));
+  return open(context, closed, words.did.around(name));
 }
 
 /** @param {Context} context @param {number} cell */

@@ -1,4 +1,4 @@
-/** Every sentence of the mines desk. */
+/** Every sentence of the mines desk: a table, hence its length. */
 import { percent, whole } from "../../widgets/numbers.js";
 
 const some = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) =>
@@ -85,6 +85,10 @@ export const words = {
   theTotal: "the total",
   byHand: "Enter it by hand",
   chord: (/** @type {number} */ n) => `Press again to open the ${some(n, "cell")} around it.`,
+  chordFlag: (/** @type {number} */ n) =>
+    n === 1
+      ? "Press again to flag the cell around it."
+      : `Press again to flag all ${whole(n)} cells around it.`,
   chordNot: (/** @type {number} */ number, /** @type {number} */ flags) =>
     `It counts ${some(number, "mine")}; ${some(flags, "flag")} around it so far.`,
   did: {
@@ -96,6 +100,7 @@ export const words = {
     number: (/** @type {string} */ cell) => `Number at ${cell}`,
     count: (/** @type {string} */ name) => `Count of ${name}`,
     around: (/** @type {string} */ cell) => `Open around ${cell}`,
+    flagAround: (/** @type {string} */ cell) => `Flag around ${cell}`,
     again: "Start again",
     puzzle: (/** @type {string} */ name) => `Puzzle ${name}`,
     unsealed: "Own board",
@@ -122,6 +127,15 @@ export const words = {
     suppose: "Suppose the opposite and follow it.",
     deeper: "Suppose the opposite and try.",
   }),
+  stepLights: "Show this step's cells on the board",
+  stepName: (/** @type {number} */ i) => `${i + 1}`,
+  stages: { exact: "exact", inexact: "at least, at most", contradiction: "the opposite supposed" },
+  tree: "As a tree, back to the clues",
+  treeStages: (/** @type {number} */ all, /** @type {number} */ bounds) =>
+    bounds
+      ? `${whole(bounds)} of ${some(all, "step")} ${bounds === 1 ? "uses" : "use"} bounds instead of exact counts.`
+      : `All ${some(all, "step")} use exact counts.`,
+  asAbove: "(as above)",
   smallest: (/** @type {number} */ n) => (n === 1 ? "" : `No fewer than ${whole(n)} counts decide it.`),
   notSmallest: "Fewer counts might do; the search was cut short.",
   hintTotal: "The total is part of it.",
@@ -137,6 +151,8 @@ export const words = {
     no: "No, the flags are right so far.",
     unsure: "The clues do not say: all flags may be right together, but not all are certain.",
   },
+  flagged: (/** @type {string[]} */ names) => `Flags: ${names.join(", ")}.`,
+  coveredRest: "All other cells are covered.",
   noFlags: "There is no flag yet.",
   aFlagIsWrong: "At least one flag is wrong, so there is no going on from here.",
   whichFlag: "Which one?",
@@ -202,7 +218,43 @@ export const words = {
       : `On the scale of the boards published in 2018: ${score.toFixed(2)}.`,
   orderFree: (/** @type {number} */ score) =>
     score < 0 ? "" : `Order-free, with ties that decide nothing: ${score.toFixed(2)}.`,
+  wayAsk: "What does the easiest way take?",
+  wayTakes: (/** @type {number} */ n) =>
+    `Somebody who always takes the easiest deduction needs ${some(n, "move")}:`,
+  wayChart: "How hard each move is, from one count to trying",
+  moveKind: (/** @type {number} */ i, /** @type {string} */ kind, /** @type {number} */ n) =>
+    `Move ${i + 1}: ${words.techniques[kind]} ${some(n, "count")}`,
+  moveOf: (/** @type {number} */ i, /** @type {number} */ n) => `Move ${i + 1} of ${whole(n)}.`,
+  moveTold: (
+    /** @type {string[]} */ clues,
+    /** @type {string[]} */ cells,
+    /** @type {"safe" | "mine"} */ verdict,
+  ) => {
+    const are = verdict === "safe" ? "safe" : cells.length === 1 ? "a mine" : "mines";
+    const which = cells.length > 8 ? some(cells.length, "cell") : join(cells);
+    return `By ${join(clues)}: ${which} ${cells.length === 1 ? "is" : "are"} ${are}.`;
+  },
+  replay: "The solution, move by move",
+  replayOpen: "Show it move by move",
+  replaySpoils: "This gives the solution away.",
+  replayBack: "Back",
+  replayNext: "Next move",
+  replayPlay: "Play",
+  replayPause: "Pause",
+  replayClose: "Back to my game",
+  replayOver: (/** @type {number} */ n) => `That was all: ${some(n, "move")}.`,
   capped: "Very wide sets of cells were left out of the comparison.",
+  scale: [
+    { to: 5, name: "easy", range: "up to 5" },
+    { to: 11, name: "medium", range: "5 to 11" },
+    { to: 19, name: "hard", range: "11 to 19" },
+    { to: 40, name: "fiendish", range: "from 19" },
+  ],
+  onScale: (/** @type {number} */ score, /** @type {string} */ name) => `${score.toFixed(1)} is ${name}`,
+  inexactOf: (/** @type {number} */ all, /** @type {number} */ inexact) =>
+    `${some(all, "round")} in all, ${inexact ? whole(inexact) : "none"} of them inexact.`,
+  records: "The record of every step",
+  recordHeads: ["Step", "Rounds", "of them inexact", "Sets held", "of them exact"],
   chart: "Rounds of comparing, step by step",
   chartStep: (/** @type {number} */ i, /** @type {number} */ n) => `Step ${i + 1}: ${some(n, "round")}`,
 

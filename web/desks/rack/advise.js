@@ -5,9 +5,10 @@ import { choice } from "../../widgets/choice.js";
 import { fixed, percent } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
-import { put } from "./course.js";
+import { laid, put } from "./course.js";
 import { lastStep } from "./detonator.js";
-import { letter, letters, ownKnown, short, withSlot } from "./model.js";
+import { letter, letters, ownKnown, short } from "./model.js";
+import { agreementSwitch, follows } from "./tokens.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -61,6 +62,7 @@ export function indicatePanel(context) {
       ${advice({ rows: found.options.map(indicationRow), chosen: String(chosen?.slot ?? ""), onChoose: (key) => context.set({ chosen: key }), label: words.indicateTitle, stale: reply?.stale, detail: chosen ? whyShown(context, found, chosen) : null })}
       <label class="check"><input type="checkbox" .checked=${Boolean(view.team)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ team: e.target.checked })}>${words.seenBy}</label>
       ${view.team ? html`<p class="quiet">${words.seenByNote}</p>` : nothing}
+      ${agreementSwitch(context)}
       <button class="plain" @click=${() => context.set({ compare: !view.compare })}>${view.compare ? words.compareHide : words.compare}</button>
       ${view.compare ? comparison(context) : nothing}
       ${reading(found)}`
@@ -131,7 +133,11 @@ export function take(context, stand, o) {
   );
   const place = /** @type {[number, number]} */ ([stand, o.slot]);
   const turn = /** @type {const} */ ({ want: "token" });
-  const step = { position: withSlot(position, place, next), label, turn: { ...turn, place } };
+  const step = {
+    position: laid(position, place, next, follows(context)),
+    label,
+    turn: { ...turn, place },
+  };
   put(context, step, { tab: "cut", at: null, chosen: "" });
 }
 
@@ -209,6 +215,7 @@ export function cutPanel(context) {
         : nothing
     }
     <label class="check"><input type="checkbox" .checked=${Boolean(view.gear)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ gear: e.target.checked })}><span>${words.detectors}<br><span class="quiet">${words.withDetectors}</span></span></label>
+    ${agreementSwitch(context)}
   </section>`;
 }
 

@@ -5,6 +5,7 @@ import { bestCut, standOf } from "./advise.js";
 import { byValue, isMine, letter, ownerOf, seating, seen, short, sign, suspectsOf } from "./model.js";
 import { pad } from "./pad.js";
 import { nextToken } from "./tokens.js";
+import { tileTold } from "./told.js";
 import { choosable, complete, fellowOf, record, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -133,7 +134,7 @@ function tile(context, place, slot, more, on) {
     red >= DANGER && !sure ? "danger" : "",
   ];
   return html`<button class=${classes.filter(Boolean).join(" ")} aria-pressed=${on} data-place=${place.join(".")} @click=${() => press(context, place)}>
-    <span class="unseen">${spoken(place, { ...slot, tokens: marks }, value, ranked, red, more.name)}</span>
+    <span class="unseen">${tileTold(words.slot(more.name, place[1]), { ...slot, tokens: marks }, more.chances)}</span>
     <span class="face" aria-hidden="true"><span class="corner">${letter(place[1])}</span>
     <b>${faceOf(slot, face, ranked)}</b>
     ${open && !sure ? guess(ranked) : html`<small>${colour === "blue" ? "" : colour === "red" ? "✸ red" : "◆ yellow"}</small>`}
@@ -160,25 +161,6 @@ function guess(ranked) {
   if (!ranked.length) return nothing;
   const [value, p] = ranked[0];
   return html`<small>${p >= 0.5 ? "" : `${short(value)} `}${percent(p)}</small>`;
-}
-
-/** @param {[number, number]} place @param {Slot} slot @param {string | null} value @param {[string, number][]} ranked @param {number} red @param {string} name */
-function spoken([, j], slot, value, ranked, red, name) {
-  const where = words.slot(name, j);
-  const what = value
-    ? slot.state === "cut"
-      ? words.isCut(value)
-      : slot.state === "info"
-        ? words.isShown(value)
-        : words.isYours(value)
-    : [
-        words.isHidden,
-        ranked.length === 1 ? words.sureWire(ranked[0][0]) : ranked.length ? words.likely(...ranked[0]) : "",
-        red ? words.danger(red) : "",
-      ]
-        .filter(Boolean)
-        .join(", ");
-  return words.spokenTile(where, what, slot.tokens ?? []);
 }
 
 /** The slots that a tap chooses or leaves out while a cut at several of them is noted. @param {Context} context @param {number} stand @returns {number[]} */

@@ -1,5 +1,5 @@
 /** Where the game stands: who lays a first token, whose turn it is, and turns that are made again. */
-import { ownerOf, ownKnown, playersOf, whole } from "./model.js";
+import { ownerOf, ownKnown, playersOf, whole, withSlot } from "./model.js";
 import { words } from "./words.js";
 
 /**
@@ -11,6 +11,8 @@ import { words } from "./words.js";
 
 /** How far back a turn can be corrected. */
 export const BACK = 5;
+
+const FIRST = /^(?:even|odd|x[123])$/; // what a first token says that is no number
 
 /** The player whose turn it is: who comes after the last one noted and has wires left; the captain at first. @param {Pick<Context, "position" | "past">} context @returns {number | null} */
 export function nextActor({ position, past }) {
@@ -53,8 +55,36 @@ export function tokensDue({ position, view, replies }) {
 /** @param {Position} position @param {number} player */
 function hasToken(position, player) {
   const lies = (/** @type {import("./model.js").Slot} */ slot) =>
-    slot.state === "info" || (slot.tokens ?? []).some((t) => /^(?:even|odd|x[123])$/.test(t));
+    slot.state === "info" || slot.tokens.some((t) => FIRST.test(t));
   return position.stands.some((stand, i) => ownerOf(position, i) === player && stand.slots.some(lies));
+}
+
+/** The table with a first token on a slot, and that it was chosen by the agreed rule. @param {Position} position @param {import("./model.js").Place} place @param {import("./model.js").Slot} slot @param {boolean} chosen @returns {Position} */
+export function laid(position, place, slot, chosen) {
+  const next = withSlot(position, place, slot);
+  const token = chosen ? shownAt(place, slot) : null;
+  const others = position.agreed.filter(({ stand }) => stand !== place[0]);
+  return token ? { ...next, agreed: [...others, token] } : next;
+}
+
+/** What a first token says; null for one that no rule lays. @param {import("./model.js").Place} place @param {import("./model.js").Slot} slot */
+function shownAt([stand, slot], { state, wire, tokens }) {
+  const shows = state === "info" ? wire : tokens.find((t) => FIRST.test(t));
+  return shows && !/^[YR]/.test(shows) ? { stand, slot, shows } : null;
+}
+
+/** The first tokens as they were laid: by the log, or as they lie while no wire is cut. @param {Pick<Context, "position" | "past">} context @returns {Position["agreed"]} */
+export function firstTokens({ position, past }) {
+  const steps = logOf({ past }).filter(({ turn }) => turn?.want === "token");
+  const told = steps.flatMap(({ turn, position: then }) => {
+    const [i, j] = /** @type {Extract<Made, {want: "token"}>} */ (turn).place;
+    return shownAt([i, j], then.stands[i].slots[j]) ?? [];
+  });
+  if (told.length || position.stands.some((s) => s.slots.some((slot) => slot.state === "cut"))) return told;
+  return position.stands.flatMap(({ slots }, i) => {
+    const tokens = slots.flatMap((slot, j) => shownAt([i, j], slot) ?? []);
+    return tokens.length === 1 ? tokens : [];
+  });
 }
 
 /** A stand of a player's: the first. @param {Position} position @param {number} player */
@@ -159,6 +189,11 @@ export function leaveOut(context) {
 
 /** A step made on another table: a turn as it was told, anything else by what it changed. @param {Context} context @param {{label: string, position: Position, turn?: Made}} step @param {Position} before @param {Position} table */
 async function madeAgain(context, { label, position, turn }, before, table) {
+  if (turn?.want === "token") {
+    const [i, j] = turn.place;
+    const chosen = position.agreed.some(({ stand }) => stand === i);
+    return { label, turn, position: laid(table, [i, j], position.stands[i].slots[j], chosen) };
+  }
   if (turn?.want !== "outcome" && turn?.want !== "use")
     return { label, turn, position: whole(changed(before, position, table)) };
   const found = await context.ask({ want: turn.want, position: table, options: turn.options }).promise;

@@ -35,6 +35,7 @@
  * @property {number | null} [picked] the slot compared with the best
  * @property {boolean} [looking] nobody takes a seat: the table is only looked at
  * @property {boolean} [noTokens] the first tokens lie, or none are laid
+ * @property {boolean} [follows] the table lays first tokens by the desk's own order, and the choice is read
  * @property {Correcting | null} [correcting] a turn that is told anew
  *
  * What a step was made of: a turn or a card as it was asked, a first token, a new table.

@@ -35,6 +35,7 @@ import { setSlot } from "./pad.js";
 import { mini, picture } from "./picture.js";
 import { asksSeat, chairs } from "./seat.js";
 import { lay, setupDialog } from "./setup.js";
+import { standsTold } from "./told.js";
 import { takeAlong } from "./turn.js";
 import { nameOf, words } from "./words.js";
 
@@ -234,6 +235,7 @@ function describe({ position, replies }) {
       return `${words.spokenCut(cut, nameOf(position, cut.stand))}. ${reason}`;
     }),
     position.sealed ? [] : (shown?.options ?? []).map((o) => `${words.spokenIndication(o)}.`),
+    standsTold({ position, replies }),
     cuts ? words.assumed(cuts.assumed) : shown ? words.assumed(shown.assumed) : [],
   ].flat();
 }

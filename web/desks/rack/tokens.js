@@ -1,7 +1,7 @@
 /** First tokens: before the first cut every player shows a wire; two taps each. */
-import { html } from "../../vendor.js";
-import { put, standOfPlayer, tokensDue } from "./course.js";
-import { byValue, ownerOf, short, sign, valuesOf, withSlot } from "./model.js";
+import { html, nothing } from "../../vendor.js";
+import { firstTokens, laid, put, standOfPlayer, tokensDue } from "./course.js";
+import { byValue, ownerOf, short, sign, valuesOf } from "./model.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -45,7 +45,7 @@ function lay(context, place, slot, shown) {
   const where = words.slot(nameOf(position, place[0]), place[1]);
   const label = words.named.set(where, position.token === "standard" ? shown : words.tokenName(shown));
   const step = {
-    position: withSlot(position, place, next),
+    position: laid(position, place, next, follows(context)),
     label,
     turn: /** @type {const} */ ({ want: "token", place }),
   };
@@ -56,4 +56,21 @@ function lay(context, place, slot, shown) {
 export function nextToken(context) {
   const [player] = tokensDue(context);
   return player === undefined ? null : standOfPlayer(context.position, player);
+}
+
+/** Whether the table shows the wire that stands first here, and that is read. @param {Pick<Context, "position" | "view">} context */
+export function follows({ position, view }) {
+  return position.agreed.length > 0 || Boolean(view.follows);
+}
+
+/** Turns the reading of choices on and off. @param {Context} context */
+export function agreementSwitch(context) {
+  const { position } = context;
+  if (position.sealed) return nothing;
+  const turn = (/** @type {boolean} */ on) => {
+    const agreed = on ? firstTokens(context) : [];
+    if (agreed.length === position.agreed.length) return context.set({ follows: on });
+    context.commit({ ...position, agreed }, on ? words.follows : words.followsNot, { view: { follows: on } });
+  };
+  return html`<label class="check"><input type="checkbox" .checked=${follows(context)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => turn(e.target.checked)}><span>${words.follows}<br><span class="quiet">${words.followsHow}</span></span></label>`;
 }

@@ -240,6 +240,10 @@ export const words = {
   seenBy: "As each teammate would see it",
   seenByNote:
     "Each teammate also knows her own wires: averaged over hands drawn from the exact chances, with the error of the mean.",
+  follows: "My table follows Cluewise",
+  followsNot: "First tokens say what they show, no more",
+  followsHow:
+    "Everybody’s first token lies on the wire that stands first here (Info, the whole stand, seen by anybody). Then it tells more: whatever would have stood above it is not on that rack.",
   plusMinus: (/** @type {number} */ e) => `± ${fixed(e, 2)}`,
   reading: "How to read bits and per cent",
   readingRows: [
@@ -290,6 +294,7 @@ export const words = {
   doubtHow: "One of them must be wrong. They are outlined on the stands; nothing was changed.",
   spokenTile: (/** @type {string} */ where, /** @type {string} */ what, /** @type {string[]} */ tokens) =>
     [where, what, ...tokens.map((t) => words.tokenName(t))].join(", "),
+  standTold: (/** @type {string} */ who, /** @type {string[]} */ parts) => `${who}: ${parts.join("; ")}.`,
   isCut: (/** @type {string} */ v) => `${valueName(v)}, cut`,
   isShown: (/** @type {string} */ v) => `${valueName(v)}, shown`,
   isYours: (/** @type {string} */ v) => `${valueName(v)}, hidden`,

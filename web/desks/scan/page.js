@@ -244,10 +244,21 @@ function describe(context) {
   const rows = (position.observations ?? []).map(
     (o, /** @type {number} */ i) => `${words.row(i)}: ${words.pulse(o.pulse)}, ${words.place(o)}.`,
   );
+  const out = (position.ruled_out ?? []).map((i) => `${words.ruled(i)}.`);
   const found = replies.next?.value;
   const options = (found?.options ?? []).map((o) => `${words.spokenOption(o)}.`);
   const dig = found?.dig ? [words.dig(found.dig)] : [];
   const name = `${capital(nameOf(position))}, ${words.line(rangeOf(position), spotsOf(position).length, null, Boolean(position.meerkats))}.`;
   const way = view.route && replies.route?.value?.tree ? [words.routeSum(replies.route.value)] : [];
-  return [...doubted, ...areas, name, ...rows, ...dig, ...options, ...way, words.assumed(stopOf(view))];
+  return [
+    ...doubted,
+    ...areas,
+    name,
+    ...rows,
+    ...out,
+    ...dig,
+    ...options,
+    ...way,
+    words.assumed(stopOf(view)),
+  ];
 }

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import msgspec
+
+Technique: TypeAlias = Literal[
+    "one", "subset", "cross", "chain", "bounds", "sum", "weighted", "parity", "suppose", "deeper"
+]
 
 TRIED_ROUNDS = 6  # inexact rounds in a row
 
@@ -18,6 +24,19 @@ class Step(msgspec.Struct, frozen=True):
     """Sets of cells with a bound at its end."""
     exact: int
     """How many of these were exact counts."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A deduction on the way of somebody who always takes the easiest one."""
+
+    technique: Technique
+    """The kind of argument, as `explain` names it."""
+    clues: list[str]
+    """The clues that it rests on."""
+    cells: list[int]
+    """The cells that it decides."""
+    verdict: Literal["safe", "mine"]
+    """What they all are."""
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -75,3 +94,7 @@ class Rated(msgspec.Struct, frozen=True):
     """Whether the score lies in that band; null without one."""
     published: Published | None = None
     """The scale of 2018, where it was asked for; null otherwise."""
+    path: list[Move] | None = None
+    """The whole way by the easiest deductions, where it was asked for; it ends where a guess would
+    be needed; null otherwise.
+    """

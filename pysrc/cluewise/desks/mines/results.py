@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rated import Rated
+from cluewise.desks.mines.rated import Rated, Technique
 
 
 class SolveOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,6 +103,9 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Literal["smooth", "published"],
         Meta(description="published: also on the scale of the boards published in 2018"),
     ] = "smooth"
+    path: Annotated[
+        bool, Meta(description="also the whole way, always by the easiest deduction")
+    ] = False
 
 
 class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,11 +174,6 @@ class ExplainOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell: Annotated[int, Meta(ge=0, description="the cell to explain, counted from 0")]
 
 
-Technique: TypeAlias = Literal[
-    "one", "subset", "cross", "chain", "bounds", "sum", "weighted", "parity", "suppose", "deeper"
-]
-
-
 class Inequality(msgspec.Struct, frozen=True):
     """From `min` to `max` mines among `cells`."""
 
@@ -204,6 +202,8 @@ class Deduction(msgspec.Struct, frozen=True):
     """
     weights: list[int] | None = None
     """How often each of `from` enters a sum, negative where it is taken away; null elsewhere."""
+    says: str = ""
+    """What follows, alone: `no mine in A1`."""
 
 
 class Explained(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.console import Group, RenderableType
@@ -20,10 +20,11 @@ from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.rated import Published, Rated, Scored
+from cluewise.desks.mines.rated import Move, Published, Rated, Scored, Technique
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput
 
+TECHNIQUES = get_args(Technique)  # easiest first
 SUFFIXES = (".json", ".puz", ".txt")
 _MOST = 40
 
@@ -116,7 +117,19 @@ def rated(_position: Position, result: Rated) -> RenderableType:
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
     lines = [f"{guess}: {_many(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
-    return Group(*lines, *_published(result.published))
+    return Group(*lines, *_published(result.published), *_way(result.path))
+
+
+def _way(path: list[Move] | None) -> list[str]:
+    """How many moves of each kind the easiest way takes, its hardest one, and its curve."""
+    if not path:
+        return []
+    kinds = [TECHNIQUES.index(move.technique) for move in path]
+    told = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
+    hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
+    most = f"{path[hard].technique} from {_many(len(path[hard].clues), 'clue')}, move {hard + 1}"
+    curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
+    return [f"easiest way: {_many(len(path), 'move')}, {listed(told)}; hardest: {most}", curve]
 
 
 def _published(scale: Published | None) -> list[str]:

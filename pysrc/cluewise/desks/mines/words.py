@@ -11,6 +11,7 @@ from cluewise.desks.mines.position import CELLS, Graph, Group, Point, Position
 
 CONTRADICTORY = "No layout of mines fits all the clues; ask `doubt` which of them cannot hold."
 NEAR = 0.001  # steps that a place may be off its grid
+SINGLY = 8  # cells that are named one by one, or runs of them
 Places = tuple[tuple[int, int], ...]
 
 
@@ -59,8 +60,11 @@ def cell_name(position: Position, cell: int) -> str:
     grid = places(position)
     if grid is None:
         return f"cell {cell}"
-    x, y = grid[cell]
-    return f"{letters(x)}{y + 1}"
+    return _at(*grid[cell])
+
+
+def _at(column: int, row: int) -> str:
+    return f"{letters(column)}{row + 1}"
 
 
 def listed(names: Sequence[str]) -> str:
@@ -71,13 +75,47 @@ def listed(names: Sequence[str]) -> str:
 
 
 def cells_text(position: Position, cells: Sequence[int]) -> str:
-    """The cells by name, or how many there are where a list would be long."""
-    if len(cells) > 8:
-        return f"{len(cells)} cells"
+    """The cells by name, many of them as runs, or how many there are where even these are many.
+
+    `A1 and B2`; `the 9 cells A1–C1, B2 and C2–G2`.
+    """
+    if len(cells) > SINGLY:
+        spoken = _runs(places(position), cells)
+        many = f"{len(cells)} cells"
+        return many if len(spoken) > SINGLY else f"the {many} {listed(spoken)}"
     if places(position) is None:
         word = "cell" if len(cells) == 1 else "cells"
         return f"{word} {listed([str(c) for c in cells])}"
     return listed([cell_name(position, c) for c in cells])
+
+
+def _runs(grid: Places | None, cells: Sequence[int]) -> list[str]:
+    """The cells as runs along rows or along columns, whichever are fewer; else by number."""
+    if grid is None:
+        return [f"{a}–{b}" if a < b else str(a) for a, b in _stretches(sorted(cells))]
+    ways = []
+    for axis in (0, 1):
+        lines: dict[int, list[int]] = {}
+        for place in sorted(grid[c] for c in cells):
+            lines.setdefault(place[1 - axis], []).append(place[axis])
+        found = []
+        for line, along in sorted(lines.items()):
+            for ends in _stretches(sorted(along)):
+                names = [_at(n, line) if axis == 0 else _at(line, n) for n in ends]
+                found.append("–".join(dict.fromkeys(names)))
+        ways.append(found)
+    return min(ways, key=len)
+
+
+def _stretches(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Rising numbers as first and last of each stretch without a gap: 1, 2, 4 → (1, 2), (4, 4)."""
+    found: list[tuple[int, int]] = []
+    for n in numbers:
+        if found and found[-1][1] == n - 1:
+            found[-1] = found[-1][0], n
+        else:
+            found.append((n, n))
+    return found
 
 
 def clue_text(position: Position, board: Graph, name: str) -> str:

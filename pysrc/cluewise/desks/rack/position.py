@@ -93,6 +93,17 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What is said of the hidden wires."""
 
 
+class Agreed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A first token that its player chose by the table's rule: `Agreed(2, 4, "7")`."""
+
+    stand: int
+    """The stand it was laid on."""
+    slot: int
+    """The slot."""
+    shows: str
+    """What it says: 1 to 12, even or odd, x1 to x3."""
+
+
 class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table in mid-game, as one player (`viewer`) or nobody in particular (null) sees it."""
 
@@ -126,6 +137,11 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Values that nobody may name now, as the table says."""
     sealed: str | None = None
     """Practice: every stand's wires, lightly obscured."""
+    agreed: tuple[Agreed, ...] = ()
+    """First tokens, in the order in which they were laid, where the table has agreed to show
+    the wire that `indicate` puts first: what it did not show tells something, too. Empty: tokens
+    say no more than what stands on them.
+    """
 
     def owner_of(self, stand: int) -> int:
         """The player who sits behind a stand."""
@@ -170,6 +186,7 @@ def check(position: Position) -> None:
     if position.mission is not None and not 1 <= position.mission <= 66:
         raise BadPosition("Missions are numbered 1 to 66.", "$.mission")
     _check_cards(position)
+    _check_agreed(position)
     if position.detonator is not None and not 0 <= position.detonator <= MOST_STEPS:
         raise BadPosition(f"A detonator has 0 to {MOST_STEPS} steps left.", "$.detonator")
     for i, stand in enumerate(position.stands):
@@ -180,6 +197,32 @@ def check(position: Position) -> None:
             f"{dealt(position.wires)} wires are in play, but the stands have {slots} slots.",
             "$.stands",
         )
+
+
+SHOWN: dict[TokenKind, tuple[str, ...]] = {
+    "standard": VALUE_NAMES[1:YELLOW],
+    "parity": ("even", "odd"),
+    "multiplicity": tuple(TIMES),
+}
+
+
+def _check_agreed(position: Position) -> None:
+    """Each on a slot of its own stand, in the words of the mission's tokens."""
+    seen: set[int] = set()
+    for i, token in enumerate(position.agreed):
+        where = f"$.agreed[{i}]"
+        if not 0 <= token.stand < len(position.stands):
+            raise BadPosition(f"There is no stand {token.stand}.", f"{where}.stand")
+        if not 0 <= token.slot < len(position.stands[token.stand].slots):
+            raise BadPosition(f"There is no slot {token.slot} on it.", f"{where}.slot")
+        if token.stand in seen:
+            raise BadPosition("A stand has one first token.", f"{where}.stand")
+        if token.shows not in SHOWN[position.token]:
+            shown = ", ".join(SHOWN[position.token])
+            raise BadPosition(
+                f"{token.shows!r} is no first token here; there are {shown}.", f"{where}.shows"
+            )
+        seen.add(token.stand)
 
 
 def _check_cards(position: Position) -> None:
@@ -289,6 +332,6 @@ def _check_tokens(tokens: tuple[str, ...], last: bool, where: str) -> None:
 
 
 __all__ = [
-    "LABELS", "RED", "TIMES", "YELLOW", "Fact", "Group", "Position", "Slot", "Stand", "TokenKind",
-    "Wires", "check", "dealt", "in_play", "wire_of",
+    "LABELS", "RED", "TIMES", "YELLOW", "Agreed", "Fact", "Group", "Position", "Slot", "Stand",
+    "TokenKind", "Wires", "check", "dealt", "in_play", "wire_of",
 ]  # fmt: skip

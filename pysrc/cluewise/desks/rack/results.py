@@ -209,7 +209,9 @@ class Cuts(Result, frozen=True):
     check: list[str] = []
     """Rules of the mission that are not in the numbers: ask the card."""
     note: str = ""
-    """With `rank` win: how the games were played, or why none were."""
+    """Which first tokens are read as choices; with `rank` win how the games were played, or why
+    none were.
+    """
 
 
 class Suspect(Result, frozen=True):

@@ -74,7 +74,7 @@ def _strategy(position: Position, options: StrategyOptions, others: Others | Non
 
 def _optimal(state: State, options: StrategyOptions, others: Others | None) -> Job[Strategy]:
     """Branch and bound below the best rule of thumb; progress carries that and a bound."""
-    if state.guesses > MOST_GUESSES and state.n > 400:
+    if count_guesses(state.rules) > MOST_GUESSES and state.n > 400:
         raise TooLarge(f"Optimal strategies are worked out for up to {MOST_GUESSES:,} guesses.")
     known = yield from _rule_of_thumb(state, options)
     search = (Apart if state.n > LARGE else Search)(

@@ -137,4 +137,5 @@ def _step(
         Inequality(list(cells), row.low, row.high),
         text,
         how,
+        says=gives,
     )

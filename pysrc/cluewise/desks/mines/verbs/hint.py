@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import state
-from cluewise.desks.mines.engine.closure import CAPPED, Closure, Row, closing
 from cluewise.desks.mines.engine.search import backbone, consistent
-from cluewise.desks.mines.position import Graph, Position, clue_names, graph
+from cluewise.desks.mines.position import Graph, Position, graph
 from cluewise.desks.mines.results import Explained, Hint, HintOptions
 from cluewise.desks.mines.sealing import solution
-from cluewise.desks.mines.verbs.derivation import MEGABYTES, SMALL, ancestry
-from cluewise.desks.mines.verbs.explain import because
+from cluewise.desks.mines.verbs.easiest import easiest
 from cluewise.desks.mines.words import CONTRADICTORY
-from cluewise.errors import Contradiction, TooLarge
-
-TRIED = 6  # cells to look at for the contradiction with the fewest clues
+from cluewise.errors import Contradiction
 
 
 def hint(position: Position, options: HintOptions) -> Job[Hint]:
@@ -37,39 +32,8 @@ def hint(position: Position, options: HintOptions) -> Job[Hint]:
     forced = [c for c, value in enumerate(values) if value >= 0]
     if not forced or options.degree == 1:
         return Hint(options.degree, bool(forced))
-    target = yield from _easiest(board, position)
-    tried = [target] if target is not None else forced[:TRIED]
-    found: list[tuple[int, int, Explained]] = []
-    for cell in tried:
-        told = yield from because(position, board, clue_names(position), cell, values[cell])
-        found.append((len(told.clues), cell, told))
-    _, _, told = min(found, key=lambda item: item[:2])
+    told = yield from easiest(position, board, values)
     return _tell(board, told, values, options.degree)
-
-
-def _easiest(board: Graph, position: Position) -> Job[int | None]:
-    """A cell that the closure decides first, from the fewest clues; None if it finds none."""
-    for cap in (SMALL, CAPPED):
-        try:
-            with closing(board, state(position), None, cap, MEGABYTES) as closure:
-                if (yield from closure.step(2)):
-                    return _fewest(closure)
-        except TooLarge:
-            continue
-    return None
-
-
-def _fewest(closure: Closure) -> int:
-    rows = closure.log()
-    decided = [i for i, row in enumerate(rows) if row.trivial]
-    best = min(decided, key=lambda i: (_weight(rows, i), i))
-    return rows[best].cells[0]
-
-
-def _weight(rows: Sequence[Row], row: int) -> tuple[int, int]:
-    """Clues it rests on, and how many cells those clues have."""
-    leaves = [rows[i] for i in ancestry(rows, row) if rows[i].kind == 0]
-    return len(leaves), sum(leaf.size for leaf in leaves)
 
 
 def _tell(board: Graph, told: Explained, values: array[int], degree: int) -> Hint:

@@ -18,6 +18,7 @@ from cluewise.desks.mines.engine.published import Outcome, published_steps
 from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rated import TRIED_ROUNDS, Published, Rated, Scored
 from cluewise.desks.mines.results import RateOptions
+from cluewise.desks.mines.verbs.path import path
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
@@ -43,6 +44,7 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         solves_with=(yield from _solves_with(puzzle, options, closure))
         if complete.no_guess
         else None,
+        path=(yield from path(position, puzzle)) if options.path else None,
     )
 
 

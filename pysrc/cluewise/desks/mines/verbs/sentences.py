@@ -26,6 +26,10 @@ def sum_step(
     result = sign * total.total
     low, high = sum(min(n, 0) for n in per_cell.values()), sum(max(n, 0) for n in per_cell.values())
     added, taken = ([n for n, w in weights.items() if w * s > 0] for s in (1, -1))
+    if total.plain and result == (high if value else low):
+        told = _two_sides(position, board, added, taken, value)
+        if told is not None:
+            return _summed(position, clues, weights, told[0], told[1], value, "sum")
     lead = _side(position, board, added, weights)
     if taken:
         lead = f"Add up {lead}; take away {_side(position, board, taken, weights)}"
@@ -48,15 +52,104 @@ def sum_step(
             f"it would be {_signed(bound)} at {'most' if value else 'least'}."
         )
         cells = [cell]
+    how: Technique = "sum" if total.plain else "weighted"
+    return _summed(position, clues, weights, cells, f"{lead}. {end}", value, how)
+
+
+def _summed(
+    position: Position, clues: Sequence[str], weights: Mapping[str, int], cells: list[int],
+    text: str, value: int, how: Technique,
+) -> Deduction:  # fmt: skip
     count = value * len(cells)
     return Deduction(
         "exact",
         list(clues),
         Inequality(cells, count, count),
-        f"{lead}. {end}",
-        "sum" if total.plain else "weighted",
+        text,
+        how,
         [weights.get(name, 0) for name in clues],
+        gives_text(position, cells, count, count),
     )
+
+
+def _two_sides(
+    position: Position, board: Graph, added: Sequence[str], taken: Sequence[str], value: int
+) -> tuple[list[int], str] | None:
+    """The cells decided and the sentence, where both sides are counts without a common cell.
+
+    Row against numbers, as a person sees it: what the one side holds the other side holds too, so
+    the rest is safe; or it cannot, so the rest is full. None where a side counts a cell twice.
+    """
+    first, second = _together(position, board, added), _together(position, board, taken)
+    if first is None or second is None or not taken:
+        return None
+    (ours, a), (theirs, b) = first, second
+    rest, beyond = sorted(ours - theirs), len(theirs - ours)
+    gives = gives_text(position, rest, value * len(rest), value * len(rest))
+    this, that = (_named(position, board, names) for names in (added, taken))
+    ours_hold, theirs_hold = _hold(added), _hold(taken)
+    if value:
+        inside = f"{theirs_hold} {b}, so no more than {b}" if beyond else f"{_inside(taken)} {b}"
+        left = f"{_are(len(rest))} left for the {_cells(len(rest))} besides"
+        return rest, f"{this} {ours_hold} {_mines(a)}. {that} {inside} of them: {left}, so {gives}."
+    if not beyond:
+        same = f"{_inside(taken)} the same {b}"
+        return rest, f"{this} {ours_hold} {_mines(a)}. {that} {same}, so the rest is safe: {gives}."
+    outside = f"at most {beyond} of them in the {_cells(beyond)} outside"
+    return rest, (
+        f"{that} {theirs_hold} {_mines(b)}, {outside} {listed(_names(position, board, added))}. "
+        f"{this} {ours_hold} no more than the other {a}, so the rest is safe: {gives}."
+    )
+
+
+def _together(
+    position: Position, board: Graph, names: Sequence[str]
+) -> tuple[set[int], int] | None:
+    """The closed cells of some counts and the mines in them; None where two share a cell."""
+    opened, flags = {r.cell for r in position.revealed}, set(position.flags)
+    union: set[int] = set()
+    mines = 0
+    for name in names:
+        cells = set(asked_cells(position, board, name))
+        left = cells - opened - flags
+        if union & left:
+            return None
+        union |= left
+        mines += answer(position, board, name) - len(cells & flags)
+    return union, mines
+
+
+def _names(position: Position, board: Graph, names: Sequence[str]) -> list[str]:
+    return [clue_text(position, board, name) for name in names]
+
+
+def _named(position: Position, board: Graph, names: Sequence[str]) -> str:
+    """`Row 3 and row 4`, `Row 3, without its flags,`: the start of a sentence."""
+    flags = set(position.flags)
+    less = any(flags & set(asked_cells(position, board, name)) for name in names)
+    spoken = listed(_names(position, board, names))
+    beside = f", without {'its' if len(names) == 1 else 'their'} flags," if less else ""
+    return spoken[0].upper() + spoken[1:] + beside
+
+
+def _hold(names: Sequence[str]) -> str:
+    return "holds" if len(names) == 1 else "hold together"
+
+
+def _inside(names: Sequence[str]) -> str:
+    return "lies inside and holds" if len(names) == 1 else "lie inside and hold together"
+
+
+def _are(count: int) -> str:
+    return f"{count} {'is' if count == 1 else 'are'}"
+
+
+def _mines(count: int) -> str:
+    return f"{count} {'mine' if count == 1 else 'mines'}"
+
+
+def _cells(count: int) -> str:
+    return f"{count} {'cell' if count == 1 else 'cells'}"
 
 
 def _signed(number: int) -> str:
@@ -97,7 +190,9 @@ def parity_step(
         f"sum less its flags is {'odd' if value else 'even'}, so {name} is "
         f"{'a mine' if value else 'safe'}."
     )
-    return Deduction("exact", list(clues), Inequality([cell], value, value), text, "parity")
+    says = gives_text(position, [cell], value, value)
+    gives = Inequality([cell], value, value)
+    return Deduction("exact", list(clues), gives, text, "parity", says=says)
 
 
 def contradiction(
@@ -110,7 +205,8 @@ def contradiction(
     spoken = listed([clue_text(position, board, c) for c in clues]) if clues else "the open cells"
     text = f"Suppose {name} were {supposed}. {chain}Then {spoken} could not all hold."
     gives = Inequality([cell], value, value)
-    return Deduction("contradiction", list(clues), gives, text, technique)
+    says = gives_text(position, [cell], value, value)
+    return Deduction("contradiction", list(clues), gives, text, technique, says=says)
 
 
 def _chain(position: Position, board: Graph, clues: list[str], cell: int, value: int) -> str:

@@ -14,7 +14,7 @@ from math import comb
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine.limits import entangled
 from cluewise.desks.rack.engine.packing import ASK_DOUBT, Plan
-from cluewise.errors import Contradiction, TooLarge
+from cluewise.errors import Contradiction, MemoryHeld, TooLarge
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.layouts import RACK
 
@@ -37,13 +37,15 @@ class Chances:
 def loaded(plan: Plan) -> Iterator[tuple[Frame, tuple[int, int], tuple[int, int]]]:
     """The plan's words and a work buffer in the kernel's memory.
 
-    Raises TooLarge with what it is that makes the plan so.
+    Raises TooLarge with what it is that makes the plan so; MemoryHeld where it is not the plan.
     """
     try:
         with kernel().frame() as frame:
             words = frame.put(plan.words)
             work = frame.reserve(WORK)
             yield frame, (words, len(plan.words)), (work, WORK)
+    except MemoryHeld:
+        raise
     except TooLarge:
         raise TooLarge(entangled(plan), "$.stands") from None
 

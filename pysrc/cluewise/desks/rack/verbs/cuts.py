@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.missions import unmodelled
@@ -25,10 +25,11 @@ from cluewise.desks.rack.verbs.front import front
 from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.desks.rack.verbs.together import together
-from cluewise.desks.rack.verbs.win import rank_by_win
+from cluewise.desks.rack.verbs.win import Best, Playing
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
 
+R = TypeVar("R")
 TRIPLES_KEPT = 3
 FAILURE: dict[TokenKind, str] = {
     "standard": "A failed cut shows the wire's value.",
@@ -54,47 +55,66 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
             "Say whose turn it is: cuts are made with the viewer's wires.", "$.viewer"
         )
     yield (start := Progress(0, None, "weighing cuts"))
-    hand = Hand(position, pack(position, tile_removal=options.model == "tile-removal"))
+    chosen = agreement(position)
+    plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
+    hand = Hand(position, plan)
     plain = Plain(hand)
     found = [*plain.solo(), *plain.reveal()]
     if "dual" in wanted:
         yield start
         found += plain.dual()
+    telling = Telling(hand, wanted, options, sentence(position, chosen).strip())
+    early = telling.order(found)
+    games = Playing(position, early, front(early), options) if options.rank == "win" else None
+    if games:
+        yield from told_better(games.begin(), telling.result)
     if "either" in wanted:
         yield start
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
     if "together" in wanted:
-        found += yield from together(hand)
+        found += yield from together(hand, chosen)
     yield Progress(0, None, "comparing cuts")
-    all_cuts = [*found, *detectors.found]
-    if hand.rules.failure_explodes(position.viewer):
-        all_cuts = [msgspec.structs.replace(cut, red=1 - cut.success) for cut in all_cuts]
-    ordered = order(cut for cut in all_cuts if cut.action in wanted)
-    missing = NO_GAIN if any(cut.gain is None for cut in ordered) else ""
-    assumed = f"{ASSUMED[options.model]} {FAILURE[position.token]}{missing}"
-    bits, check = hand.chances.bits, unmodelled(position)
-
-    def result(ranked: list[Cut], note: str) -> Cuts:
-        return Cuts(options.model, bits, ranked, front(ranked), assumed, check, note)
-
-    if options.rank != "win":
-        return result(ordered, "")
-    games = rank_by_win(position, ordered, front(ordered), options)
-    return (yield from told_better(games, result))
+    ordered = telling.order([*found, *detectors.found])
+    if not games:
+        return telling.result(ordered, "")
+    best = yield from told_better(games.go_on(ordered), telling.result)
+    return telling.result(*best)
 
 
-def told_better(
-    games: Job[tuple[list[Cut], str]], result: Callable[[list[Cut], str], Cuts]
-) -> Job[Cuts]:
-    """The games' progress, its `best` a whole result that gets better."""
+class Telling:
+    """What is found, in order, with what it rests on."""
+
+    def __init__(self, hand: Hand, wanted: set[str], options: CutsOptions, rests_on: str) -> None:
+        self.hand, self.wanted, self.options, self.rests_on = hand, wanted, options, rests_on
+        self.check = unmodelled(hand.position)
+        self.explodes = hand.rules.failure_explodes(hand.position.viewer)
+
+    def order(self, found: Iterable[Cut]) -> list[Cut]:
+        """Those that were asked for; where every failure explodes, red is all that fails."""
+        listed = [cut for cut in found if cut.action in self.wanted]
+        if self.explodes:
+            listed = [msgspec.structs.replace(cut, red=1 - cut.success) for cut in listed]
+        return order(listed)
+
+    def result(self, ranked: list[Cut], note: str) -> Cuts:
+        """The whole answer."""
+        model, token = self.options.model, self.hand.position.token
+        missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
+        said = " ".join(filter(None, (self.rests_on, note)))
+        bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}"
+        return Cuts(model, bits, ranked, front(ranked), assumed, self.check, said)
+
+
+def told_better(games: Job[R], result: Callable[[list[Cut], str], Cuts]) -> Job[R]:
+    """The games' progress, its `best` a whole result that gets better; and what they return."""
     while True:
         try:
             step = next(games)
         except StopIteration as stop:
-            return result(*stop.value)
-        best = None if step.best is None else result(*cast("tuple[list[Cut], str]", step.best))
+            return cast("R", stop.value)
+        best = None if step.best is None else result(*cast("Best", step.best))
         yield Progress(step.done, step.total, step.note, best=best)
 
 

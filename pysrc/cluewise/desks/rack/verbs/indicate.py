@@ -17,6 +17,7 @@ from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan, pack_one, public
 from cluewise.desks.rack.engine.teammates import teammate_hands
 from cluewise.desks.rack.engine.ties import settle
+from cluewise.desks.rack.engine.tokens import extra_words
 from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, Stand, TokenKind, in_play, wire_of
 from cluewise.desks.rack.results import IndicateOptions, Indication, Indications, Model
@@ -99,14 +100,7 @@ class Reading:
         return counting.indicate(plan, self._extra(plan, gone or Counter(), most_times))
 
     def _extra(self, plan: Plan, gone: Counter[int], most_times: int = 3) -> array[int]:
-        groups = [[wire_code(w) or 0 for w in g.of] for g in self.position.wires.groups]
-        open_now = +(self.left - gone)
-        extra = array("i", [most_times, len(groups)])
-        for group, members in zip(self.position.wires.groups, groups, strict=True):
-            missing = sum(1 for code in members if not open_now[code])
-            extra.extend((len(members) - missing, max(group.drawn - missing, 0)))
-        for code in plan.codes:
-            extra.append(next((g + 1 for g, m in enumerate(groups) if code in m), 0))
+        extra = extra_words(self.position, plan, +(self.left - gone), most_times)
         for element, slot in enumerate(plan.parts[0].slots):
             extra.append(self._truth(plan, element, slot))
         return extra

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.counting import Chances, chances
-from cluewise.desks.rack.engine.packing import Plan, pack
+from cluewise.desks.rack.engine.packing import Plan
 from cluewise.desks.rack.missions import first_tokens, unmodelled
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import CutModel, Posterior, PosteriorOptions, StandChances
@@ -26,7 +27,8 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
     when slots and wires in play do not match.
     """
     yield Progress(0, None, "counting deals")
-    plan = pack(position, tile_removal=options.model == "tile-removal")
+    chosen = agreement(position)
+    plan = chosen.pack(position, tile_removal=options.model == "tile-removal")
     found = chances(plan)
     stands = slot_chances(position, plan, found)
     return Posterior(
@@ -34,7 +36,7 @@ def posterior(position: Position, options: PosteriorOptions) -> Job[Posterior]:
         str(found.arrangements),
         found.bits,
         stands,
-        ASSUMED[options.model],
+        ASSUMED[options.model] + sentence(position, chosen),
         unmodelled(position),
         Rules(position).equipment(),
         first_tokens(position),

@@ -15,7 +15,10 @@ def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:
     """The stands as text, one a line; with `text`, the position with those stands instead."""
     yield Progress(0, 1, "reading")
     if options.text is not None:
-        position = msgspec.structs.replace(position, stands=read_stands(options.text, position))
+        stands = read_stands(options.text, position)
+        sizes = [len(stand.slots) for stand in stands]
+        agreed = tuple(t for t in position.agreed if sizes[t.stand : t.stand + 1] > [t.slot])
+        position = msgspec.structs.replace(position, stands=stands, agreed=agreed)
         try:
             check(position)
         except BadPosition as problem:

@@ -11,7 +11,7 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import counting
-from cluewise.desks.rack.engine.packing import pack
+from cluewise.desks.rack.engine.agreement import Agreement
 from cluewise.desks.rack.legal import Place, known_value
 from cluewise.desks.rack.marks import replace_slot
 from cluewise.desks.rack.position import Position
@@ -23,12 +23,12 @@ MOST_SETS = 6
 WIDTH = 24  # parts of sets that are widened: so many posteriors a wire more
 
 
-def together(hand: Hand) -> Job[list[Cut]]:
+def together(hand: Hand, chosen: Agreement) -> Job[list[Cut]]:
     """Likely sets for the mission's cut of several wires at once; [] where it has none."""
     special = hand.rules.together
     if special is None or hand.rules.action_fault("together", hand.position.viewer):
         return []
-    search = Sets(hand.position, special.value, special.count)
+    search = Sets(hand.position, chosen, special.value, special.count)
     found = yield from search.run()
     cuts = []
     for places, chance in found:
@@ -52,8 +52,8 @@ def together(hand: Hand) -> Job[list[Cut]]:
 class Sets:
     """Sets of uncut slots that may all hold a value, found by widening the likeliest parts."""
 
-    def __init__(self, position: Position, value: int, size: int) -> None:
-        self.position, self.value, self.size = position, value, size
+    def __init__(self, position: Position, chosen: Agreement, value: int, size: int) -> None:
+        self.position, self.chosen, self.value, self.size = position, chosen, value, size
 
     def run(self) -> Job[list[tuple[tuple[Place, ...], float]]]:
         """Up to MOST_SETS of them, likeliest first, each with its exact chance."""
@@ -74,7 +74,7 @@ class Sets:
         position = self.position
         for place in chosen:
             position = self._with(position, place)
-        plan = pack(position)
+        plan = self.chosen.pack(position)
         found: dict[Place, float] = {}
         rows = iter(counting.chances(plan, count=False).rows)
         for part in plan.parts:

@@ -20,44 +20,80 @@ from cluewise.desks.rack.wires import value_number
 MOST_CUTS = 10
 
 
-def rank_by_win(
-    position: Position, ordered: list[Cut], front: list[Recommendation], options: CutsOptions
-) -> Job[tuple[list[Cut], str]]:
-    """The cuts with the chances to win of those worth a look in front; and why none, or how.
-
-    With `seconds` the games go on as long; without, the answer is the same on every run. On the
-    way `best` is the same, from the games so far.
-    """
-    refused = winning.refusal(position)
-    if refused:
-        return ordered, refused
-    places = worth_a_look(ordered, front)
-    race = Race(winning.game_words(position), {i: choice_of(ordered[i]) for i in places})
-    running = race.run(options.seconds)
-    for step in running:
-        best = None if step.best is None else ranked(position, ordered, race)
-        yield Progress(step.done, step.total, step.note, best=best)
-    return ranked(position, ordered, race)
+Key = tuple[str, int, tuple[int, ...], str]
+Best = tuple[list[Cut], str]
 
 
-def ranked(position: Position, ordered: list[Cut], race: Race) -> tuple[list[Cut], str]:
-    """The list as the games order it, and how they were played."""
-    settled = {
-        i: msgspec.structs.replace(
-            ordered[i],
-            win=Win(race.chance(i), race.error(i), len(race.won[i]), race.is_equal(i)),
+def key_of(cut: Cut) -> Key:
+    """What makes it this cut and no other: `("dual", 2, (5,), "7")`."""
+    return cut.action, cut.stand, tuple(cut.slots), cut.value
+
+
+class Playing:
+    """Games of the plain cuts worth a look: begun while other cuts are still to be weighed."""
+
+    def __init__(
+        self,
+        position: Position,
+        plain: list[Cut],
+        front: list[Recommendation],
+        options: CutsOptions,
+    ) -> None:
+        self.position, self.plain = position, plain
+        self.refused = winning.refusal(position)
+        if self.refused:
+            return
+        choices = {i: choice_of(plain[i]) for i in worth_a_look(plain, front)}
+        self.race = Race(winning.game_words(position), choices)
+        self._games = self.race.run(options.seconds)
+
+    def begin(self) -> Job[None]:
+        """The first games, and with the last of them a first order, as `best`: of plain cuts."""
+        if self.refused:
+            return
+        for step in self._games:
+            best = None if step.best is None else self.ranked(self.plain)
+            yield Progress(step.done, step.total, step.note, best=best)
+            if best is not None:
+                return
+
+    def go_on(self, ordered: list[Cut]) -> Job[Best]:
+        """The other games, and all cuts: those played out in front; how, or why none were.
+
+        With `seconds` the games go on as long; without, the answer is the same on every run. On
+        the way `best` is the same, from the games so far.
+        """
+        if self.refused:
+            return ordered, self.refused
+        for step in self._games:
+            best = None if step.best is None else self.ranked(ordered)
+            yield Progress(step.done, step.total, step.note, best=best)
+        return self.ranked(ordered)
+
+    def ranked(self, ordered: list[Cut]) -> Best:
+        """The list as the games order it, and how they were played."""
+        race, found = self.race, {key_of(cut): cut for cut in ordered}
+        first = [
+            msgspec.structs.replace(
+                found.pop(key_of(self.plain[i])),
+                win=Win(race.chance(i), race.error(i), len(race.won[i]), race.is_equal(i)),
+            )
+            for i in sorted(race.choices, key=lambda i: (-race.chance(i), i))
+        ]
+        return first + list(found.values()), self._how()
+
+    def _how(self) -> str:
+        position = self.position
+        steps = (
+            "" if position.detonator is not None else " The detonator has a step for each player."
         )
-        for i in race.choices
-    }
-    first = sorted(settled, key=lambda i: (-race.chance(i), i))
-    rest = [cut for i, cut in enumerate(ordered) if i not in settled]
-    steps = "" if position.detonator is not None else " The detonator has a step for each player."
-    every = " Every deal that fits is played." if race.exact else ""
-    note = (
-        "Chances to win: without equipment; every seat plays what is sure, else the best chance of "
-        f"success less that of red times the steps left.{every}{steps}"
-    )
-    return [settled[i] for i in first] + rest, note
+        every = " Every deal that fits is played." if self.race.exact else ""
+        tokens = " The games take first tokens by themselves." if position.agreed else ""
+        return (
+            "Chances to win: without equipment; every seat plays what is sure, else the best "
+            "chance of success less that of red times the steps left."
+            f"{every}{steps}{tokens}"
+        )
 
 
 def worth_a_look(ordered: list[Cut], front: list[Recommendation]) -> list[int]:

@@ -1,0 +1,43 @@
+// What is told to those who hear the page: the board slot by slot, the bar in a line.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as model from "../../web/desks/rack/model.js";
+import { standsTold } from "../../web/desks/rack/told.js";
+import { barSpoken } from "../../web/widgets/bar-spoken.js";
+
+test("every stand is a sentence: what is cut, shown, one's own, and what the hidden wires may be", () => {
+  const position = model.whole({
+    viewer: 0,
+    stands: [
+      { slots: [{ wire: "4" }, { state: "cut", wire: "2" }] },
+      { name: "Ann", slots: [{ state: "info", value: "7" }, { tokens: ["even"] }, {}, {}] },
+    ],
+  });
+  const chances = [{ stands: [] }, { 6: 1 }, { 8: 0.75, R5: 0.25 }, {}];
+  const value = { stands: [{ slots: [{ 9: 1 }, { 2: 1 }] }, { slots: chances }] };
+  const [own, ann] = standsTold({ position, replies: { posterior: { state: "done", value } } });
+  assert.equal(own, "You: A, 4, hidden; B, 2, cut.");
+  assert.match(
+    ann,
+    /^Ann: A, 7, shown; B, hidden, .*6.*, even; C, hidden, 8 with 75 %, red with 25 %; D, hidden\.$/,
+  );
+  const bare = standsTold({ position, replies: { posterior: { state: "waiting", value, stale: true } } });
+  assert.equal(bare[1], "Ann: A, 7, shown; B, hidden, even; C, hidden; D, hidden.");
+});
+
+test("the bar is told in a line, and not before it is settled", () => {
+  const bar = {
+    state: "advice",
+    title: {},
+    spoken: "0 2 0 3",
+    number: "3.36",
+    unit: "bits",
+    facts: [{ text: "can be the code" }],
+  };
+  assert.equal(barSpoken(bar), "0 2 0 3, 3.36 bits, can be the code");
+  assert.equal(barSpoken({ ...bar, state: "estimated" }), "0 2 0 3, ≈ 3.36 bits, can be the code");
+  assert.equal(barSpoken({ state: "contradiction", title: "Rows 1, 4 clash" }), "Rows 1, 4 clash");
+  assert.equal(barSpoken({ state: "input", title: {} }), "");
+  assert.equal(barSpoken({ ...bar, state: "computing" }), "");
+  assert.equal(barSpoken({ ...bar, state: "waiting" }), "");
+});

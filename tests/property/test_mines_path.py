@@ -1,0 +1,75 @@
+"""The easiest way through a puzzle: every move holds, and none easier was at hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine.board import FLAG, UNKNOWN, chosen
+from cluewise.desks.mines.engine.playing import puzzle_of
+from cluewise.desks.mines.engine.search import searching
+from cluewise.desks.mines.position import Group, Position, graph
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.rated import Move
+from cluewise.desks.mines.results import Example, RateOptions
+from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs.path import _now, path
+from cluewise.desks.mines.verbs.rate import rate
+from reference.mines_boards import lock_of, published
+
+
+def walked(position: Position) -> list[Move]:
+    """The way, each move checked: its clues alone decide its cells, as they are in the solution."""
+    puzzle = puzzle_of(position)
+    moves = finish(path(position, puzzle))
+    cells = puzzle.start[:]
+    for move in moves:
+        now = _now(position, cells)
+        board = graph(now)
+        value = int(move.verdict == "mine")
+        flags = [f"flag:{c}" for c, mark in enumerate(cells) if mark == FLAG]
+        names = [*(n for n in move.clues if not n.startswith("flag:")), *flags]
+        with searching(board, *chosen(now, names, board)) as search:
+            for cell in move.cells:
+                assert cells[cell] == UNKNOWN
+                assert (puzzle.shows[cell] == FLAG) is bool(value)
+                assert not finish(search.exists(cell, 1 - value))
+        for cell in move.cells:
+            cells[cell] = puzzle.shows[cell]
+    left = [c for c, mark in enumerate(cells) if mark == UNKNOWN and puzzle.shows[c] != FLAG]
+    assert left == []
+    return moves
+
+
+@pytest.mark.parametrize("entry", [e for e in bundled() if e.cells <= 60], ids=lambda e: e.title)
+def test_every_move_of_the_easiest_way_holds_and_the_last_opens_the_last_cell(
+    entry: Example,
+) -> None:
+    moves = walked(with_mines(entry.position))
+    assert moves[0].technique == "one" or entry.position.revealed
+
+
+def test_a_published_lock_takes_sums_on_its_easiest_way_and_never_supposes() -> None:
+    lock = next(b for b in published() if "8x8-with-score-39.5" in b["name"])
+    kinds = [move.technique for move in walked(lock_of(lock))]
+    assert "suppose" not in kinds
+    assert "deeper" not in kinds
+    assert set(kinds) - {"one", "subset", "cross"}
+
+
+def test_the_easiest_way_ends_where_a_guess_is_needed() -> None:
+    position = Position(
+        neighbours=((1,), (0, 2), (1,)),
+        groups=(Group((0,), 0), Group((1, 2), 1)),
+        mines=(1,),
+        start=(),
+    )
+    told = finish(rate(position, RateOptions(path=True)))
+    assert told.path is not None
+    assert told.no_guess is True
+    assert [(m.technique, m.cells, m.verdict) for m in told.path] == [
+        ("one", [0], "safe"), ("one", [1], "mine"), ("one", [2], "safe"),
+    ]  # fmt: skip
+    stuck = Position(neighbours=((), ()), groups=(Group((0, 1), 1),), mines=(1,), start=())
+    assert finish(rate(stuck, RateOptions(path=True))).path == []
+    assert finish(rate(stuck, RateOptions())).path is None

@@ -1,0 +1,82 @@
+"""Spatial sameness by definition: maps of all codes onto themselves that keep every answer.
+
+>>> len(isometries((2, 3, True))), len(symmetries(2, 3))
+(12, 12)
+
+Two guesses are spatially the same for a set of codes left if such a map takes one to the other and
+the set onto itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from reference import code as by_definition
+from reference.code import Answer, Classes, codes, image, symmetries
+from reference.code_states import Game
+
+Map = dict[str, str]
+answer = cache(by_definition.answer)
+
+
+def isometries(game: Game) -> list[Map]:
+    """Every map that keeps all answers, found code by code.
+
+    A few codes that tell all others apart are mapped in every way that keeps the answers among
+    them; where a code then goes follows from its answers to them.
+    """
+    every = codes(*game)
+    marks = _telling(every)
+    return [full for images in _placed(every, marks, []) if (full := _filled(every, marks, images))]
+
+
+def _telling(every: list[str]) -> list[str]:
+    """Codes whose answers tell all codes apart, each the one that then tells most."""
+    marks: list[str] = []
+    while len({_told(code, marks) for code in every}) < len(every):
+        marks.append(max(every, key=lambda m: len({_told(c, [*marks, m]) for c in every})))
+    return marks
+
+
+def _told(code: str, marks: Iterable[str]) -> tuple[Answer, ...]:
+    return tuple(answer(mark, code) for mark in marks)
+
+
+def _placed(every: list[str], marks: list[str], images: list[str]) -> Iterator[list[str]]:
+    if len(images) == len(marks):
+        yield images
+        return
+    mark = marks[len(images)]
+    wanted = _told(mark, marks[: len(images)])
+    for code in every:
+        if code not in images and _told(code, images) == wanted:
+            yield from _placed(every, marks, [*images, code])
+
+
+def _filled(every: list[str], marks: list[str], images: list[str]) -> Map | None:
+    place = {_told(code, images): code for code in every}
+    full = {code: place.get(_told(code, marks), "") for code in every}
+    if len(set(full.values())) < len(every) or "" in full.values():
+        return None
+    pairs = ((a, b) for a in every for b in every if a < b)
+    kept = all(answer(a, b) == answer(full[a], full[b]) for a, b in pairs)
+    return full if kept else None
+
+
+def by_pegs_and_colours(game: Game) -> list[Map]:
+    """The maps that permutations of pegs and colours make, each once."""
+    pegs, colours, _ = game
+    every = codes(*game)
+    made = ({code: image(code, *one) for code in every} for one in symmetries(pegs, colours))
+    return list({tuple(one.values()): one for one in made}.values())
+
+
+def spatial_classes(game: Game, left: Iterable[str], maps: Iterable[Map]) -> Classes:
+    """The guesses that are the same question in space; `maps` are the game's isometries."""
+    there, classes = set(left), Classes(codes(*game))
+    for one in maps:
+        if {one[code] for code in there} == there:
+            for code, other in one.items():
+                classes.join(code, other)
+    return classes

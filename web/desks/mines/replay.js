@@ -1,0 +1,118 @@
+/** The easiest way through a puzzle: what it takes, and the whole of it as a replay on the board. */
+import { html, nothing } from "../../vendor.js";
+import { waiting } from "../../widgets/waiting.js";
+import { curve } from "./curve.js";
+import { drawnOf, freshOf } from "./model.js";
+import { cellName, clueName } from "./names.js";
+import { solutionOf } from "./secret.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./model.js").Context} Context */
+/** @typedef {import("./model.js").Position} Position */
+/** @typedef {import("../../types/mines.js").Move} Move */
+
+const PACE = 1200; // ms a move while it plays by itself
+
+/** @type {{moves: readonly Move[], timer: number} | null} */
+let playing = null;
+
+/** The board before a move of the way, and that move; null unless the replay is open. @param {Context} context */
+export function replayOf({ position, view, replies }) {
+  const moves = view.path && !replies.path?.stale ? replies.path?.value?.path : null;
+  const solution = solutionOf(position);
+  if (view.at == null || !moves || !solution) {
+    pause();
+    return null;
+  }
+  const at = Math.min(view.at, moves.length);
+  return { moves, at, move: moves[at] ?? null, position: boardAt(position, moves.slice(0, at), solution) };
+}
+
+/** What is known after some moves from the start. @param {Position} position @param {readonly Move[]} moves @param {{mines: Set<number>, secret: Set<number>}} solution @returns {Position} */
+export function boardAt(position, moves, { mines, secret }) {
+  const { neighbours } = drawnOf(position);
+  const fresh = freshOf(position);
+  const opened = moves.filter((m) => m.verdict === "safe").flatMap((m) => m.cells);
+  const number = (/** @type {number} */ c) =>
+    secret.has(c) ? null : neighbours[c].filter((n) => mines.has(n)).length;
+  return {
+    ...fresh,
+    revealed: [...(fresh.revealed ?? []), ...opened.map((cell) => ({ cell, number: number(cell) }))],
+    flags: moves.filter((m) => m.verdict === "mine").flatMap((m) => m.cells),
+  };
+}
+
+/** Under the board while the replay is open. @param {Context} context @param {NonNullable<ReturnType<typeof replayOf>>} replay */
+export function controls(context, { moves, at, move, position }) {
+  const go = (/** @type {number} */ to) => {
+    pause();
+    context.set({ at: Math.max(0, Math.min(moves.length, to)) });
+  };
+  const on = playing?.moves === moves;
+  return html`<section class="stack-small replay" aria-label=${words.replay}>
+    <p role="status">${move ? html`<b>${words.moveOf(at, moves.length)}</b> ${moveTold(position, move)}` : words.replayOver(moves.length)}</p>
+    ${move ? html`<p class="quiet">${words.techniques[move.technique]}</p>` : nothing}
+    <div class="row wrap">
+      <button class="plain" ?disabled=${at === 0} @click=${() => go(at - 1)}>${words.replayBack}</button>
+      <button class="soft" ?disabled=${!move} @click=${() => go(at + 1)}>${words.replayNext}</button>
+      <button class="plain" ?disabled=${!move} @click=${() => (on ? go(at) : play(context, moves, at))}>${on ? words.replayPause : words.replayPlay}</button>
+      <button class="plain" @click=${() => context.set({ at: null })}>${words.replayClose}</button>
+    </div></section>`;
+}
+
+/** @param {Context} context @param {readonly Move[]} moves @param {number} from */
+function play(context, moves, from) {
+  pause();
+  let at = from;
+  const timer = window.setInterval(() => {
+    at += 1;
+    if (at >= moves.length) pause();
+    context.set({ at });
+  }, PACE);
+  playing = { moves, timer };
+  context.redraw();
+}
+
+function pause() {
+  if (playing) window.clearInterval(playing.timer);
+  playing = null;
+}
+
+/** @param {Position} position as it is before the move @param {Move} move */
+function moveTold(position, { clues, cells, verdict }) {
+  const { groups } = drawnOf(position);
+  const names = clues.filter((n) => !n.startsWith("flag:")).map((n) => clueName(position, groups, n));
+  return words.moveTold(
+    names,
+    cells.map((c) => cellName(position, c)),
+    verdict,
+  );
+}
+
+/** What the easiest way takes, for those who ask. @param {Context} context */
+export function way(context) {
+  const { view, replies, phase } = context;
+  if (!view.path)
+    return html`<p><button class="plain" @click=${() => context.set({ path: true })}>${words.wayAsk}</button></p>`;
+  const reply = replies.path;
+  const path = reply?.stale ? null : reply?.value?.path;
+  const late = waiting(reply, {
+    phase,
+    stop: () => context.stop("path"),
+    again: () => context.again("path"),
+  });
+  return html`${late}${path?.length ? taken(context, path) : nothing}`;
+}
+
+/** @param {Context} context @param {readonly Move[]} path */
+function taken(context, path) {
+  const order = Object.keys(words.techniques);
+  const ranks = path.map((move) => order.indexOf(move.technique) + 1);
+  const kinds = order.filter((kind) => path.some((move) => move.technique === kind));
+  const counts = (/** @type {Move} */ m) => m.clues.filter((n) => !n.startsWith("flag:")).length;
+  const told = (/** @type {number} */ i) => words.moveKind(i, path[i].technique, counts(path[i]));
+  return html`<p>${words.wayTakes(path.length)}</p>
+    <dl class="facts">${kinds.map((kind) => html`<dt>${words.techniques[kind]}</dt><dd>${path.filter((m) => m.technique === kind).length}</dd>`)}</dl>
+    ${curve(ranks, order.length, words.wayChart, told)}
+    <p><button class="soft" @click=${() => context.set({ at: 0, degree: 0, why: null })}>${words.replayOpen}</button> <span class="quiet">${words.replaySpoils}</span></p>`;
+}
