@@ -36,7 +36,7 @@ Case = tuple[str, Image.Image, str]
 class Tally(NamedTuple):
     """How many boards were read; the names of those that were not right, and of the unmarked."""
 
-    count: int
+    boards: int
     raw: int
     """Boards that were right before the rules decided."""
     missed: list[str]
@@ -106,10 +106,10 @@ def tally(cases: Iterable[Case], told: Callable[[str], None] = lambda text: None
 def measure(name: str, cases: Iterable[Case]) -> None:
     """Read all and print what was right; a line for every board that was not."""
     found = tally(cases, partial(print, flush=True))
-    right = found.count - len(found.missed)
-    middle, most = (1000 * found.seconds[k] for k in (found.count // 2, -1))
+    right = found.boards - len(found.missed)
+    middle, most = (1000 * found.seconds[k] for k in (found.boards // 2, -1))
     print(
-        f"{name}: {found.count} boards, right before the rules {found.raw}, after {right}, wrong "
+        f"{name}: {found.boards} boards, right before the rules {found.raw}, after {right}, wrong "
         f"without a mark {len(found.silent)}; {middle:.0f} ms of processor median, {most:.0f} most",
         flush=True,
     )

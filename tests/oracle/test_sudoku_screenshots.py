@@ -14,7 +14,7 @@ from train_digits import FONTS, fetch_fonts
 def test_drawn_screenshots_of_many_looks_are_read_or_what_is_wrong_is_marked() -> None:
     own: list[Path | None] = [None]  # Pillow's own face, which needs nothing to be fetched
     found = tally(drawn(own, 5, 12))
-    assert (found.count, found.silent) == (12, [])
+    assert (found.boards, found.silent) == (12, [])
     assert found.missed == []
 
 

@@ -12,7 +12,10 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from cluewise import service
 from cluewise.core.work import finish
+from cluewise.desks.sudoku.picture.cells import Seen
 from cluewise.desks.sudoku.picture.decode import decode
+from cluewise.desks.sudoku.picture.lattice import Lattice
+from cluewise.desks.sudoku.picture.read import Read, is_doubtful
 from cluewise.desks.sudoku.picture.shown import sentences
 from cluewise.desks.sudoku.position import NINE
 from cluewise.desks.sudoku.terminal import read_picture
@@ -93,6 +96,27 @@ def test_a_board_without_a_solution_is_shown_as_it_stands() -> None:
     assert (found["grid"], found["seen"], found["solutions"]) == (wrong, wrong, "0")
     assert found["lattice_doubtful"]
     assert found["doubtful"] == list(range(81))
+
+
+@pytest.mark.parametrize(
+    ("n", "sure", "value", "doubtful"),
+    [(4, -0.07, 0.9, True), (4, -0.01, 0.9, False), (9, -0.07, 0.9, False), (9, -0.01, 0.4, True)],
+)
+def test_a_small_lattice_that_reads_less_than_clearly_may_be_the_boxes_of_a_large_one(
+    n: int, sure: float, value: float, doubtful: bool
+) -> None:
+    lattice = Lattice(value, n, [], "frame")
+    assert is_doubtful(Read(lattice, [], 0, Seen([], [], [], []), sure)) is doubtful
+
+
+def test_a_board_of_twelve_without_a_frame_is_not_read_as_nine_rows_of_it() -> None:
+    text = puzzle(3, 4)
+    whole = drawn(text, 3, 4, margin=40)
+    bare = Image.new("RGB", whole.size, "white")
+    inner = (42, 42, whole.width - 42, whole.height - 42)
+    bare.paste(whole.crop(inner), inner[:2])
+    found = ask(bare)
+    assert (found["grid"], found["box"]) == (text, [3, 4])
 
 
 def test_what_the_rules_change_is_listed_and_deserves_a_look() -> None:

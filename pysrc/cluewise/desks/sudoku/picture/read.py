@@ -86,7 +86,7 @@ def read(
         decoded = yield from decode(best.seen.chances, shape)
     picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
     certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
-    doubtful = decoded.solutions != 1 or best.lattice.value < FEW_LINES
+    doubtful = decoded.solutions != 1 or is_doubtful(best)
     own = colours.minority(best.seen, decoded.cells)
     return Found(best, shape, decoded, certain, doubtful, own)
 
@@ -185,6 +185,15 @@ def _is_board(one: Read) -> bool:
         framed = one.sure > PLAIN and lattice.value > CLEAR and wrong <= 2
         return lattice.how == "frame" and (clear or ((sharp or framed) and _many(one)))
     return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
+
+
+def is_doubtful(one: Read) -> bool:
+    """Whether the lattice may be another: faint lines, or a small one that reads less than clearly.
+
+    The boxes of a board of sixteen are a lattice of four, whose cells hold a blur of symbols.
+    """
+    unclear = one.lattice.n < SMALL and one.sure <= SURE
+    return one.lattice.value < FEW_LINES or unclear
 
 
 def _empty_edges(one: Read) -> int:
