@@ -1,7 +1,7 @@
 """The advice bar: on a phone the next step and the keys for what came are always in sight.
 
 A whole game of every desk is played by pressing what lies in the window, where it lies: nothing
-is scrolled for. The number of presses is printed (`pytest -s`), to be compared between versions.
+is scrolled for, and no more is pressed than the version before needed (presses.py).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from cluewise import service
 from cluewise.desks.code.position import Clue, Position, Rules
@@ -19,61 +19,20 @@ from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
+from presses import PHONE, Thumb, in_sight, part
 from states import DESKS, NAMES, show
 from test_a11y import flaws
 from test_scan import best_tile, left, on_screen, pulse, remaining
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+__all__ = ["PHONE", "Thumb", "in_sight", "part"]  # other games in the hand take them from here
 STATES = {
     "computing", "advice", "equal", "estimated", "certain", "input", "contradiction", "finished",
     "waiting",
 }  # fmt: skip
 
 
-def part(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-part={name}]")
-
-
 def state(page: Page) -> str:
     return part(page, "advice").get_attribute("data-state") or ""
-
-
-def in_sight(page: Page, thing: Locator) -> tuple[float, float]:
-    """The middle of a thing that lies in the window with nothing over it."""
-    expect(thing).to_be_visible()
-    box = thing.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    assert box["y"] >= 0, box
-    assert box["y"] + box["height"] <= 844, box
-    hit = "([e, x, y]) => { const hit = document.elementFromPoint(x, y); return e.contains(hit); }"
-    assert page.evaluate(hit, [thing.element_handle(), x, y]), "something lies over it"
-    return x, y
-
-
-class Thumb:
-    """Presses what lies in the window, and counts."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.taps = 0
-        page.evaluate(
-            "() => { globalThis.scrolls = 0; addEventListener('scroll', () => { scrolls += 1 }) }"
-        )
-
-    def tap(self, thing: Locator) -> None:
-        expect(thing).to_be_enabled()
-        self.page.touchscreen.tap(*in_sight(self.page, thing))
-        self.taps += 1
-
-    def act(self, label: str) -> None:
-        button = part(self.page, "act")
-        expect(button).to_have_text(label)
-        self.tap(button)
-
-    def done(self, desk: str) -> None:
-        assert self.page.evaluate("[scrolls, scrollY]") == [0, 0]
-        print(f"\n{desk}: {self.taps} presses, no scrolling")
 
 
 @pytest.fixture
@@ -383,7 +342,7 @@ def test_a_minefield_is_cleared_without_scrolling(phone: Page) -> None:
         if state(phone) == "finished":
             break
     expect(bar).to_have_attribute("data-state", "finished")
-    thumb.done("mines")
+    thumb.unscrolled()
 
 
 def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
@@ -395,4 +354,4 @@ def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
         thumb.act("Next step")
         expect(phone.locator(".step.done")).to_have_count(n + 1)
     expect(bar).to_have_attribute("data-state", "finished")
-    thumb.done("sudoku")
+    thumb.unscrolled()

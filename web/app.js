@@ -182,14 +182,14 @@ function notice(text, tone = "", action = undefined) {
   }, 5000);
 }
 
-/** Once everything asked has been answered, the first sentence of the result is spoken, and the advice. */
+/** Once everything asked has been answered, the first sentence of the result is spoken, and what the bar says where there is one. */
 function onReply() {
   redraw();
   const { page, history } = state;
   if (!page?.describe || !history || Object.values(questions.replies).some((r) => r.state === "waiting"))
     return;
   const now = context();
-  const bar = page.bar?.(now);
+  const bar = narrow.matches ? page.bar?.(now) : null;
   const line = [page.describe(now)[0] ?? "", bar ? barSpoken(bar) : ""].filter(Boolean).join(" ");
   if (line !== spoken) say(line, bar?.state === "contradiction" ? "assertive" : "polite");
   spoken = line;

@@ -1,0 +1,69 @@
+"""Whole games on a wide screen: what is pressed lies in the window, unscrolled.
+
+The same games as on a phone (test_bar.py), by the wide screen's own buttons, with the mouse; how
+many presses each takes is kept (presses.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from presses import WIDE, Mouse
+from states import show
+from test_bar import answer
+
+
+@pytest.fixture
+def wide(watched: Callable[..., Page], site: str) -> Page:
+    page = watched(site, **WIDE, reduced_motion="reduce")
+    expect(page.locator("h1").first).to_be_visible()
+    return page
+
+
+def test_a_code_is_broken_on_a_wide_screen_without_scrolling(wide: Page) -> None:
+    show(wide, "code", "empty")
+    mouse = Mouse(wide)
+    for row in range(8):
+        expect(wide.locator(".options:not(.stale) .option").first).to_be_visible()
+        mouse.tap(wide.locator(".reason").get_by_role("button", name="Use this guess"))
+        guess = "".join(wide.locator(".slots .slot").all_inner_texts())
+        exact, partial = answer(guess, "3025")
+        for half, count in (("Right place", exact), ("Right colour, wrong place", partial)):
+            keys = wide.get_by_role("group", name=half)
+            key = keys.get_by_role("button", name=str(count), exact=True)
+            if key.get_attribute("aria-pressed") == "false":
+                mouse.tap(key)
+        mouse.tap(wide.get_by_role("button", name="Add this row"))
+        expect(wide.locator(".guess")).to_have_count(row + 1)
+        if exact == 4:
+            break
+    expect(wide.get_by_text("The code is 3025")).to_be_visible()
+    mouse.done("code")
+
+
+def test_a_minefield_is_cleared_on_a_wide_screen_without_scrolling(wide: Page) -> None:
+    show(wide, "mines", "empty")
+    mouse = Mouse(wide)
+    over = wide.get_by_text("Not one mine was opened.")
+    for _ in range(60):
+        for name in ("Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"):
+            mouse.tap(wide.get_by_role("button", name=name))
+        mouse.tap(wide.locator(".mines-desk .card .main"))
+        expect(wide.locator(".told")).to_have_count(0)
+        if over.count():
+            break
+    expect(over).to_be_visible()
+    mouse.done("mines")
+
+
+def test_a_disguise_is_undone_on_a_wide_screen_without_scrolling(wide: Page) -> None:
+    show(wide, "sudoku", "done")
+    mouse = Mouse(wide)
+    steps = wide.locator(".steps li").count()
+    for n in range(steps):
+        mouse.tap(wide.get_by_role("button", name="Step on"))
+        expect(wide.locator(".step.done")).to_have_count(n + 1)
+    mouse.done("sudoku")
