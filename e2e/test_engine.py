@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from browser import open_engine
+from browser import ROOT, open_engine
 
 SMALL = {"rules": {"pegs": 2, "colours": 3}}
 BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
@@ -155,3 +156,59 @@ def test_numpy_comes_to_who_asks_for_it_and_to_nobody_else(engine: Page) -> None
     )
     assert any("/pyodide.asm.wasm" in url for url in kept)
     assert not [url for url in kept + fetched if "numpy-" in url]
+
+
+# Work that two workers share, until both have done some of it. The pool's start takes its time, so
+# the same is asked again; what comes back is every answer once.
+SHARED = """async ([request, small]) => {
+  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
+  const post = Worker.prototype.postMessage;
+  let given = 0;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "given" && !message.error) given++;
+    return post.call(this, message, ...rest);
+  };
+  const answers = new Set();
+  const alone = createEngine({ workers: 1 });
+  answers.add(JSON.stringify((await alone.ask(request).promise).result));
+  alone.end();
+  const both = createEngine({ workers: 2 });
+  const ends = performance.now() + 120_000;
+  while (given < 3 && performance.now() < ends)
+    answers.add(JSON.stringify((await both.ask(request).promise).result));
+  const shared = given;
+  const { lines, ...rest } = request.options;
+  const long = { ...request, options: { ...rest, lines: Array(40).fill(lines).flat() } };
+  let onProgress;
+  const working = new Promise((resolve) => {
+    onProgress = () => given > shared && resolve();
+  });
+  const job = both.ask(long, { onProgress });
+  await working;
+  const began = performance.now();
+  job.cancel();
+  const kind = await job.promise.catch((fault) => fault.kind);
+  const { count } = (await both.ask(small).promise).result;
+  const waited = performance.now() - began;
+  answers.add(JSON.stringify((await both.ask(request).promise).result));
+  both.end();
+  return { answers: [...answers], shared, kind, count, waited };
+}"""
+
+
+def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_at_once(
+    engine: Page,
+) -> None:
+    from cluewise import run
+
+    cases = json.loads((ROOT / "tests" / "vectors" / "sudoku.json").read_text())["puzzles"]
+    lines = [cases[i % len(cases)]["puzzle"] for i in range(3_000)]
+    lines[1_500] = lines[1_500][:80]
+    request = {"desk": "sudoku", "want": "group", "options": {"lines": lines, "task": "canon"}}
+    small = {"desk": "code", "want": "remaining", "position": SMALL}
+    found = engine.evaluate(SHARED, [{"position": {}, **request}, small])
+    assert [json.loads(text) for text in found["answers"]] == [run(request)]
+    assert found["shared"] >= 3, "the second worker did nothing"
+    assert (found["kind"], found["count"]) == ("stopped", 9)
+    names = engine.evaluate("phases.map((phase) => phase.name)")
+    assert names.count("ready") == 1, "a worker was replaced"

@@ -1,8 +1,12 @@
 """The messages between the page and its worker; the page's types are generated from these.
 
 Every message is a JSON object whose `type` names the struct. The page sends `Ask`, `Bench`,
-`Cancel` and `Prepare`; the worker answers with the others. A question keeps its `id` until
-`Result` or `Fault` ends it.
+`Call`, `Cancel`, `Hand`, `Given` and `Prepare`; the worker answers with the others. A question
+keeps its `id` until `Result` or `Fault` ends it.
+
+Work that several workers share: to an `Ask` that may use some, the worker says `Shares` as soon as
+there are pieces. The page lends it a free worker by `Hand`, gets a `Piece` for it when there is
+one, has that worker do it (`Call`), brings what came of it (`Given`), and may lend it again.
 """
 
 from __future__ import annotations
@@ -30,6 +34,8 @@ class Ask(Message, frozen=True):
     want: str
     position: Any = msgspec.field(default_factory=dict)
     options: Any = msgspec.field(default_factory=dict)
+    workers: int = 1
+    """How many workers may share its work, this one among them."""
 
 
 class Bench(Message, frozen=True):
@@ -44,6 +50,29 @@ class Cancel(Message, frozen=True):
     """Stop that question; it ends with a `Fault` of kind `stopped`."""
 
     id: int
+
+
+class Call(Message, frozen=True):
+    """Do a piece of work that another worker has handed out."""
+
+    id: int
+    function: str
+    arguments: list[Any]
+
+
+class Hand(Message, frozen=True):
+    """A worker is free to do a piece of that question."""
+
+    id: int
+
+
+class Given(Message, frozen=True):
+    """What came of a piece of that question: its value, or why there is none."""
+
+    id: int
+    number: int
+    value: Any = None
+    error: str = ""
 
 
 class Prepare(Message, frozen=True):
@@ -97,6 +126,27 @@ class Fault(Message, frozen=True):
     where: str
 
 
+class Shares(Message, frozen=True):
+    """That question has pieces for other workers."""
+
+    id: int
+
+
+class Piece(Message, frozen=True):
+    """A piece of that question for a worker that was lent to it."""
+
+    id: int
+    number: int
+    function: str
+    arguments: list[Any]
+
+
+class Waits(Message, frozen=True):
+    """From Python to the worker's JavaScript alone: no turn until a piece has come back."""
+
+    id: int
+
+
 class Needs(Message, frozen=True):
     """From Python to the worker's JavaScript alone: load this module, then step again."""
 
@@ -110,5 +160,5 @@ class BenchResult(msgspec.Struct, frozen=True):
     rows: list[Measured]
 
 
-ToWorker = Ask | Bench | Cancel | Prepare
-ToPage = Phase | Ready | Progress | Result | Fault
+ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Prepare
+ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece

@@ -22,7 +22,7 @@ from cluewise.core.desk import Desk, Verb
 from cluewise.core.work import Answer, Progress, finish
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError, Unknown
 
-if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
 T = TypeVar("T")

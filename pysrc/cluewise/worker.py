@@ -2,14 +2,17 @@
 
 The JavaScript half (web/engine/worker.js) decides whose turn it is; here a turn is taken. JSON
 text goes in and out, because it crosses the language border faster than objects do.
+
+A question whose work falls into pieces may be shared by several workers: what it has to tell then
+lies in `due`, and `wait` says that it can do nothing until a piece comes back.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,20 +21,27 @@ from cluewise.core.measure import measure
 from cluewise.core.work import Answer, Progress
 from cluewise.errors import CluewiseError
 
+if TYPE_CHECKING:  # loaded when work is shared
+    from cluewise.core.hands import Hands
+
 TURN = 0.012  # seconds; between turns the worker sees messages, so this bounds a cancel's delay
 REPORT = 0.08  # seconds between two progress messages of one job
 
-_DECODER: msgspec.json.Decoder[protocol.Ask | protocol.Bench] = msgspec.json.Decoder(
-    protocol.Ask | protocol.Bench
-)
+Work = protocol.Ask | protocol.Bench | protocol.Call
+_DECODER: msgspec.json.Decoder[Work] = msgspec.json.Decoder(Work)
+_GIVEN = msgspec.json.Decoder(protocol.Given)
 _encode = msgspec.json.Encoder().encode
 
 
 @dataclass(slots=True)
 class _Running:
-    request: protocol.Ask | protocol.Bench
+    request: Work
     job: Generator[Progress, None, Answer]
     reported: float
+    hands: list[Hands] = field(default_factory=list)  # one, once the work is shared
+    lent: int = 0  # workers that wait for a piece
+    told: bool = False  # that there are pieces
+    waits: bool = False
 
 
 class Jobs:
@@ -42,9 +52,11 @@ class Jobs:
         self._arrays: dict[int, dict[str, Any]] = {}
 
     def begin(self, text: str) -> int:
-        """Take in an `Ask` or a `Bench` as JSON; returns its number. Nothing runs yet."""
+        """Take in an `Ask`, a `Bench` or a `Call` as JSON; returns its number. Nothing runs yet."""
         request = _DECODER.decode(text)
-        self._running[request.id] = _Running(request, _job(request), time.perf_counter())
+        hands: list[Hands] = []
+        running = _Running(request, _job(request, hands), time.perf_counter(), hands)
+        self._running[request.id] = running
         return request.id
 
     def step(self, number: int) -> str | None:
@@ -64,7 +76,8 @@ class Jobs:
         except ModuleNotFoundError as missing:
             if missing.name != "numpy":
                 return self._broke(number, missing)
-            running.job = _job(running.request)  # jobs are pure: this one starts afresh
+            running.hands.clear()
+            running.job = _job(running.request, running.hands)  # pure: it starts afresh
             return _text(protocol.Needs(number, "numpy"))
         except Exception as mistake:
             return self._broke(number, mistake)
@@ -81,6 +94,36 @@ class Jobs:
             return self._broke(number, mistake)
         return self._end(number, protocol.Fault(number, "stopped", "Stopped.", "$"))
 
+    def lend(self, number: int) -> None:
+        """A worker is free to do a piece of that job."""
+        if number in self._running:
+            self._running[number].lent += 1
+
+    def give(self, text: str) -> None:
+        """A `Given` as JSON: what came of a piece."""
+        given = _GIVEN.decode(text)
+        running = self._running.get(given.id)
+        if running is not None and running.hands:
+            running.waits = False
+            running.hands[0].give(given.number, given.value, given.error)
+
+    def due(self, number: int) -> str:
+        """What a shared job has to tell, a JSON array: `Shares` once, `Piece`s, `Waits` last."""
+        running = self._running.get(number)
+        if running is None or not running.hands:
+            return "[]"
+        messages: list[protocol.Message] = []
+        if not running.told:
+            running.told = True
+            messages.append(protocol.Shares(number))
+        while running.lent and (piece := running.hands[0].take()):
+            running.lent -= 1
+            arguments = list(piece.arguments)
+            messages.append(protocol.Piece(number, piece.number, piece.function, arguments))
+        if running.waits:
+            messages.append(protocol.Waits(number))
+        return _encode(messages).decode()
+
     def prepare(self, name: str) -> None:
         """Import a desk's modules before anybody waits for them; a name that is none is let be."""
         if name in desks.available():
@@ -95,7 +138,8 @@ class Jobs:
         while True:
             progress = next(running.job)
             now = time.perf_counter()
-            if now >= ends:
+            running.waits = progress.waits
+            if now >= ends or progress.waits:
                 break
         if now - running.reported < REPORT:
             return None
@@ -127,17 +171,38 @@ def _text(message: protocol.Message) -> str:
     return _encode(message).decode()
 
 
-def _job(request: protocol.Ask | protocol.Bench) -> Generator[Progress, None, Answer]:
+def _job(request: Work, hands: list[Hands]) -> Generator[Progress, None, Answer]:
+    """The job; `hands` gets who does its pieces as soon as there are any for others."""
     if isinstance(request, protocol.Bench):
         return _bench(request)
-    return service.start(
-        {
-            "desk": request.desk,
-            "want": request.want,
-            "position": request.position,
-            "options": request.options,
-        }
-    )
+    if isinstance(request, protocol.Call):
+        return _call(request)
+    asked = {name: getattr(request, name) for name in ("desk", "want", "position", "options")}
+    if request.workers < 2:
+        return service.start(asked)
+    return _shared(asked, request.workers, hands)
+
+
+def _shared(
+    asked: dict[str, Any], workers: int, hands: list[Hands]
+) -> Generator[Progress, None, Answer]:
+    """The question's job, its pieces for all workers if there are several."""
+    request = service.understand(asked)
+    share = request.verb.share
+    if share is None or share.pieces(request.position, request.options) < 2:
+        return (yield from service.answer(request))
+    from cluewise.core.hands import Hands
+
+    hands.append(Hands(workers))
+    found = yield from service.shared_out(request, hands[0])
+    return Answer(service.to_plain(found.result), found.arrays)
+
+
+def _call(request: protocol.Call) -> Generator[Progress, None, Answer]:
+    from cluewise.core.hands import called, named
+
+    value = yield from called(named(request.function), tuple(request.arguments))
+    return Answer(service.to_plain(value), {})
 
 
 def _bench(request: protocol.Bench) -> Generator[Progress, None, Answer]:

@@ -370,6 +370,23 @@ def test_a_list_is_answered_in_the_same_bytes_by_one_core_two_cores_and_a_cluste
     assert cluewise(*asked, "--cluster", cluster) == (status, text)
 
 
+def test_near_duplicates_of_a_list_are_the_same_bytes_from_one_core_and_from_two(
+    boards_list: Path, tmp_path: Path
+) -> None:
+    short = tmp_path / "short.txt"
+    short.write_text("".join(boards_list.read_text().splitlines(keepends=True)[4_000:4_700]))
+    asked = ("sudoku", "duplicates", "--lines", str(short), "--json")
+    status, text = cluewise(*asked, "--jobs", "1")
+    assert status == 0
+    found = json.loads(text)
+    assert [bad["line"] for bad in found["bad"]] == [501]
+    assert found["same"] > 600
+    kept = tmp_path / "near.sqlite"
+    assert cluewise(*asked, "--jobs", "2", "--resume", str(kept)) == (status, text)
+    with FileShelf(kept) as shelf:
+        assert len(shelf) == 3
+
+
 def test_a_list_goes_on_from_what_was_kept(boards_list: Path, tmp_path: Path) -> None:
     asked = ("sudoku", "solve", "--lines", str(boards_list))
     kept = tmp_path / "kept.sqlite"

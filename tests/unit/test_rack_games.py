@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.core.work import finish
 from cluewise.desks.rack.marks import replace_slot
 from cluewise.desks.rack.position import Slot
 from cluewise.desks.rack.results import Way
@@ -32,13 +33,13 @@ def test_win_rates_are_the_same_on_every_run_and_compare_the_same_deals() -> Non
 
 def test_games_are_the_same_in_pieces_and_at_once() -> None:
     ways: list[Way] = ["likeliest", "spare"]
-    whole = played(4, 4, 1, ways, 16, 0.0, 0, 6)
-    parts = [played(4, 4, 1, ways, 16, 0.0, a, a + 2) for a in (0, 2, 4)]
+    whole = finish(played(4, 4, 1, ways, 16, 0.0, 0, 6))
+    parts = [finish(played(4, 4, 1, ways, 16, 0.0, a, a + 2)) for a in (0, 2, 4)]
     assert whole[0] == [[w for part in parts for w in part[0][way]] for way in range(2)]
 
 
 def test_a_game_by_games_ends_and_values_its_choices_on_other_deals() -> None:
-    won, gains = played(4, 3, 1, ["win"], 16, 1.0, 0, 2)
+    won, gains = finish(played(4, 3, 1, ["win"], 16, 1.0, 0, 2))
     assert len(won[0]) == 2
     assert gains
     assert all(-1 <= gain <= 1 and -1 <= rule <= 1 for gain, rule, _ in gains)

@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
+from cluewise import service
+from cluewise.core.many import Here
+from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
+from cluewise.errors import HostFailure
 from cluewise.service import run
 
 VECTORS: dict[str, Any] = json.loads(
@@ -204,3 +208,31 @@ def test_import_prints_a_position() -> None:
     link = f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"
     done = terminal("import", link, "--json")
     assert json.loads(done.stdout)["grids"] == [PUZZLE]
+
+
+def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def breaks(boards: list[str]) -> list[str]:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr("cluewise.desks.sudoku.verbs.duplicates.least_forms", breaks)
+    options = {"lines": [PUZZLE] * 2}
+    request = service.understand({"desk": "sudoku", "want": "duplicates", "options": options})
+    with pytest.raises(HostFailure, match="Boards from 1 on failed twice: MemoryError: no room"):
+        finish(service.shared_out(request, Here()))
+
+
+def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def breaks(box: object, lines: list[str], first: int, *how: object) -> list[tuple[str, str]]:
+        if first == 260:
+            raise MemoryError("no room")
+        return [("", "")] * len(lines)
+
+    monkeypatch.setattr("cluewise.desks.sudoku.verbs.group.answered", breaks)
+    options = {"lines": ["1"] * 600, "task": "canon", "before": 10}
+    request = service.understand({"desk": "sudoku", "want": "group", "options": options})
+    with pytest.raises(HostFailure, match="Lines from 261 on failed twice: MemoryError: no room"):
+        finish(service.shared_out(request, Here()))

@@ -147,7 +147,6 @@ def test_maps_of_cells_that_are_no_lines_are_told_by_their_cells(run: Any) -> No
         ("solve", ["--box", "3xthree"], "such as 3x3 or 2x3", "$.options.box"),
         ("solve", ["--box", "99x2"], "2 to 6 rows and columns, not 99", "$.box[0]"),
         ("duplicates", ["--add"], "--add takes --index FILE.", "$.options.add"),
-        ("duplicates", ["--jobs", "2"], "go with --index FILE.", "--jobs"),
     ],
 )
 def test_flags_of_lists_that_do_not_fit_are_refused_with_their_place(

@@ -20,6 +20,9 @@ export { CannotStart };
  * @property {(id: number) => string | undefined} cancel
  * @property {(id: number) => Map<string, PyArray> & {destroy: () => void}} arrays
  * @property {(desk: string) => void} prepare
+ * @property {(id: number) => void} lend
+ * @property {(text: string) => void} give
+ * @property {(id: number) => string} due
  */
 
 const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kernel

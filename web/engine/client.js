@@ -11,7 +11,10 @@
 /** @typedef {Omit<import("../types/protocol.js").Progress, "type" | "id">} Progress */
 /** @typedef {import("../types/protocol.js").Ask} Ask */
 /** @typedef {import("../types/protocol.js").Bench} Bench */
+/** @typedef {import("../types/protocol.js").Call} Call */
 /** @typedef {import("../types/protocol.js").Ready} Ready */
+/** @typedef {import("../types/protocol.js").Shares} Shares */
+/** @typedef {import("../types/protocol.js").Piece} Piece */
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage the worker adds arrays to a result */
 /** @typedef {Record<string, {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question */
@@ -20,7 +23,7 @@
 /** @typedef {{result: any, arrays: Arrays}} Answer any: what its desk's verb gives (desks/desk.d.ts) */
 /**
  * @typedef {object} Pending
- * @property {Ask | Bench} message what to post, again after a restart
+ * @property {Ask | Bench | Call} message what to post, again after a restart
  * @property {(answer: Answer) => void} resolve
  * @property {(fault: Fault) => void} reject
  * @property {(progress: Progress) => void} onProgress
@@ -30,6 +33,7 @@
  */
 
 import { whyNotRun } from "./download.js";
+import { Pool, workersOf } from "./pool.js";
 
 const TICK = 500; // ms
 const SILENCE = 3000; // ms without a word from a busy worker
@@ -49,9 +53,9 @@ export class Fault extends Error {
   }
 }
 
-/** @param {{onPhase?: (phase: Phase) => void}} [handlers] */
-export function createEngine(handlers = {}) {
-  return new Engine(handlers.onPhase ?? (() => {}));
+/** `workers`: how many may share the work of a question. @param {{onPhase?: (phase: Phase) => void, workers?: number}} [handlers] */
+export function createEngine({ onPhase = () => {}, workers = workersOf(navigator) } = {}) {
+  return new Engine(onPhase, workers);
 }
 
 class Engine {
@@ -70,12 +74,18 @@ class Engine {
   #silentTicks = 0;
   #watch = 0;
   #onPhase;
+  #workers;
+  /** @type {Pool} */
+  #pool;
   /** @type {{resolve: (facts: {desks: string[], version: string}) => void, reject: (fault: Fault) => void}} */
   #starting = { resolve: () => {}, reject: () => {} };
 
-  /** @param {(phase: Phase) => void} onPhase */
-  constructor(onPhase) {
+  /** @param {(phase: Phase) => void} onPhase @param {number} workers */
+  constructor(onPhase, workers) {
     this.#onPhase = onPhase;
+    this.#workers = workers;
+    const alone = () => new Engine(() => {}, 1);
+    this.#pool = new Pool(workers - 1, alone, (message) => this.#post(message));
     this.#start();
   }
 
@@ -84,7 +94,18 @@ class Engine {
    * @param {{onProgress?: (progress: Progress) => void}} [handlers]
    */
   ask({ desk, want, position, options = {} }, handlers = {}) {
-    return this.#send({ type: "ask", desk, want, position, options }, { handlers, patient: false });
+    const workers = this.#workers;
+    return this.#send({ type: "ask", desk, want, position, options, workers }, { handlers, patient: false });
+  }
+
+  /** Do a piece of a question that another worker has. @param {string} name @param {unknown[]} args */
+  call(name, args) {
+    return this.#send({ type: "call", function: name, arguments: args }, { handlers: {}, patient: false });
+  }
+
+  /** Nobody will ask again. */
+  end() {
+    this.#fail("It was ended.");
   }
 
   /** Measure rows of a desk in the worker, all of them or those named. @param {string} desk @param {string[]} [rows] */
@@ -105,7 +126,7 @@ class Engine {
   }
 
   /**
-   * @param {Omit<Ask, "id"> | Omit<Bench, "id">} body
+   * @param {Omit<Ask, "id"> | Omit<Bench, "id"> | Omit<Call, "id">} body
    * @param {{handlers: {onProgress?: (progress: Progress) => void}, patient: boolean}} how
    * @returns {{promise: Promise<Answer>, cancel: () => void}}
    */
@@ -163,12 +184,14 @@ class Engine {
     if (!pending || pending.cancelled) return;
     pending.cancelled = true;
     pending.reject(new Fault({ kind: "stopped", message: "Stopped." }));
+    this.#pool.over(id);
     if (this.#state === "ready") this.#post({ type: "cancel", id });
     else this.#pending.delete(id);
   }
 
   #start() {
     this.#worker?.terminate();
+    this.#pool.reset();
     this.#state = "starting";
     this.#silentTicks = 0;
     this.ready = new Promise((resolve, reject) => {
@@ -194,6 +217,8 @@ class Engine {
     this.#silentTicks = 0;
     if (message.type === "phase") this.#phase(message);
     else if (message.type === "ready") this.#nowReady(message);
+    else if (message.type === "shares") this.#shares(message.id);
+    else if (message.type === "piece") this.#pool.piece(message);
     else this.#settle(message);
   }
 
@@ -216,7 +241,12 @@ class Engine {
     this.#starting.resolve({ desks, version });
   }
 
-  /** @param {Exclude<ToPage, PhaseMessage | Ready>} message */
+  /** @param {number} id */
+  #shares(id) {
+    if (this.#pending.get(id)?.cancelled === false) this.#pool.shares(id);
+  }
+
+  /** @param {Exclude<ToPage, PhaseMessage | Ready | Shares | Piece>} message */
   #settle(message) {
     const pending = this.#pending.get(message.id);
     if (!pending) return;
@@ -226,6 +256,7 @@ class Engine {
       return;
     }
     this.#pending.delete(message.id);
+    this.#pool.over(message.id);
     if (message.type === "result") pending.resolve({ result: message.result, arrays: message.arrays ?? {} });
     else pending.reject(new Fault(message));
   }
@@ -234,7 +265,8 @@ class Engine {
   #tick() {
     const busy = [...this.#pending.values()];
     if (this.#state === "failed") return;
-    if (this.#state === "ready" && (!busy.length || busy.some((one) => one.patient && !one.cancelled))) {
+    const patient = this.#pool.works || busy.some((one) => one.patient && !one.cancelled);
+    if (this.#state === "ready" && (!busy.length || patient)) {
       this.#silentTicks = 0;
       return;
     }
@@ -272,6 +304,7 @@ class Engine {
     this.#worker = null;
     this.#state = "failed";
     clearInterval(this.#watch);
+    this.#pool.reset();
     const fault = new Fault({ kind: "host", message });
     for (const pending of this.#pending.values()) pending.reject(fault);
     this.#pending.clear();

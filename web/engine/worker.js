@@ -7,14 +7,11 @@
  */
 import { boot, CannotStart } from "./boot.js";
 
-/** @typedef {import("../types/protocol.js").Ask} Ask */
-/** @typedef {import("../types/protocol.js").Bench} Bench */
-/** @typedef {import("../types/protocol.js").Cancel} Cancel */
-/** @typedef {import("../types/protocol.js").Prepare} Prepare */
+/** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {Record<string, ArrayBufferView<ArrayBuffer>>} Arrays by name */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage */
 /** @typedef {ToPage | {type: "needs"}} FromJob what a turn of a job says: it may need numpy first */
-/** @typedef {{id: number, waits: boolean}} Job */
+/** @typedef {{id: number, waits: boolean, shared: boolean}} Job `shared`: other workers may do pieces of it */
 
 /** @type {Job[]} the newest last */
 const open = [];
@@ -50,7 +47,7 @@ async function start() {
   }
 }
 
-/** The page asks only after `Ready`. @param {Ask | Bench | Cancel | Prepare} message */
+/** The page asks only after `Ready`. @param {ToWorker} message */
 function receive(message) {
   if (message.type === "prepare") {
     if (!open.length) jobs.prepare(message.desk);
@@ -62,8 +59,36 @@ function receive(message) {
     if (fault) post(JSON.parse(fault));
     return;
   }
-  open.push({ id: jobs.begin(JSON.stringify(message)), waits: false });
+  if (message.type === "hand") return lend(message.id);
+  if (message.type === "given") return give(message);
+  const shared = message.type === "ask" && (message.workers ?? 1) > 1;
+  open.push({ id: jobs.begin(JSON.stringify(message)), waits: false, shared });
   askForTurn();
+}
+
+/** A worker is free for pieces of a question. @param {number} id */
+function lend(id) {
+  const job = open.find((one) => one.id === id);
+  if (!job) return;
+  jobs.lend(id);
+  tell(job);
+}
+
+/** What came of a piece. @param {import("../types/protocol.js").Given} message */
+function give(message) {
+  const job = open.find((one) => one.id === message.id);
+  if (!job) return;
+  jobs.give(JSON.stringify(message));
+  job.waits = false;
+  askForTurn();
+}
+
+/** What a shared question has to say besides its progress. @param {Job} job */
+function tell(job) {
+  for (const message of JSON.parse(jobs.due(job.id))) {
+    if (message.type === "waits") job.waits = true;
+    else post(message);
+  }
 }
 
 /** One turn of the newest question that can run. */
@@ -72,6 +97,7 @@ function turn() {
   if (!job) return;
   const text = jobs.step(job.id);
   if (text) deliver(job, JSON.parse(text));
+  if (job.shared && open.includes(job)) tell(job);
   askForTurn();
 }
 

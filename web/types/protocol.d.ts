@@ -8,6 +8,7 @@ export interface Ask {
   want: string;
   position?: unknown;
   options?: unknown;
+  workers?: number;
 }
 
 /** Measure a desk's rows, all of them or those named; the result is a `BenchResult`. */
@@ -18,9 +19,32 @@ export interface Bench {
   rows?: string[];
 }
 
+/** Do a piece of work that another worker has handed out. */
+export interface Call {
+  type: "call";
+  id: number;
+  function: string;
+  arguments: unknown[];
+}
+
 /** Stop that question; it ends with a `Fault` of kind `stopped`. */
 export interface Cancel {
   type: "cancel";
+  id: number;
+}
+
+/** What came of a piece of that question: its value, or why there is none. */
+export interface Given {
+  type: "given";
+  id: number;
+  number: number;
+  value?: unknown;
+  error?: string;
+}
+
+/** A worker is free to do a piece of that question. */
+export interface Hand {
+  type: "hand";
   id: number;
 }
 
@@ -72,6 +96,21 @@ export interface Fault {
   where: string;
 }
 
+/** That question has pieces for other workers. */
+export interface Shares {
+  type: "shares";
+  id: number;
+}
+
+/** A piece of that question for a worker that was lent to it. */
+export interface Piece {
+  type: "piece";
+  id: number;
+  number: number;
+  function: string;
+  arguments: unknown[];
+}
+
 /** The measured rows of one desk. */
 export interface BenchResult {
   rows: Measured[];
@@ -88,6 +127,6 @@ export interface Measured {
   relative: number;
 }
 
-export type ToWorker = Ask | Bench | Cancel | Prepare;
+export type ToWorker = Ask | Bench | Call | Cancel | Given | Hand | Prepare;
 
-export type ToPage = Phase | Ready | Progress | Result | Fault;
+export type ToPage = Phase | Ready | Progress | Result | Fault | Shares | Piece;

@@ -21,7 +21,7 @@ import typer
 
 from cluewise import __version__, desks, links, service
 from cluewise.cli import crews, flags
-from cluewise.cli.drive import answer, fail, finished, print_json, print_result
+from cluewise.cli.drive import answer, fail, print_json
 from cluewise.cli.edition import edition
 from cluewise.cli.files import files_in, parse_json, read_json, read_text
 from cluewise.cli.folders import print_answers
@@ -146,10 +146,7 @@ def _command(desk: Desk[Any], verb: Verb[Any, Any], terminal: Any) -> Callable[.
             with crews.workers(len(files), **who) as they:
                 print_answers(files, request, as_json, columns, cells, they)
         elif verb.share is not None:
-            asked = request(file)
-            with crews.workers(verb.share.pieces(asked.position, asked.options), **who) as they:
-                job = service.shared_out(asked, they.crew, they.shelf)
-                print_result(asked.position, finished(job).result, as_json, show)
+            crews.share_out(request(file), as_json, show, **who)
         elif any(who.values()):
             raise BadOption("--jobs, --cluster and --resume are for folders.", "--jobs")
         else:

@@ -18,6 +18,8 @@ from typing import Annotated, Any
 
 import typer
 
+from cluewise import service
+from cluewise.cli.drive import Show, finished, print_result
 from cluewise.core.many import Cluster, Cores, Crew, Here, Shelf
 from cluewise.errors import BadOption
 
@@ -67,6 +69,14 @@ def workers(
 
             shelf = stack.enter_context(FileShelf(resume))
         yield Workers(_crew(pieces, jobs, cluster), shelf)
+
+
+def share_out(asked: service.Request, as_json: bool, show: Show | None, **who: Any) -> None:
+    """Print the answer of a verb whose work falls into pieces; `who` are the three flags."""
+    assert asked.verb.share is not None
+    with workers(asked.verb.share.pieces(asked.position, asked.options), **who) as they:
+        job = service.shared_out(asked, they.crew, they.shelf)
+        print_result(asked.position, finished(job).result, as_json, show)
 
 
 def _crew(pieces: int, jobs: int | None, cluster: str | None) -> Crew:

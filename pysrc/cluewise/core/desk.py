@@ -14,7 +14,7 @@ import msgspec
 
 from cluewise.core.work import Job
 
-if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
 P = TypeVar("P")

@@ -8,6 +8,9 @@ first, so the bytes that are made of them do not depend on where they were made.
 is bounded (`AHEAD` pieces a worker), so an endless list takes no more memory than a short one. A
 piece that fails is tried again, elsewhere if there is an elsewhere; one that fails twice is told as
 such and the others go on. A worker that dies takes nothing with it: its pieces run again.
+
+A function that takes long is a job (see `core.work`), which a worker of the page can stop in the
+middle; elsewhere it runs to its end.
 """
 
 from __future__ import annotations
@@ -16,13 +19,15 @@ import hashlib
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import msgspec
+
+from cluewise.core.work import finish
 
 AHEAD = 2  # pieces under way a worker: one at work, one waiting
 TRIES = 2
@@ -40,6 +45,16 @@ class Done:
     value: Any
     error: str = ""
     kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """No result yet: whoever drives the work may look after something else.
+
+    `idle`: nothing can be done here until somebody else has done a piece.
+    """
+
+    idle: bool
 
 
 class Crew(Protocol):
@@ -64,6 +79,14 @@ class Shelf(Protocol):
 
     def put(self, key: str, value: bytes) -> None:
         """Keep a result."""
+
+
+class Stepwise(Executor):
+    """An executor in a process that must not stand still: its `step` does some of the work."""
+
+    def step(self) -> bool:
+        """Work for a moment; False if all there is has been taken by others."""
+        raise NotImplementedError
 
 
 class Here:
@@ -167,11 +190,30 @@ def many(
     With a `shelf`, what is kept there is not worked out again, and what is worked out is kept
     there. Closing the iterator, or Ctrl-C, ends the workers.
     """
+    with closing(turns(function, pieces, crew, shelf)) as found:
+        for done in found:
+            if isinstance(done, Done):
+                yield done
+
+
+def turns(
+    function: Callable[..., Any],
+    pieces: Iterable[tuple[Any, ...]],
+    crew: Crew,
+    shelf: Shelf | None = None,
+) -> Generator[Done | Pause, None, None]:
+    """The same with a `Pause` wherever a process that must not stand still has to wait."""
     foreman = _Foreman(function, crew, shelf)
     try:
         yield from foreman.run(enumerate(pieces))
     finally:
         foreman.close()
+
+
+def finished(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The function's value; a job's is that at its end."""
+    value = function(*arguments)
+    return finish(value) if isinstance(value, Generator) else value
 
 
 class _Foreman:
@@ -180,7 +222,9 @@ class _Foreman:
         self._executor: Executor | None = None
         self._waiting: deque[_Piece] = deque()
 
-    def run(self, pieces: Iterator[tuple[int, tuple[Any, ...]]]) -> Iterator[Done]:
+    def run(
+        self, pieces: Iterator[tuple[int, tuple[Any, ...]]]
+    ) -> Generator[Done | Pause, None, None]:
         more = True
         while more or self._waiting:
             while more and len(self._waiting) < AHEAD * self._crew.workers:
@@ -189,7 +233,7 @@ class _Foreman:
                 if more:
                     self._take(number, arguments)
             if self._waiting:
-                yield self._first()
+                yield (yield from self._first())
 
     def close(self) -> None:
         """Nobody waits any more."""
@@ -218,13 +262,13 @@ class _Foreman:
             if self._executor is None:
                 self._executor = self._crew.open()
             try:
-                piece.future = self._executor.submit(self._function, *piece.arguments)
+                piece.future = self._executor.submit(finished, self._function, *piece.arguments)
                 return
             except BrokenExecutor:  # it died since the last piece came back
                 self._leave()
         raise BrokenExecutor("the workers die as soon as they are started")
 
-    def _first(self) -> Done:
+    def _first(self) -> Generator[Pause, None, Done]:
         """The first waiting piece's end; until it has one, it is tried again."""
         piece = self._waiting[0]
         while True:
@@ -232,6 +276,8 @@ class _Foreman:
                 self._waiting.popleft()
                 return Done(piece.number, msgspec.json.decode(piece.kept), kept=True)
             assert piece.future is not None
+            while isinstance(self._executor, Stepwise) and not piece.future.done():
+                yield Pause(idle=not self._executor.step())
             try:
                 value = piece.future.result()
             except BrokenExecutor:

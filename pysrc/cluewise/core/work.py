@@ -20,13 +20,15 @@ class Progress:
     """Where a job stands: `Progress(3, 10, "comparing guesses")`.
 
     `total` is None while nobody can know it. `best` is the best result so far, in the shape of
-    the final one, for jobs that are worth stopping early; None otherwise.
+    the final one, for jobs that are worth stopping early; None otherwise. `waits`: nothing can
+    be done here until somebody else has done a piece of the work (see `core.hands`).
     """
 
     done: float
     total: float | None = None
     note: str = ""
     best: object | None = None
+    waits: bool = False
 
 
 Job = Generator[Progress, None, R]

@@ -9,10 +9,12 @@ from cluewise.desks.sudoku.verbs.automorphisms import automorphisms
 from cluewise.desks.sudoku.verbs.canon import canon
 from cluewise.desks.sudoku.verbs.compare import compare
 from cluewise.desks.sudoku.verbs.disguise import disguise
+from cluewise.desks.sudoku.verbs.duplicates import SHARED as DUPLICATES
 from cluewise.desks.sudoku.verbs.duplicates import duplicates
 from cluewise.desks.sudoku.verbs.export import export
 from cluewise.desks.sudoku.verbs.generate import generate
 from cluewise.desks.sudoku.verbs.grid import from_name, grid
+from cluewise.desks.sudoku.verbs.group import SHARED as GROUP
 from cluewise.desks.sudoku.verbs.group import group
 from cluewise.desks.sudoku.verbs.nearest import nearest
 from cluewise.desks.sudoku.verbs.number import number
@@ -85,11 +87,11 @@ DESK = Desk(
         ),
         Verb(
             "group", "Class numbers, least forms or solutions of a list.",
-            results.GroupOptions, results.Grouped, group,
+            results.GroupOptions, results.Grouped, group, GROUP,
         ),
         Verb(
             "duplicates", "Boards of a list that are one, but for a few cells.",
-            results.DuplicatesOptions, results.Duplicates, duplicates,
+            results.DuplicatesOptions, results.Duplicates, duplicates, DUPLICATES,
         ),
         Verb(
             "paste", "Read boards from text, files and links.",

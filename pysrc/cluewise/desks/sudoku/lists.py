@@ -86,8 +86,7 @@ def answers(
     symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between; that of `keys`
     the row of an index (`annotated.index_keys`).
     """
-    if shape != NINE and (task in ("annotate", "keys") or (task == "group" and by != "class")):
-        raise BadOption("This is known of 9×9 boards only.", "$.options.task")
+    refuse(shape, task, by)
     read = read_lines(lines, first, shape)
     found: list[tuple[str, str]] = [("", _problem(r, first + i)) for i, r in enumerate(read)]
     good = [i for i, r in enumerate(read) if r.cells is not None]
@@ -102,6 +101,12 @@ def answers(
         place = f"line {first + i + 1}: {problem}" if problem else ""
         found[i] = (text, place)
     return found
+
+
+def refuse(shape: Shape, task: Task, by: By) -> None:
+    """BadOption for what is not known of boards of that shape."""
+    if shape != NINE and (task in ("annotate", "keys") or (task == "group" and by != "class")):
+        raise BadOption("This is known of 9×9 boards only.", "$.options.task")
 
 
 def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:

@@ -18,8 +18,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cluewise.cli.crews import CLUSTER, JOBS, RESUME
-from cluewise.cli.drive import answer, ask, finished, print_position, request
+from cluewise.cli.crews import CLUSTER, JOBS, RESUME, share_out
+from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import opened, read_loosely, size_of
 from cluewise.cli.lists import through
 from cluewise.cli.tables import side_by_side, spaced, whole
@@ -435,12 +435,12 @@ def _near_duplicates(
     if index is None:
         if add:
             raise BadOption("--add takes --index FILE.", "$.options.add")
-        if any(value is not None for value in who.values()):
-            raise BadOption("--jobs, --cluster and --resume go with --index FILE.", "--jobs")
         with opened(name) as file:
             texts = [line.rstrip("\r\n") for line in file]
-        answer(request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit), as_json,
-               _duplicates)  # fmt: skip
+        share_out(
+            request("sudoku", "duplicates", None, lines=texts, most=most, limit=limit),
+            as_json, _duplicates, **who,
+        )  # fmt: skip
         return
     _in_index(name, index, most, add=add, as_json=as_json, who=who)
 

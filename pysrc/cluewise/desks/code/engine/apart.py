@@ -9,17 +9,21 @@ the bounds of a look ahead alone: the same strategy is found whoever works, in w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from cluewise.core.work import Job, finish
+from cluewise.core.work import Job
 from cluewise.desks.code.engine.optimal import NEVER, Search, Stage, Words, after
 from cluewise.desks.code.engine.state import load, load_space
 from cluewise.desks.code.engine.words import cell_names, unpack
 from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.kernel import kernel
+
+if TYPE_CHECKING:  # only who shares work out loads it
+    from cluewise.core.many import Pause
 
 LARGE = 2000
 """Sets of more codes are worked out answer by answer; for smaller ones that is no gain."""
@@ -43,8 +47,8 @@ class Part(msgspec.Struct, frozen=True):
     tree: Branch | None = None
 
 
-Others: TypeAlias = Callable[[Sequence[Piece]], Iterator[Part]]
-"""The parts of many pieces, in the pieces' order, worked out elsewhere."""
+Others: TypeAlias = "Callable[[Sequence[Piece]], Iterator[Part | Pause]]"
+"""The parts of many pieces, in the pieces' order, worked out elsewhere; pauses until they are."""
 
 
 def part(piece: Piece, outer: Apart | None = None) -> Job[Part]:
@@ -63,9 +67,9 @@ def part(piece: Piece, outer: Apart | None = None) -> Job[Part]:
         return Part(total, worst, (yield from search.tree(secrets, path, piece.depth)))
 
 
-def worked_out(piece: Any) -> Any:
+def worked_out(piece: Any) -> Job[Any]:
     """The same for a process that is given the piece as JSON values."""
-    return msgspec.to_builtins(finish(part(msgspec.convert(piece, Piece))))
+    return msgspec.to_builtins((yield from part(msgspec.convert(piece, Piece))))
 
 
 class Apart(Search):
@@ -95,7 +99,7 @@ class Apart(Search):
                 found[cell] = yield from self._here(piece)
             else:
                 yield self.progress()
-                found[cell] = next(shared)
+                found[cell] = yield from self._there(shared)
             stage.cost += found[cell].total - stage.cell_bound
             stage.solved += len(members)
             stage.cell = stage.cell_bound = 0
@@ -126,6 +130,12 @@ class Apart(Search):
         finally:
             self.inner = None
             job.close()
+
+    def _there(self, shared: Iterator[Part | Pause]) -> Job[Part]:
+        """The next part that others work out."""
+        while not isinstance(found := next(shared), Part):
+            yield replace(self.progress(), waits=found.idle)
+        return found
 
     def _joined(self, word: Words, n: int, found: dict[int, Part]) -> Branch:
         """The first guess over what is played after each answer, in the answers' order."""

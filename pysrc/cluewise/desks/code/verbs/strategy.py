@@ -20,7 +20,7 @@ from cluewise.desks.code.tree import Branch, steps_of
 from cluewise.errors import BadOption, HostFailure, TooLarge
 from cluewise.kernel import kernel
 
-if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
 
@@ -33,11 +33,14 @@ def shared_out(
     position: Position, options: StrategyOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Strategy]:
     """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
-    from cluewise.core.many import many
+    from cluewise.core.many import Pause, turns
 
-    def parts(pieces: Sequence[Piece]) -> Iterator[Part]:
+    def parts(pieces: Sequence[Piece]) -> Iterator[Part | Pause]:
         plain = ((msgspec.to_builtins(piece),) for piece in pieces)
-        for done in many(worked_out, plain, crew, shelf):
+        for done in turns(worked_out, plain, crew, shelf):
+            if isinstance(done, Pause):
+                yield done
+                continue
             if done.error:
                 clue = pieces[done.number].clues[-1]
                 told = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
 
-if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
 
@@ -31,11 +31,15 @@ def by_a_crew(
 
     HostFailure names the first game of a piece that failed twice.
     """
-    from cluewise.core.many import many
+    from cluewise.core.many import Pause, turns
 
-    pieces = ((*who, a, min(a + size, games)) for a in range(0, games, size))
-    for done in many(played, pieces, crew, shelf):
+    at, pieces = 0, ((*who, a, min(a + size, games)) for a in range(0, games, size))
+    for done in turns(played, pieces, crew, shelf):
+        if isinstance(done, Pause):
+            yield Progress(at, games, note, waits=done.idle)
+            continue
         if done.error:
             raise HostFailure(f"Games from {done.number * size} on failed twice: {done.error}.")
         add(done.value)
-        yield Progress(done.number * size, games, note)
+        at = min(at + size, games)
+        yield Progress(at, games, note)

@@ -45,7 +45,7 @@ from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
 from cluewise.desks.rack.wires import wire_code
 from cluewise.errors import BadOption
 
-if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
 CAUTIONS: dict[Way, winning.Caution] = {
@@ -66,10 +66,7 @@ def games(position: Position, options: GamesOptions) -> Job[WinRates]:
     Raises BadOption for a mission whose games are not played out.
     """
     refuse(options)
-    told = _nothing(options)
-    for game in range(options.games):
-        yield Progress(game, options.games, "playing games")
-        _add(told, played(*_who(options), game, game + 1))
+    told = yield from played(*_who(options), 0, options.games)
     return _table(options, told)
 
 
@@ -178,10 +175,11 @@ def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
 def played(
     mission: int, players: int, seed: int, ways: list[Way], deals: int, held_out: float,
     first: int, end: int,
-) -> Told:  # fmt: skip
+) -> Job[Told]:  # fmt: skip
     """Those games: 1 for each won, by way; and what choices gained. Every game has its own seed."""
     told: Told = [[] for _ in ways], []
     for game in range(first, end):
+        yield Progress(game, end, "playing games")
         dealt = Dealt(mission, players, f"{seed}.{game}")
         for way, won in zip(ways, told[0], strict=True):
             if way == "win":

@@ -32,7 +32,7 @@ from cluewise.desks.rack.puzzles import deal_hands, stand_owners, stand_sizes
 from cluewise.desks.rack.results import Benchmark, Draw, SimulateOptions, Simulation
 from cluewise.desks.rack.verbs.indicate import MODELS, TOKENS, Reading
 
-if TYPE_CHECKING:  # the page shares nothing out, and does not load it
+if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Crew, Shelf
 
 
@@ -55,10 +55,7 @@ ASSUMED: dict[Draw, str] = {
 
 def simulate(position: Position, options: SimulateOptions) -> Job[Simulation]:
     """The benchmark table: everybody's every choice in games dealt at random."""
-    told: Told = [([], [], []) for _ in _names()]
-    for game in range(options.games):
-        yield Progress(game, options.games, "dealing games")
-        _add(told, played(options.seed, options.players, options.draw, game, game + 1))
+    told = yield from played(options.seed, options.players, options.draw, 0, options.games)
     return _table(options, told)
 
 
@@ -80,11 +77,12 @@ SHARED: Share[Position, SimulateOptions] = Share(
 )
 
 
-def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Told:
+def played(seed: int, players: int, draw: Draw, first: int, end: int) -> Job[Told]:
     """What everybody's choices were worth in those games; every game has a seed of its own."""
     tallies: Tallies = {name: _Tally() for name in _names()}
     play = _play_published if draw == "published" else _play
     for game in range(first, end):
+        yield Progress(game, end, "dealing games")
         play(random.Random(f"{seed}.{game}"), players, tallies)
     return [(one.shares, one.best, one.gains) for one in tallies.values()]
 

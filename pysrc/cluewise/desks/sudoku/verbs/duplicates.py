@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from cluewise.core.desk import Share
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.sudoku.algebra import between
 from cluewise.desks.sudoku.engine import forms, near
 from cluewise.desks.sudoku.engine.grids import one_grid_pairs
-from cluewise.desks.sudoku.lists import bad_line, read_lines
+from cluewise.desks.sudoku.lists import bad_line, read_line, read_lines, write_nine
 from cluewise.desks.sudoku.position import NINE, Cells, Position, conflict
 from cluewise.desks.sudoku.results import Cluster, Duplicates, DuplicatesOptions, NearPair
 from cluewise.desks.sudoku.transform import Transform, apply
-from cluewise.errors import BadOption, TooLarge
+from cluewise.errors import BadOption, HostFailure, TooLarge
 
+if TYPE_CHECKING:  # only who shares work out loads it
+    from cluewise.core.many import Crew, Shelf
+
+_PIECE = 250  # boards of a piece that is shared out: some 50 ms
 _SHOWN = 200  # lines of a cluster
+
+
+Forms: TypeAlias = "Callable[[list[Cells]], Job[list[Cells | None]]]"
+"""The least forms of boards, None for one that has none."""
 
 
 class _List(NamedTuple):
@@ -34,11 +43,67 @@ def duplicates(position: Position, options: DuplicatesOptions) -> Job[Duplicates
 
     Raises `BadOption` for boards that are not 9×9, `TooLarge` for more than 150 000 different ones.
     """
+    return (yield from _duplicates(position, options, _forms_here))
+
+
+def shared_out(
+    position: Position, options: DuplicatesOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Duplicates]:
+    """The same, the boards' least forms found by whoever works.
+
+    HostFailure names the first board of a piece that failed twice.
+    """
+    from cluewise.core.many import Pause, turns
+
+    def forms_there(boards: list[Cells]) -> Job[list[Cells | None]]:
+        found: list[Cells | None] = []
+        texts = [write_nine(cells) for cells in boards]
+        pieces = ((texts[at : at + _PIECE],) for at in range(0, len(texts), _PIECE))
+        for done in turns(least_forms, pieces, crew, shelf):
+            if isinstance(done, Pause):
+                yield Progress(len(found), len(boards), "least forms", waits=done.idle)
+                continue
+            if done.error:
+                raise HostFailure(f"Boards from {len(found) + 1} on failed twice: {done.error}.")
+            found += [read_line(text, NINE).cells if text else None for text in done.value]
+            yield Progress(len(found), len(boards), "least forms")
+        return found
+
+    return (yield from _duplicates(position, options, forms_there))
+
+
+def _pieces(_position: Position, options: DuplicatesOptions) -> int:
+    return -(-len(options.lines) // _PIECE)
+
+
+SHARED: Share[Position, DuplicatesOptions] = Share(_pieces, shared_out)
+
+
+def least_forms(boards: list[str]) -> Job[list[str]]:
+    """A piece: the least form of every board, empty for one that has none."""
+    found = yield from _forms_here([read_line(board, NINE).cells or b"" for board in boards])
+    return [write_nine(form) if form else "" for form in found]
+
+
+def _forms_here(boards: list[Cells]) -> Job[list[Cells | None]]:
+    found: list[Cells | None] = []
+    pace = Pace(first=100)
+    while len(found) < len(boards):
+        piece = boards[len(found) : len(found) + pace.rows(len(boards) - len(found))]
+        data, counts, _ = forms.puzzle_forms(b"".join(piece), len(piece), "straight")
+        pace.took()
+        pairs = zip(forms.split(data), counts, strict=True)
+        found += [None if count < 0 else form for form, count in pairs]
+        yield Progress(len(found), len(boards), "least forms")
+    return found
+
+
+def _duplicates(position: Position, options: DuplicatesOptions, forms_of: Forms) -> Job[Duplicates]:
     if position.shape != NINE:
         raise BadOption("Near duplicates are looked for among 9×9 boards only.", "$.position.box")
     if len(options.lines) > 2 * near.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
-    found = yield from _read(options)
+    found = yield from _read(options, forms_of)
     if len(found.firsts) > near.MOST_BOARDS:
         raise TooLarge(_TOO_MANY)
     heads = [found.boards[line] for line in found.firsts]
@@ -57,30 +122,23 @@ _TOO_MANY = (
 )
 
 
-def _read(options: DuplicatesOptions) -> Job[_List]:
-    out, pace = _List({}, {}, [], []), Pace(first=100)
+def _read(options: DuplicatesOptions, forms_of: Forms) -> Job[_List]:
+    out = _List({}, {}, [], [])
     classes: dict[Cells, int] = {}
     read = read_lines(options.lines, options.before, NINE)
     for i, line in enumerate(read):
         if line.problem:
             out.bad.append(_bad(options, i, line.problem, line.column))
-    good = [i for i, line in enumerate(read) if line.cells is not None]
-    at = 0
-    while at < len(good):
-        piece = good[at : at + pace.rows(len(good) - at)]
-        boards = [read[i].cells or b"" for i in piece]
-        data, counts, _ = forms.puzzle_forms(b"".join(boards), len(boards), "straight")
-        pace.took()
-        for i, cells, form, count in zip(piece, boards, forms.split(data), counts, strict=True):
-            if count < 0:
-                out.bad.append(_bad(options, i, _why_not(cells)))
-                continue
-            out.boards[i] = cells
-            out.class_of[i] = classes.setdefault(form, len(classes))
-            if out.class_of[i] == len(out.firsts):
-                out.firsts.append(i)
-        at += len(piece)
-        yield Progress(at, len(good), "least forms")
+    boards = {i: line.cells for i, line in enumerate(read) if line.cells is not None}
+    found = yield from forms_of(list(boards.values()))
+    for (i, cells), form in zip(boards.items(), found, strict=True):
+        if form is None:
+            out.bad.append(_bad(options, i, _why_not(cells)))
+            continue
+        out.boards[i] = cells
+        out.class_of[i] = classes.setdefault(form, len(classes))
+        if out.class_of[i] == len(out.firsts):
+            out.firsts.append(i)
     out.bad.sort(key=lambda bad: bad.line)
     return out
 

@@ -1,0 +1,159 @@
+/** The pool of workers: lent to questions with pieces, stopped with them, gone after a minute. */
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { Pool, workersOf } from "../../web/engine/pool.js";
+
+let posted, members, pool;
+
+/** A worker whose pieces end when the test says so. */
+class Other {
+  constructor() {
+    this.calls = [];
+    this.ended = false;
+    this.ready = new Promise((resolve, reject) => Object.assign(this, { start: resolve, refuse: reject }));
+    members.push(this);
+  }
+
+  call(name, args) {
+    const call = { name, args, cancelled: false };
+    const promise = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
+    this.calls.push(call);
+    return {
+      promise,
+      cancel: () => {
+        call.cancelled = true;
+        call.reject(new Error("Stopped."));
+      },
+    };
+  }
+
+  end() {
+    this.ended = true;
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const piece = (id, number) => ({ type: "piece", id, number, function: "f", arguments: [number] });
+
+/** A pool of two that are ready, and question 1 that shares. */
+async function begun() {
+  pool.shares(1);
+  mock.timers.tick(300);
+  for (const one of members) one.start();
+  await settled();
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  posted = [];
+  members = [];
+  pool = new Pool(
+    2,
+    () => new Other(),
+    (message) => posted.push(message),
+  );
+});
+
+test("a device bears as many workers as it has cores, four at most, one with little memory", () => {
+  assert.equal(workersOf({ hardwareConcurrency: 2, deviceMemory: 8 }), 2);
+  assert.equal(workersOf({ hardwareConcurrency: 16, deviceMemory: 8 }), 4);
+  assert.equal(workersOf({ hardwareConcurrency: 16 }), 2, "of a device that does not tell its memory");
+  assert.equal(workersOf({ hardwareConcurrency: 8, deviceMemory: 2 }), 1);
+  assert.equal(workersOf({}), 1);
+});
+
+test("the pool starts once work that is shared has taken a while, and not before", async () => {
+  pool.shares(1);
+  mock.timers.tick(299);
+  assert.equal(members.length, 0);
+  mock.timers.tick(1);
+  assert.equal(members.length, 2);
+  assert.deepEqual(posted, []);
+  members[0].start();
+  await settled();
+  assert.deepEqual(posted, [{ type: "hand", id: 1 }]);
+});
+
+test("a short question starts nothing", () => {
+  pool.shares(1);
+  mock.timers.tick(100);
+  pool.over(1);
+  mock.timers.tick(1000);
+  assert.equal(pool.size, 0);
+});
+
+test("a worker does a piece, brings what came of it and is lent again", async () => {
+  await begun();
+  pool.piece(piece(1, 7));
+  assert.equal(pool.works, true);
+  assert.deepEqual(members[0].calls[0].args, [7]);
+  members[0].calls[0].resolve({ result: "seven" });
+  await settled();
+  assert.equal(pool.works, false);
+  assert.deepEqual(posted.slice(2), [
+    { type: "given", id: 1, number: 7, value: "seven" },
+    { type: "hand", id: 1 },
+  ]);
+});
+
+test("a piece that fails says why; a piece for a worker that is gone comes back", async () => {
+  await begun();
+  pool.piece(piece(1, 7));
+  members[0].calls[0].reject(new Error("no room"));
+  await settled();
+  assert.deepEqual(posted[2], { type: "given", id: 1, number: 7, error: "no room" });
+  pool.piece(piece(9, 8));
+  assert.deepEqual(posted.at(-1), { type: "given", id: 9, number: 8, error: "Its worker is gone." });
+});
+
+test("a question that is stopped stops its pieces, and its workers go to an older one", async () => {
+  await begun();
+  pool.shares(2);
+  pool.piece(piece(1, 7));
+  members[0].calls[0].resolve({ result: 0 });
+  await settled();
+  assert.deepEqual(posted.at(-1), { type: "hand", id: 2 }, "the newest question goes first");
+  pool.piece(piece(2, 8));
+  pool.over(2);
+  await settled();
+  assert.equal(members[0].calls[1].cancelled, true);
+  assert.deepEqual(posted.at(-1), { type: "hand", id: 1 });
+  assert.ok(!posted.some((one) => one.type === "given" && one.id === 2));
+});
+
+test("when the first worker begins anew nobody is lent to anything", async () => {
+  await begun();
+  pool.piece(piece(1, 7));
+  pool.reset();
+  assert.equal(pool.works, false);
+  assert.equal(members[0].calls[0].cancelled, true);
+});
+
+test("after a minute without such a question the workers are gone; the next one starts others", async () => {
+  await begun();
+  pool.over(1);
+  mock.timers.tick(59_999);
+  pool.shares(2);
+  pool.over(2);
+  mock.timers.tick(59_999);
+  assert.equal(pool.size, 2);
+  mock.timers.tick(1);
+  assert.equal(pool.size, 0);
+  assert.ok(members.every((one) => one.ended));
+  await begun();
+  assert.equal(members.length, 4);
+});
+
+test("where no second worker starts the first one does it alone", async () => {
+  pool.shares(1);
+  mock.timers.tick(300);
+  for (const one of members) one.refuse(new Error("no memory"));
+  await settled();
+  assert.equal(pool.size, 0);
+  pool.over(1);
+  pool.shares(2);
+  mock.timers.tick(1000);
+  assert.equal(pool.size, 0);
+  assert.deepEqual(posted, []);
+});

@@ -1,0 +1,206 @@
+"""Work that the page's workers share: pieces are lent out and the same bytes come back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cluewise import service, worker
+from cluewise.core import hands
+from cluewise.core.hands import Hands
+from cluewise.core.many import Done, Pause, finished, turns
+from cluewise.core.work import Job, Progress
+from many_work import square
+
+BOARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+
+
+@pytest.fixture(autouse=True)
+def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn is one step, so that nobody does a small question alone in one."""
+    monkeypatch.setattr(worker, "TURN", 0)
+
+
+def doubled(number: int) -> Job[int]:
+    """A piece that takes three steps."""
+    for step in range(2):
+        yield Progress(step, 2)
+    if number == 3:
+        raise ValueError("three")
+    return 2 * number
+
+
+class Page:
+    """A first worker, others beside it, and what the page does between them."""
+
+    def __init__(self, others: int, **ask: Any) -> None:
+        self.first = worker.Jobs()
+        self.first.begin(
+            json.dumps({"type": "ask", "id": 7, "position": {}, "workers": 1 + others, **ask})
+        )
+        self.others = [worker.Jobs() for _ in range(others)]
+        self.free, self.busy = list(range(others)), dict[int, int]()
+        self.pieces = self.waits = 0
+
+    def run(self) -> dict[str, Any]:
+        """The message that ends the question."""
+        while True:
+            text = self.first.step(7)
+            message = json.loads(text) if text else {"type": "progress"}
+            if message["type"] != "progress":
+                return dict(message)
+            for told in json.loads(self.first.due(7)):
+                self.hear(told)
+            for which, number in list(self.busy.items()):
+                self.step(which, number)
+
+    def hear(self, told: dict[str, Any]) -> None:
+        if told["type"] == "shares":
+            for _ in self.free:
+                self.first.lend(7)
+        elif told["type"] == "piece":
+            which = self.free.pop()
+            self.busy[which] = told["number"]
+            call = {name: told[name] for name in ("function", "arguments")}
+            self.others[which].begin(json.dumps({"type": "call", "id": told["number"], **call}))
+            self.pieces += 1
+        else:
+            assert told["type"] == "waits"
+            self.waits += 1
+
+    def step(self, which: int, number: int) -> None:
+        text = self.others[which].step(number)
+        message = json.loads(text) if text else {"type": "progress"}
+        if message["type"] == "progress":
+            return
+        del self.busy[which]
+        self.free.append(which)
+        given = {"value": message.get("result"), "error": message.get("message", "")}
+        self.first.give(json.dumps({"type": "given", "id": 7, "number": number, **given}))
+        self.first.lend(7)
+
+
+ASKED: list[dict[str, Any]] = [
+    {
+        "desk": "sudoku",
+        "want": "group",
+        "options": {"lines": [*[BOARD] * 700, BOARD[:80], *[BOARD] * 99], "task": "canon"},
+    },
+    {
+        "desk": "sudoku",
+        "want": "group",
+        "position": {"box": [2, 2]},
+        "options": {"lines": ["1234341221434321", "1...", "4321214334121234", "", "..34"] * 2},
+    },
+    {
+        "desk": "sudoku",
+        "want": "duplicates",
+        "options": {"lines": [*[BOARD] * 400, "55" + BOARD[2:], BOARD[:80], "1" + BOARD[1:]]},
+    },
+    {"desk": "rack", "want": "simulate", "options": {"games": 60, "players": 4}},
+    {"desk": "rack", "want": "games", "options": {"games": 12, "mission": 1, "players": 3}},
+]
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["want"])
+def test_a_question_that_workers_share_has_the_answer_of_one(asked: dict[str, Any]) -> None:
+    page = Page(2, **asked)
+    ended = page.run()
+    assert ended == {"type": "result", "id": 7, "result": service.run(asked)}
+    assert page.pieces > 0
+
+
+def test_an_optimal_strategy_is_one_in_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
+    rules = {"rules": {"pegs": 3, "colours": 7}}
+    options = {"criterion": "optimal", "tree": True}
+    asked = {"desk": "code", "want": "strategy", "position": rules, "options": options}
+    page = Page(1, **asked)
+    assert page.run()["result"] == service.run(asked)
+    assert page.pieces > 0
+
+
+def test_a_question_without_pieces_is_not_shared() -> None:
+    asked = {"desk": "sudoku", "want": "group", "options": {"lines": [BOARD]}}
+    page = Page(2, **asked)
+    assert page.run()["result"] == service.run(asked)
+    assert page.pieces == 0
+    assert page.first.due(7) == "[]"
+
+
+def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
+    options = {"lines": ["1"] * 9, "task": "annotate"}
+    asked = {"desk": "sudoku", "want": "group", "position": {"box": [2, 2]}, "options": options}
+    fault = Page(1, **asked).run()
+    assert (fault["kind"], fault["where"]) == ("bad_option", "$.options.task")
+
+
+def test_what_comes_for_a_question_that_is_over_is_let_be() -> None:
+    jobs = worker.Jobs()
+    jobs.lend(5)
+    jobs.give(json.dumps({"type": "given", "id": 5, "number": 1, "value": 3}))
+    assert jobs.due(5) == "[]"
+
+
+def test_a_cancelled_question_drops_its_pieces() -> None:
+    options = {"lines": [BOARD] * 4000, "task": "canon"}
+    page = Page(1, desk="sudoku", want="group", options=options)
+    while not page.busy:
+        page.first.step(7)
+        for told in json.loads(page.first.due(7)):
+            page.hear(told)
+    assert json.loads(page.first.cancel(7) or "")["kind"] == "stopped"
+    page.step(0, page.busy[0])  # what a worker brings afterwards is not wanted
+
+
+def all_turns(crew: Hands, function: Any, count: int) -> tuple[list[Done], list[bool]]:
+    """What came out, and for every pause whether there was nothing to do."""
+    done, idle = [], []
+    for turn in turns(function, ((n,) for n in range(count)), crew):
+        if isinstance(turn, Pause):
+            idle.append(turn.idle)
+        else:
+            done.append(turn)
+    return done, idle
+
+
+def test_alone_it_works_on_every_piece_and_a_piece_that_fails_twice_is_told() -> None:
+    done, idle = all_turns(Hands(2), doubled, 5)
+    assert [one.value for one in done] == [0, 2, 4, None, 8]
+    assert done[3].error == "ValueError: three"
+    assert not any(idle)
+
+
+def test_it_waits_for_a_piece_that_somebody_took_and_tries_a_lost_one_again() -> None:
+    crew = Hands(2)
+    running = turns(square, ((n,) for n in range(2)), crew)
+    assert next(running) == Pause(idle=False)  # the first is done here
+    assert next(running) == Done(0, [0, 0])
+    taken = crew.take()
+    assert taken == (1, "many_work:square", (1,))
+    assert crew.take() is None
+    assert next(running) == Pause(idle=True)
+    crew.give(1, None, "its worker died")
+    crew.give(1, None, "once more")  # nobody waits for it now
+    assert [turn for turn in running if isinstance(turn, Done)] == [Done(1, [1, 0])]
+
+
+def test_closing_ends_the_piece_at_hand() -> None:
+    crew = Hands(2)
+    running = turns(doubled, ((n,) for n in range(3)), crew)
+    assert next(running) == Pause(idle=False)
+    running.close()
+    assert crew.step() is False
+
+
+def test_a_piece_is_a_job_or_a_plain_function() -> None:
+    assert finished(doubled, 4) == 8
+    assert finished(square, 3) == [9, 0]
+
+
+def test_only_functions_of_the_package_are_called_by_name() -> None:
+    assert hands.named("cluewise.core.hands:named") is hands.named
+    with pytest.raises(LookupError, match="no function of Cluewise"):
+        hands.named("os:system")
