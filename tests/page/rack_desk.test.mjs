@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed } from "../../web/desks/rack/course.js";
+import { changed, firstTokens, laid } from "../../web/desks/rack/course.js";
 import * as model from "../../web/desks/rack/model.js";
 
 const slot = (text) => model.slotFromText(text);
@@ -115,4 +115,36 @@ test("what a step changed is changed on another table, and nothing else", () => 
     list: ["p", "q"],
   });
   assert.equal(changed(before, before, here), here);
+});
+
+test("first tokens of a table that follows the desk are noted in the order in which they were laid", () => {
+  const blank = { slots: [{}, {}, {}] };
+  const bare = model.whole({ stands: [blank, blank, blank] });
+  const shown = (wire) => ({ state: "info", wire, value: null, tokens: [] });
+  const one = laid(bare, [2, 1], shown("7"), true);
+  const two = laid(one, [1, 0], shown("3"), true);
+  assert.deepEqual(two.agreed, [
+    { stand: 2, slot: 1, shows: "7" },
+    { stand: 1, slot: 0, shows: "3" },
+  ]);
+  assert.deepEqual(laid(two, [2, 0], shown("6"), true).agreed.at(-1), { stand: 2, slot: 0, shows: "6" });
+  assert.deepEqual(laid(two, [0, 0], shown("Y2"), true).agreed, two.agreed); // no rule lays a yellow one
+  assert.deepEqual(laid(bare, [2, 1], shown("7"), false).agreed, []);
+  const even = { state: "hidden", wire: null, value: null, tokens: ["not:3", "even"] };
+  assert.equal(laid(bare, [0, 2], even, true).agreed[0].shows, "even");
+});
+
+test("tokens that were laid before the table followed the desk are found in the log, else where they lie", () => {
+  const blank = { slots: [{}, {}] };
+  const bare = model.whole({ stands: [blank, blank] });
+  const shown = { state: "info", wire: "2", value: null, tokens: [] };
+  const one = laid(bare, [1, 0], shown, false);
+  const step = (position, turn) => ({ id: 1, label: "", position, turn });
+  const past = [step(bare, { want: "table" }), step(one, { want: "token", place: [1, 0] })];
+  const there = [{ stand: 1, slot: 0, shows: "2" }];
+  assert.deepEqual(firstTokens({ position: one, past }), there);
+  assert.deepEqual(firstTokens({ position: one, past: [] }), there);
+  const cut = model.withSlot(one, [0, 0], { state: "cut", wire: "1", value: null, tokens: [] });
+  assert.deepEqual(firstTokens({ position: cut, past: [] }), []); // what lies there may be a failed cut
+  assert.deepEqual(firstTokens({ position: cut, past }), there);
 });

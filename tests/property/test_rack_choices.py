@@ -32,7 +32,7 @@ def table(dice: random.Random) -> dict[str, Any]:
     high = low + dice.randint(1, 2)
     red = dice.sample(["R1", "R2", "R3", "R4"], dice.randint(0, 2))
     yellow = dice.sample(["Y1", "Y2", "Y3"], dice.randint(0, 2)) if kind == "standard" else []
-    groups = []
+    groups: list[dict[str, Any]] = []
     bag = [str(n) for n in range(low, high + 1) for _ in range(4)] + yellow + red
     if len(red) == 2 and dice.random() < 0.5:
         groups, red = [{"of": red, "drawn": 1}], []

@@ -232,12 +232,12 @@ def test_the_first_order_by_win_comes_before_detectors_are_weighed() -> None:
         try:
             steps.append(next(job))
         except StopIteration as stop:
-            whole = stop.value
+            whole: Any = stop.value
             break
-    first = next(step.best for step in steps if step.best is not None)
+    bests: list[Any] = [step.best for step in steps if step.best is not None]
+    first = bests[0]
     assert {cut.action for cut in first.options} <= {"dual", "solo", "reveal"}
     assert first.options[0].win.games == 16
     assert {"double", "either"} <= {cut.action for cut in whole.options}
     assert whole.options[0].win.games > 16
-    bests = [step.best for step in steps if step.best is not None]
     assert all(len(best.options) == len(whole.options) for best in bests[1:])

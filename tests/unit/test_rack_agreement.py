@@ -94,7 +94,7 @@ def test_a_place_where_the_token_cannot_stand_is_a_contradiction_of_the_rule() -
 
 def test_tokens_that_go_alone_but_not_together_are_taken_by_themselves() -> None:
     """Where every deal breaks one rule or the other, no token is read and the page says so."""
-    texts = set()
+    texts: set[str] = set()
     for a in range(4):
         for b in range(4):
             for left in "123":
