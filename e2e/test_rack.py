@@ -242,17 +242,18 @@ def test_a_mission_takes_the_yellow_and_red_wires_of_the_table(page: Page, site:
     page.goto(site + "#/rack")
     expect(deals(page)).to_be_visible()
     page.get_by_role("button", name="New table…").click()
-    page.get_by_label("Mission").select_option("5")
+    page.get_by_role("button", name="Mission 5", exact=True).click()
     yellow = page.get_by_role("group", name="Yellow wires, 2 of 3")
     for number in ("3", "7"):
         yellow.get_by_role("button", name=number, exact=True).click()
-    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    seat = page.get_by_role("button", name="4 players, you are the captain")
+    seat.click()
     expect(page.locator("dialog [role=alert]")).to_contain_text("another number")
     yellow.get_by_role("button", name="9", exact=True).click()
     red = page.get_by_role("group", name="Red wires, 1")
     red.get_by_role("button", name="2", exact=True).click()
     red.get_by_role("button", name="5", exact=True).click()  # one is in play: the 2 goes out
-    page.get_by_role("button", name="Lay out", exact=True).first.click()
+    seat.click()
     expect(page.locator(".sub").first).to_contain_text("red 5 · 2 of yellow 3, 7, 9")
     expect(page.get_by_role("heading", name="Mission 5")).to_be_visible()
 

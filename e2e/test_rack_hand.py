@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of, saved
 from cluewise import desks, links, service
-from rack_page import TABLE, one_step, pad, read_stands, tile, write_stands
+from rack_page import TABLE, deals, one_step, pad, read_stands, tile, write_stands
 from test_bar import PHONE, Thumb, part
 
 PLAYERS, SEAT = 5, 2
@@ -74,16 +74,14 @@ class Mission:
         page, thumb = self.page, self.thumb
         thumb.tap(page.get_by_role("button", name="New table…"))
         dialog = page.locator("dialog")
-        dialog.get_by_label("Mission").select_option(str(self.number))
-        thumb.taps += 2  # the list opens, a number is chosen
-        thumb.tap(
-            dialog.get_by_role("button", name=f"{PLAYERS} players, you are player {SEAT + 1}")
-        )
+        thumb.tap(dialog.get_by_role("button", name=f"Mission {self.number}", exact=True))
         for wire in self.special:
             colour = "Yellow wires" if wire[0] == "Y" else "Red wires"
             keys = dialog.get_by_role("group", name=re.compile(colour))
             thumb.tap(keys.get_by_role("button", name=wire[1:], exact=True))
-        thumb.tap(dialog.get_by_role("button", name="Lay out", exact=True).first)
+        thumb.tap(
+            dialog.get_by_role("button", name=f"{PLAYERS} players, you are player {SEAT + 1}")
+        )
         expect(page.get_by_role("heading", name=f"Mission {self.number}")).to_be_visible()
         for wire in self.hands[SEAT]:
             thumb.tap(pad(page).get_by_role("button", name=wire, exact=True))
@@ -192,7 +190,7 @@ def order(wire: str) -> int:
     return 10 * int(re.sub(r"\D", "", wire)) + {"Y": 1, "R": 5}.get(wire[0], 0)
 
 
-@pytest.mark.parametrize(("number", "seed", "most"), [(3, 1, 25), (4, 2, 27)])
+@pytest.mark.parametrize(("number", "seed", "most"), [(3, 1, 21), (4, 2, 25)])
 def test_a_mission_of_five_is_set_up_and_played_by_few_presses_without_scrolling(
     watched: Callable[..., Page], site: str, number: int, seed: int, most: int
 ) -> None:
@@ -341,11 +339,11 @@ def test_names_are_said_where_the_table_is_laid_out(page: Page, site: str) -> No
     expect(page.locator(".left-box .left b")).to_have_count(1)
     page.get_by_role("button", name="New table…").click()
     dialog = page.locator("dialog")
-    dialog.get_by_role("button", name="3 players, you are player 2").click()
+    dialog.get_by_role("button", name="Mission 1", exact=True).click()
     dialog.get_by_text("Names of the others").click()
     dialog.get_by_label("Name 1, clockwise from the captain").fill("Dora")
     dialog.get_by_label("Name 2, clockwise from the captain").fill("Emil")
-    dialog.get_by_role("button", name="Lay out", exact=True).first.click()
+    dialog.get_by_role("button", name="3 players, you are player 2").click()
     heads = page.locator(".stand-head h2")
     expect(heads).to_have_text(["You", "Dora", "Dora, second stand", "Emil"])
 
@@ -473,3 +471,27 @@ def test_a_stabilizer_takes_no_step_and_red_does_not_explode(page: Page, site: s
         pad(page).get_by_role("button", name="1", exact=True).click()
     expect(page.get_by_role("group", name="Detonator")).to_contain_text("4 steps left")
     expect(page.locator(".turns li span").first).to_contain_text("The stabilizer held.")
+
+
+def test_a_table_that_follows_the_desk_reads_first_tokens_and_can_stop(
+    page: Page, site: str
+) -> None:
+    """Of three tokens one can have been chosen so; the others are named and left to themselves."""
+    mid_game(page, site)
+    expect(deals(page)).to_have_text("806")
+    page.get_by_role("group", name="Which wire to show").get_by_role(
+        "button", name="Cut", exact=True
+    ).click()
+    follows = page.get_by_label("My table follows Cluewise")
+    follows.check()
+    expect(deals(page)).to_have_text("120")
+    note = page.locator(".advice-box .note")
+    expect(note).to_contain_text("The choice of first tokens is read (Ann)")
+    expect(note).to_contain_text("Bob: no hand that fits would have shown 5 there by the rule")
+    cut(page, "Ann", (2, 1), "4", (1, 4))
+    expect(note).to_contain_text("is read (Ann)")
+    expect(follows).to_be_checked()
+    follows.uncheck()
+    expect(note).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(follows).to_be_checked()

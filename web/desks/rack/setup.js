@@ -10,68 +10,81 @@ import { words } from "./words.js";
 /** @typedef {import("./model.js").Position} Position */
 /** @typedef {import("./model.js").Wires} Wires */
 /** @typedef {{mission: number, players: number, seat: number, seed: number}} Form which game to lay out */
+/** @typedef {{players: number, seat: number}} Seat how many play, and which of them one is */
 /** @typedef {{wires: Wires | null, yellow: string[], red: string[], fault: string}} Drawn a mission's wires, and the numbers of the drawn ones as chosen */
 
 const MISSIONS = 66;
 const OTHERS = ["Ann", "Bob", "Cleo", "Dan"];
 const SPECIAL = Array.from({ length: 11 }, (_, i) => String(i + 1)); // yellow and red wires lie behind 1 to 11
 
-/** @param {Context} context */
+/** First the mission; then what was drawn and, last, one's seat, which lays it all out. @param {Context} context */
 export function setupDialog(context) {
-  const { position } = context;
-  const form = formOf(position);
-  const names = namesOf(position);
+  const form = formOf(context.position);
+  const names = namesOf(context.position);
   /** @type {Drawn} */
   const drawn = { wires: null, yellow: [], red: [], fault: "" };
-  const draw = () => context.open(() => body());
-  const change = (/** @type {Partial<Form>} */ more) => {
-    const before = { ...form };
-    Object.assign(form, more);
-    if (form.mission !== before.mission || form.players !== before.players) {
-      drawn.wires = null;
-      preview();
-    }
+  let chosen = false;
+  let practice = false;
+  const draw = () => context.open(() => (chosen ? table() : missions()));
+  const choose = (/** @type {number} */ mission) => {
+    form.mission = mission;
+    chosen = true;
+    Object.assign(drawn, { wires: null, yellow: [], red: [], fault: "" });
+    preview(context, form, drawn);
     draw();
   };
-  const preview = () => {
-    const asked = { ...form };
-    context
-      .ask({ want: "mission", position: {}, options: asked })
-      .promise.then((found) => {
-        if (asked.mission !== form.mission || asked.players !== form.players) return; // chosen anew meanwhile
-        const { wires } = whole(found);
-        Object.assign(drawn, { wires, fault: "", yellow: [], red: [] });
-        context.redraw();
-      })
-      .catch((fault) => {
-        drawn.fault = fault.message ?? String(fault);
-        context.redraw();
-      });
+  const sit = (/** @type {Seat} */ seat) => {
+    Object.assign(form, seat);
+    return practice ? lay(context, "deal", form, { names }) : lay(context, "mission", form, { names, drawn });
   };
-  const layOut = () => {
-    const wires = drawn.wires ? chosenWires(drawn) : null;
-    if (!drawn.wires || wires) return lay(context, "mission", form, { wires, names });
-    drawn.fault = words.drawnWrong;
-    return draw();
-  };
-  const body = () =>
-    dialog({
-      title: words.changeGame.replace("…", ""),
-      close: words.close,
-      onClose: () => context.open(null),
-      body: html`
-        <label>${words.mission}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ mission: Number(e.target.value) })}>
-          ${Array.from({ length: MISSIONS }, (_, i) => html`<option value=${i + 1} ?selected=${form.mission === i + 1}>${i + 1}</option>`)}</select></label>
-        <p>${words.seat}</p>${seatKeys(form, change)}
-        ${drawn.wires && numbersOf(drawn.wires, "Y").length + numbersOf(drawn.wires, "R").length ? drawnKeys(drawn, draw) : nothing}
-        ${!drawn.wires && drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
-        ${nameFields(form, names)}
-        <div class="row wrap lay-out"><button class="main" @click=${layOut}>${words.layOut}</button>
-          <button class="soft" @click=${() => lay(context, "deal", form, { names })}>${words.dealPractice}</button></div>
+  const missions = () =>
+    setup(
+      context,
+      html`<p>${words.whichMission}</p>
+        <div class="mission-keys" role="group" aria-label=${words.whichMission}>${Array.from(
+          { length: MISSIONS },
+          (_, i) => html`<button type="button" class="soft key" aria-label=${words.missionKey(i + 1)}
+            aria-pressed=${context.position.mission === i + 1} @click=${() => choose(i + 1)}><b>${i + 1}</b></button>`,
+        )}</div>
         ${ownWires(context, form)}`,
-    });
+    );
+  const table = () =>
+    setup(
+      context,
+      html`<div class="between"><h3>${words.missionKey(form.mission)}</h3>
+          <button class="plain" @click=${() => {
+            chosen = false;
+            draw();
+          }}>${words.otherMission}</button></div>
+        ${drawn.wires && !practice ? drawnKeys(drawn, draw) : nothing}
+        ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}
+        <p>${words.seat}</p>${seatKeys(sit)}
+        ${nameFields(names)}
+        <label class="check"><input type="checkbox" .checked=${practice} @change=${(
+          /** @type {import("../../widgets/on.js").OnInput} */ e,
+        ) => {
+          practice = e.target.checked;
+          draw();
+        }}>${words.dealPractice}</label>`,
+    );
   draw();
-  preview();
+}
+
+/** @param {Context} context @param {unknown} body */
+function setup(context, body) {
+  const title = words.changeGame.replace("…", "");
+  return dialog({ title, close: words.close, onClose: () => context.open(null), body });
+}
+
+/** The wires of the mission, to say which were drawn: for as many players as sat here, else for four. @param {Context} context @param {Form} form @param {Drawn} drawn */
+async function preview(context, { mission, players, seed }, drawn) {
+  for (const many of [players, 4]) {
+    const options = { mission, players: many, seat: 0, seed };
+    const found = await context.ask({ want: "mission", position: {}, options }).promise.catch(() => null);
+    if (!found) continue;
+    drawn.wires = whole(found).wires;
+    return context.redraw();
+  }
 }
 
 /** The game as it lies on the table, to be changed. @param {Position} position @returns {Form} */
@@ -84,11 +97,11 @@ function formOf(position) {
   };
 }
 
-/** How many play and where one sits, in one tap: a row for each number of players. @param {Form} form @param {(more: Partial<Form>) => void} change */
-function seatKeys(form, change) {
+/** How many play and where one sits, in one tap, which lays the table: a row for each number of players. @param {(seat: Seat, event: Event) => void} sit */
+function seatKeys(sit) {
   const key = (/** @type {number} */ players, /** @type {number} */ seat) =>
-    html`<button type="button" class="soft key" aria-pressed=${form.players === players && form.seat === seat}
-      aria-label=${words.seatKey(seat, players)} @click=${() => change({ players, seat })}><b>${seat ? seat + 1 : "★"}</b></button>`;
+    html`<button type="button" class="soft key" aria-label=${words.seatKey(seat, players)}
+      @click=${(/** @type {Event} */ event) => sit({ players, seat }, event)}><b>${seat ? seat + 1 : "★"}</b></button>`;
   return html`<div class="seats">${[2, 3, 4, 5].map(
     (players) =>
       html`<div class="row" role="group" aria-label=${words.playersRow(players)}><span>${words.playersRow(players)}</span>
@@ -103,15 +116,14 @@ function namesOf(position) {
   return OTHERS.map((name, k) => called[k] || (called.includes(name) ? "" : name));
 }
 
-/** Nobody has to say them. @param {Form} form @param {string[]} names */
-function nameFields({ players }, names) {
+/** Nobody has to say them. @param {string[]} names */
+function nameFields(names) {
   const put = (/** @type {number} */ k) => (/** @type {import("../../widgets/on.js").OnInput} */ e) => {
     names[k] = e.target.value.trim();
   };
-  return html`<details><summary>${words.namesOf}</summary><div class="names">${Array.from(
-    { length: players - 1 },
-    (_, k) =>
-      html`<input class="field" maxlength="24" aria-label=${words.nameOfOther(k)} .value=${names[k]} @input=${put(k)}>`,
+  return html`<details><summary>${words.namesOf}</summary><div class="names">${names.map(
+    (name, k) =>
+      html`<input class="field" maxlength="24" aria-label=${words.nameOfOther(k)} .value=${name} @input=${put(k)}>`,
   )}</div></details>`;
 }
 
@@ -129,8 +141,7 @@ function drawnKeys(drawn, draw) {
     return html`<p>${label(howMany(wires, colour))}</p><div class="keys-row numbers drawn" role="group" aria-label=${label(howMany(wires, colour))}>
       ${SPECIAL.map((n) => html`<button type="button" class=${`soft key ${colour}`} aria-pressed=${drawn[colour].includes(n)} @click=${() => press(n)}><b>${n}</b></button>`)}</div>`;
   };
-  return html`${row("yellow", words.drawnYellow)}${row("red", words.drawnRed)}
-    ${drawn.fault ? html`<p class="note risk" role="alert">${drawn.fault}</p>` : nothing}`;
+  return html`${row("yellow", words.drawnYellow)}${row("red", words.drawnRed)}`;
 }
 
 /** The numbers of the yellow or red wires, in play or drawn. @param {Wires} wires @param {"Y" | "R"} letter */
@@ -165,26 +176,35 @@ function chosenWires({ wires, yellow, red }) {
 /** Wires that no card names. @param {Context} context @param {Form} form */
 function ownWires(context, form) {
   return html`<details><summary>${words.ownWires}</summary>
-    <form class="stack own-wires" @submit=${(/** @type {SubmitEvent} */ e) => ownTable(context, form, e)}>
+    <form class="stack own-wires" @submit=${(/** @type {SubmitEvent} */ e) => {
+      e.preventDefault();
+      ownTable(context, form, formAt(e));
+    }}>
       <label>${words.blueTo}<input class="field" name="blue" type="number" min="1" max="12" value="12"></label>
       <label>${words.yellowWires}<input class="field" name="yellow" placeholder="3 7  /  2 of 3 7 9"></label>
       <label>${words.redWires}<input class="field" name="red" placeholder="5  /  1 of 2 5"></label>
-      <button class="soft">${words.layOut}</button>
+      <p>${words.seat}</p>${seatKeys((seat, event) => ownTable(context, seat, formAt(event)))}
     </form></details>`;
 }
 
-/** @param {Context} context @param {"mission" | "deal"} want @param {Form} form @param {{wires?: Wires | null, names?: string[]}} [more] the wires on the table, if they are not to be drawn; what the players are called */
-export function lay(context, want, form, { wires, names = [] } = {}) {
-  return context
-    .ask({ want, position: {}, options: form })
-    .promise.then((found) => {
-      const laid = whole("position" in found ? found.position : wires ? { ...found, wires } : found);
-      const others = playersOf(laid).filter((player) => player !== laid.viewer);
-      const nameAt = (/** @type {number} */ i) => names[others.indexOf(ownerOf(laid, i))];
-      const stands = laid.stands.map((stand, i) => ({ ...stand, name: nameAt(i) || stand.name }));
-      start(context, { ...laid, stands }, want === "deal" ? words.named.practice : words.named.newTable);
-    })
-    .catch((fault) => context.tell(fault.message ?? String(fault)));
+/** @param {Context} context @param {"mission" | "deal"} want @param {Form} form @param {{drawn?: Drawn, names?: string[]}} [more] the wires on the table, if they are not to be drawn; what the players are called */
+export async function lay(context, want, form, { drawn, names = [] } = {}) {
+  try {
+    const found = await context.ask({ want, position: {}, options: form }).promise;
+    const table = whole("position" in found ? found.position : found);
+    const wires = drawn ? chosenWires({ ...drawn, wires: table.wires }) : table.wires;
+    if (!wires) throw new Error(words.drawnWrong);
+    const laid = { ...table, wires };
+    const others = playersOf(laid).filter((player) => player !== laid.viewer);
+    const nameAt = (/** @type {number} */ i) => names[others.indexOf(ownerOf(laid, i))];
+    const stands = laid.stands.map((stand, i) => ({ ...stand, name: nameAt(i) || stand.name }));
+    start(context, { ...laid, stands }, want === "deal" ? words.named.practice : words.named.newTable);
+  } catch (fault) {
+    const { message } = /** @type {import("../desk.js").FaultFacts} */ (fault);
+    if (!drawn) return context.tell(message);
+    drawn.fault = message;
+    context.redraw();
+  }
 }
 
 /** @param {Context} context @param {unknown} position @param {string} label */
@@ -210,10 +230,14 @@ function start(context, position, label) {
   });
 }
 
-/** @param {Context} context @param {Form} form @param {SubmitEvent} event */
-function ownTable(context, form, event) {
-  event.preventDefault();
-  const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+/** The form that an event came from. @param {Event} event */
+function formAt({ target }) {
+  return /** @type {HTMLFormElement} */ (/** @type {Element} */ (target).closest("form"));
+}
+
+/** @param {Context} context @param {Seat} form @param {HTMLFormElement} fields */
+function ownTable(context, form, fields) {
+  const data = new FormData(fields);
   const yellow = special(String(data.get("yellow") ?? ""), "Y");
   const red = special(String(data.get("red") ?? ""), "R");
   const groups = [yellow.group, red.group].filter((group) => group !== null);
