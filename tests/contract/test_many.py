@@ -1,4 +1,7 @@
-"""Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks."""
+"""Work in pieces: the same bytes wherever it is done, and nothing lost when something breaks.
+
+One file, since every door (terminal, cluster, page) is held to the same pieces.
+"""
 
 from __future__ import annotations
 

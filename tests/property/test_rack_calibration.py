@@ -40,7 +40,7 @@ def dealt(seed: int, players: int) -> tuple[dict[str, Any], list[list[str]]]:
 
 def shown(position: dict[str, Any], hands: list[list[str]]) -> dict[str, Any]:
     """The table after the first tokens, each the first of its player's list."""
-    blank = [{"slots": [{} for _ in hand]} for hand in hands]
+    blank: list[dict[str, Any]] = [{"slots": [{} for _ in hand]} for hand in hands]
     table = {**position, "stands": blank, "agreed": []}
     for i, hand in enumerate(hands):
         own = [

@@ -148,7 +148,9 @@ def test_what_a_token_tells_of_any_wire_is_what_indicate_says_of_a_hand_that_has
         if any("wire" not in slot for slot in position["stands"][0]["slots"]):
             continue
         held = [slot["wire"] for slot in position["stands"][0]["slots"]]
-        blank = [{"slots": [{} for _ in stand["slots"]]} for stand in position["stands"]]
+        blank: list[dict[str, Any]] = [
+            {"slots": [{} for _ in stand["slots"]]} for stand in position["stands"]
+        ]
         blank[0] = {"slots": [{"wire": wire} for wire in held]}
         position["stands"] = blank
         typed = msgspec.convert(position, Position)

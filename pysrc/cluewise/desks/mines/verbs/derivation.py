@@ -9,7 +9,8 @@ from cluewise.desks.mines.engine.board import chosen, clue_name
 from cluewise.desks.mines.engine.closure import CAPPED, CLUE, EXACT, MEET, Cap, Row, closing
 from cluewise.desks.mines.engine.clues import asked_cells
 from cluewise.desks.mines.position import Graph, Position
-from cluewise.desks.mines.results import Deduction, Inequality, Technique
+from cluewise.desks.mines.rated import Technique
+from cluewise.desks.mines.results import Deduction, Inequality
 from cluewise.desks.mines.words import clue_text, gives_text, listed
 from cluewise.errors import TooLarge
 

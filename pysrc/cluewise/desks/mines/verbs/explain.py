@@ -20,7 +20,8 @@ from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.engine.sums import Sums, summing
 from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions, Technique
+from cluewise.desks.mines.rated import Technique
+from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
 from cluewise.desks.mines.verbs.derivation import derived
 from cluewise.desks.mines.verbs.sentences import contradiction, parity_step, sum_step
 from cluewise.desks.mines.words import CONTRADICTORY

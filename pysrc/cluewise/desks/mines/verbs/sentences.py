@@ -8,7 +8,8 @@ from cluewise.desks.mines.engine.board import UNKNOWN, chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells
 from cluewise.desks.mines.engine.techniques import Total
 from cluewise.desks.mines.position import Graph, Position
-from cluewise.desks.mines.results import Deduction, Inequality, Technique
+from cluewise.desks.mines.rated import Technique
+from cluewise.desks.mines.results import Deduction, Inequality
 from cluewise.desks.mines.words import cell_name, clue_text, gives_text, listed
 
 
