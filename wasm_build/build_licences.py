@@ -146,7 +146,7 @@ def _linked(name: str, licence: str, home: str, file: str) -> str:
 
 def _opening(title: str, body: str) -> str:
     return (
-        f'<details class="sample"><summary>Licence: {html.escape(title)}</summary>\n'
+        f'<details class="licence"><summary>Licence: {html.escape(title)}</summary>\n'
         f"<pre>{html.escape(body.strip(), quote=False)}</pre>\n</details>\n"
     )
 

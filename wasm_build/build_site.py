@@ -54,12 +54,14 @@ STDLIB_WITHOUT = [
     "^(_ast_unparse|_pydatetime|_pyio|_pydecimal|antigravity|argparse|bdb|cgi|cmd|code|configparser"
     "|difflib|doctest|fileinput"
     "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
-    "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
+    "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|gettext"
+    "|mimetypes|platform|_sysconfigdata\\w*|colorsys|graphlib|py_compile|getopt|stringprep"
     "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"
     "|sre_compile|sre_constants|sre_parse)\\.py$",
     "^(asyncio/(proactor_events|tools|windows_events|windows_utils)|compileall|concurrent"
-    "/futures/process|cProfile|ctypes/(_aix|wintypes)|filecmp|http/(cookiejar|cookies|server)"
-    "|logging/(config|handlers)|netrc|symtable|sysconfig/__main__|urllib/robotparser)\\.py$",
+    "/futures/process|cProfile|ctypes/(_aix|wintypes)|filecmp|http/(client|cookiejar|cookies|server)"
+    "|logging/(config|handlers)|netrc|symtable|sysconfig/__(main|init)__|ctypes/util"
+    "|urllib/(request|robotparser))\\.py$",
     # zipfile reads names in cp437; the other code pages of old systems name nothing of ours.
     "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|ptcp154|tis_620)\\.py$",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import msgspec
 
@@ -22,7 +23,7 @@ LIKELY, SURE = 70, 98  # of a hundred: what plans look among, and what one must 
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
-def pulse(tile: tuple[int, int], spot: tuple[int, ...], reach: int) -> int:
+def pulse(tile: tuple[int, int], spot: tuple[int, ...], reach: int) -> Literal[1, 2, 3]:
     """3 (triple) within `reach` tiles, 2 (double) within twice that, else 1; ends included."""
     distance = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
     return 3 if distance <= reach else 2 if distance <= 2 * reach else 1

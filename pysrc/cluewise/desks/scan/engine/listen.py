@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from array import array
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -24,6 +24,7 @@ from cluewise.kernel.layouts import SCAN
 
 _GROUP = struct.Struct("<Q2i4h")
 _TABLE_BITS = 15
+_PULSES: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
 LESS = 1  # allowance
 
 
@@ -207,7 +208,7 @@ def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
     is a row of its own, with the pulse of the start.
     """
     floor, reach = planner.scene.floor, planner.scene.reach
-    name = int(heard.name)
+    name = _PULSES[int(heard.name)]
     earlier = [
         other.at
         for other in leg.heard

@@ -229,6 +229,11 @@ def in_words(text: Any) -> list[Constraint]:
 
 
 def by_name(name: str) -> Constraint:
+    """A constraint that nothing is known of but its name, cut at 100 characters.
+
+    >>> by_name("little killer").kind
+    'other'
+    """
     return Constraint("other", name=name[:100])
 
 
