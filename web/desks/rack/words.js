@@ -1,4 +1,4 @@
-/** Every sentence of the rack desk. */
+/** Every sentence of the rack desk, in one file: read them aloud one after the other. */
 import { count, fixed, percent } from "../../widgets/numbers.js";
 import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 
