@@ -488,7 +488,7 @@ def test_a_table_that_follows_the_desk_reads_first_tokens_and_can_stop(
     note = page.locator(".advice-box .note")
     expect(note).to_contain_text("The choice of first tokens is read (Ann)")
     expect(note).to_contain_text("Bob: no hand that fits would have shown 5 there by the rule")
-    cut(page, "Ann", (2, 1), "4", (1, 4))
+    cut(page, "Ann", (3, 3), "4", (1, 3))  # as her choice has it
     expect(note).to_contain_text("is read (Ann)")
     expect(follows).to_be_checked()
     follows.uncheck()
