@@ -504,6 +504,10 @@ def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: 
     assert abs(tiles - 0.3) < 0.005
     assert abs(x - 2930) < 1
     assert abs(y - 3400) < 1
+    expect(page.locator("html")).to_have_attribute("data-saved", "current")
+    page.reload()
+    left(page, 18)
+    page.wait_for_function(f"() => {shown}.length === 1")
 
 
 def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(page: Page, site: str) -> None:
