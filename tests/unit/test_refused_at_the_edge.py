@@ -89,7 +89,7 @@ WALLED: dict[str, Any] = {
         ("scan", "classes", {**SPOTS, "walls": {"painted": [[1, 1, 1, 1, 1]] * 4097}}, {},
          "walls.painted", "At most"),
         ("scan", "review", WALLED, {"spot": 0, "start": [90, 100]}, "observations",
-         "100, 100 cannot be reached from 116, 116: walls are in the way."),
+         "116, 116 cannot be reached from 90, 100: walls are in the way."),
         ("sudoku", "puzzle", {}, {"clues": 82}, "options.clues", "A 9×9 board has only 81 cells."),
         ("sudoku", "puzzle", {"box": [2, 3]}, {"symmetry": "diagonal"}, "options.symmetry",
          "A board of boxes with 2 rows and 3 columns cannot have the symmetry diagonal."),
