@@ -433,3 +433,22 @@ def test_flags_for_lists_are_refused_for_one_board() -> None:
 def test_flags_for_folders_are_refused_for_one_file_and_both_ways_at_once(boards: Path) -> None:
     assert solved(boards / "0.txt", "--jobs", "2")[0] == 2
     assert solved(boards, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1")[0] == 2
+
+
+LARGE = """
+from cluewise.core.many import Cores, many
+
+if __name__ == "__main__":
+    for _ in range(3):
+        found = many(bytes, ((3_000_000,) for _ in range(100)), Cores(2))
+        next(found)
+        found.close()
+"""
+
+
+def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> None:
+    """A process that is ended in the middle of a result must not be waited for."""
+    script = tmp_path / "large.py"
+    script.write_text(LARGE)
+    for _ in range(3):
+        subprocess.run([sys.executable, str(script)], env=ENVIRONMENT, timeout=100, check=True)

@@ -130,13 +130,22 @@ class Cores:
         return ProcessPoolExecutor(self.workers, get_context("spawn"), _deaf_to_ctrl_c)
 
     def close(self, executor: Executor) -> None:
-        """End the processes; idle ones end by themselves."""
+        """End the processes; idle ones end by themselves.
+
+        One that is ended while it writes leaves half a result, and the pool would wait for the
+        other half until this process ends, and then for ever. So what only the processes use of
+        the pipes is closed here as well: whoever reads or writes there finds the end.
+        """
         processes = list((getattr(executor, "_processes", None) or {}).values())
+        results, calls = (getattr(executor, f"_{name}_queue", None) for name in ("result", "call"))
         executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
         for process in processes:
             process.join(5)
+        for pipe in (getattr(results, "_writer", None), getattr(calls, "_reader", None)):
+            if pipe is not None:
+                pipe.close()
 
 
 def _deaf_to_ctrl_c() -> None:
