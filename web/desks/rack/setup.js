@@ -121,7 +121,7 @@ function nameFields(names) {
   const put = (/** @type {number} */ k) => (/** @type {import("../../widgets/on.js").OnInput} */ e) => {
     names[k] = e.target.value.trim();
   };
-  return html`<details><summary>${words.namesOf}</summary><div class="names">${names.map(
+  return html`<details class="more"><summary>${words.namesOf}</summary><div class="names">${names.map(
     (name, k) =>
       html`<input class="field" maxlength="24" aria-label=${words.nameOfOther(k)} .value=${name} @input=${put(k)}>`,
   )}</div></details>`;
@@ -175,7 +175,7 @@ function chosenWires({ wires, yellow, red }) {
 
 /** Wires that no card names. @param {Context} context @param {Form} form */
 function ownWires(context, form) {
-  return html`<details><summary>${words.ownWires}</summary>
+  return html`<details class="more"><summary>${words.ownWires}</summary>
     <form class="stack own-wires" @submit=${(/** @type {SubmitEvent} */ e) => {
       e.preventDefault();
       ownTable(context, form, formAt(e));
