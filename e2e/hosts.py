@@ -5,6 +5,7 @@ with hosted(types=STOCK_NGINX, headers={}) as address: …
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from pwd import getpwuid
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -139,8 +141,10 @@ def stock_nginx(scratch: Path, folder: Path = DIST) -> Iterator[str]:
         f"{kind}_temp_path {scratch}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    # Its workers would be somebody else, who may not read a folder of this account's.
+    account = f"user {getpwuid(0).pw_name};" if os.geteuid() == 0 else ""
     configuration.write_text(
-        f"daemon off; pid {scratch}/pid; error_log stderr; events {{}}\n"
+        f"{account} daemon off; pid {scratch}/pid; error_log stderr; events {{}}\n"
         f"http {{ include /etc/nginx/mime.types; default_type application/octet-stream;\n"
         f"access_log off;\n{places}"
         f"server {{ listen 127.0.0.1:{port}; root {folder}; }} }}\n"
