@@ -101,7 +101,10 @@ class Ready(Message, frozen=True):
 
 
 class Progress(Message, frozen=True):
-    """Where a question stands; `total` is null while unknown, `best` the best result so far."""
+    """Where a question stands; `total` is null while unknown.
+
+    `best` is the best result so far where it is a new one, else null.
+    """
 
     id: int
     done: float

@@ -42,6 +42,7 @@ class _Running:
     lent: int = 0  # workers that wait for a piece
     told: bool = False  # that there are pieces
     waits: bool = False
+    best: object | None = None  # found since the last report
 
 
 class Jobs:
@@ -133,12 +134,15 @@ class Jobs:
             progress = next(running.job)
             now = time.perf_counter()
             running.waits = progress.waits
+            if progress.best is not None:
+                running.best = progress.best
             if now >= ends or progress.waits:
                 break
         if now - running.reported < REPORT:
             return None
         running.reported = now
-        best = None if progress.best is None else service.to_plain(progress.best)
+        best = None if running.best is None else service.to_plain(running.best)
+        running.best = None
         return _text(
             protocol.Progress(
                 running.request.id, progress.done, progress.total, progress.note, best

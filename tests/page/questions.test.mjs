@@ -127,3 +127,21 @@ test("an answer that came along ends the question before it", async () => {
   await settled();
   assert.equal(questions.replies.advise.value, "two");
 });
+
+test("the best result so far stays in sight until a better one or the answer comes", async () => {
+  const engine = fakeEngine();
+  const questions = new Questions(engine, () => {});
+  questions.want(want(1));
+  const tell = (done, best) => engine.jobs[0].handlers.onProgress({ done, total: 9, note: "", best });
+  const sofar = () => questions.replies.advise.progress.best;
+  tell(1, null);
+  assert.equal(sofar(), null);
+  tell(2, "good");
+  tell(3, null);
+  assert.equal(sofar(), "good");
+  tell(4, "better");
+  assert.deepEqual([sofar(), questions.replies.advise.progress.done], ["better", 4]);
+  engine.jobs[0].resolve({ result: "best", arrays: {} });
+  await settled();
+  assert.deepEqual([questions.replies.advise.value, questions.replies.advise.progress], ["best", null]);
+});

@@ -148,3 +148,15 @@ test("tokens that were laid before the table followed the desk are found in the 
   assert.deepEqual(firstTokens({ position: cut, past: [] }), []); // what lies there may be a failed cut
   assert.deepEqual(firstTokens({ position: cut, past }), there);
 });
+
+test("while games are played out the cuts in their order so far are the advice, not the ones before", () => {
+  const [old, early] = [{ options: [1] }, { options: [2] }];
+  const waits = { state: "waiting", value: old, stale: true, progress: null };
+  assert.deepEqual(model.cutsSoFar(undefined), { found: null, early: false, stale: false });
+  assert.deepEqual(model.cutsSoFar(waits), { found: old, early: false, stale: true });
+  const told = { ...waits, progress: { done: 16, total: 64, note: "", best: early } };
+  assert.deepEqual(model.cutsSoFar(told), { found: early, early: true, stale: false });
+  const done = { ...told, state: "done", value: { options: [3] }, stale: false, progress: null };
+  assert.deepEqual(model.cutsSoFar(done), { found: { options: [3] }, early: false, stale: false });
+  assert.deepEqual(model.cutsSoFar({ ...told, state: "failed" }).found, old);
+});

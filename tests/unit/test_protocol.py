@@ -106,6 +106,26 @@ def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch)
     assert jobs.cancel(7) is None
 
 
+def test_a_best_result_between_two_reports_is_told_with_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def steps() -> Generator[Progress, None, Answer]:
+        yield Progress(1, 3)
+        yield Progress(2, 3, best="good")
+        yield Progress(3, 3)
+        return Answer("done", {})
+
+    monkeypatch.setattr(worker, "TURN", 0.0)  # a step a turn
+    jobs = job_of(monkeypatch, steps())
+    monkeypatch.setattr(worker, "REPORT", 3600.0)
+    assert jobs.step(7) is None
+    assert jobs.step(7) is None
+    monkeypatch.setattr(worker, "REPORT", -1.0)
+    told = json.loads(jobs.step(7) or "")
+    assert (told["done"], told["best"]) == (3, "good")
+    assert ended(jobs, 7)["result"] == "done"
+
+
 def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

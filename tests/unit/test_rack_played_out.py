@@ -52,3 +52,32 @@ def test_the_cuts_come_without_games_and_say_why() -> None:
     assert found["note"] == "Games are not played out with 1×2×3× tokens."
     assert all("win" not in cut or cut["win"] is None for cut in found["options"])
     assert refusal(msgspec.convert(table(), Position)) == ""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_short_list_of_cuts_by_games_names_each_for_what_it_is(seed: int) -> None:
+    deal = {"mission": 2, "players": 4, "seat": 0, "seed": seed}
+    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
+    position = service.run(asked)["position"]
+    by = {rank: cuts(position, rank) for rank in ("success", "win")}
+    lists = {rank: [(named(found, one), one["reason"]) for one in found["front"]]
+             for rank, found in by.items()}  # fmt: skip
+    first = by["win"]["options"][0]
+    assert by["win"]["front"][0]["option"] == 0
+    assert first["win"]["chance"] == max(
+        c["win"]["chance"] for c in by["win"]["options"] if c["win"]
+    )
+    if not first["certain"]:
+        assert lists["win"][0][1].startswith("No cut won more of the games played out: works with")
+    rest = [one for one in lists["success"] if one[0] != lists["win"][0][0]]
+    assert lists["win"][1:] == rest
+
+
+def cuts(position: Any, rank: str) -> Any:
+    options = {"rank": rank, "actions": ["dual", "solo", "reveal"]}
+    return service.run({"desk": "rack", "want": "cuts", "position": position, "options": options})
+
+
+def named(found: Any, one: Any) -> tuple[Any, ...]:
+    cut = found["options"][one["option"]]
+    return cut["action"], cut["stand"], tuple(cut["slots"]), cut["value"]

@@ -104,8 +104,11 @@ export class Questions {
       signature,
     };
     this.replies[key] = reply;
-    const onProgress = (/** @type {Progress} */ progress) =>
-      this.running.get(key) === job.cancel && this.update(key, { progress });
+    const onProgress = (/** @type {Progress} */ progress) => {
+      if (this.running.get(key) !== job.cancel) return;
+      const best = progress.best ?? this.replies[key].progress?.best ?? null;
+      this.update(key, { progress: { ...progress, best } });
+    };
     const job = this.engine.ask(request, { onProgress });
     this.running.set(key, job.cancel);
     setTimeout(() => this.running.get(key) === job.cancel && this.update(key, { late: true }), LATE);

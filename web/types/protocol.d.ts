@@ -70,7 +70,7 @@ export interface Ready {
   version: string;
 }
 
-/** Where a question stands; `total` is null while unknown, `best` the best result so far. */
+/** Where a question stands; `total` is null while unknown. */
 export interface Progress {
   type: "progress";
   id: number;

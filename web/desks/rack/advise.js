@@ -7,7 +7,7 @@ import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { laid, put } from "./course.js";
 import { lastStep } from "./detonator.js";
-import { letter, letters, ownKnown, short } from "./model.js";
+import { cutsSoFar, letter, letters, ownKnown, short } from "./model.js";
 import { agreementSwitch, follows } from "./tokens.js";
 import { isDefused, isDone, record } from "./turn.js";
 import { nameOf, words } from "./words.js";
@@ -191,7 +191,7 @@ function reading({ bands }) {
 export function cutPanel(context) {
   const { position, view, replies } = context;
   const reply = replies.cuts;
-  const found = reply?.value;
+  const { found, stale } = cutsSoFar(reply);
   const options = /** @type {Cut[]} */ (found?.options ?? []);
   const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
   const why = new Map(front.map((f) => [f.option, f.reason]));
@@ -200,7 +200,7 @@ export function cutPanel(context) {
   const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : short;
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">
-    <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${words.cutLine}</p></div></div>
+    <div class="between"><div><h1>${words.cutTitle}</h1><p class="sub">${view.byWin ? words.cutLineByWin : words.cutLine}</p></div></div>
     ${choice({ label: words.rankLabel, options: words.ranks, value: view.byWin ? "win" : "success", onChange: (by) => context.set({ byWin: by === "win", chosen: "" }) })}
     ${lastStep(position)}
     ${found?.note ? html`<p class="note">${found.note}</p>` : nothing}
@@ -209,7 +209,7 @@ export function cutPanel(context) {
     ${found && !options.length ? html`<p class="note">${words.noCuts}</p>` : nothing}
     ${
       found && rows.length
-        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale: reply?.stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
+        ? html`${advice({ rows: rows.map((i) => cutRow(context, options[i])), chosen: chosen === undefined ? "" : keyOf(options[chosen]), onChoose: (key) => context.set({ chosen: key }), label: words.cutTitle, stale, detail: chosen === undefined ? null : whyCut(context, options[chosen], why.get(chosen) ?? "", found) })}
       ${view.every && options.length > MOST_ROWS ? html`<p class="quiet">${words.firstCuts(MOST_ROWS)}</p>` : nothing}
       <div class="row wrap">${options.length > front.length ? html`<button class="plain" @click=${() => context.set({ every: !view.every })}>${view.every ? words.fewer : words.allCuts(options.length)}</button>` : nothing}</div>`
         : nothing
@@ -221,7 +221,7 @@ export function cutPanel(context) {
 
 /** The cut the panel has open: the chosen one, or the first of those worth a look. @param {Context} context @returns {Cut | null} */
 export function bestCut({ view, replies }) {
-  const { options = [], front = [] } = replies.cuts?.value ?? {};
+  const { options, front } = cutsSoFar(replies.cuts).found ?? { options: [], front: [] };
   const chosen = options.find((/** @type {Cut} */ cut) => keyOf(cut) === view.chosen);
   return chosen ?? options[front[0]?.option] ?? null;
 }

@@ -14,7 +14,7 @@ import {
   take,
 } from "./advise.js";
 import { standOfPlayer } from "./course.js";
-import { isMine, ownerOf, ownKnown, seating, slotAt } from "./model.js";
+import { cutsSoFar, isMine, ownerOf, ownKnown, seating, slotAt } from "./model.js";
 import { asksSeat, chairs } from "./seat.js";
 import { nextToken } from "./tokens.js";
 import { actorOf, isDefused, isDone } from "./turn.js";
@@ -52,7 +52,8 @@ export function bar(context, tab) {
     stop: () => context.stop(key),
     again: () => context.again(key),
   });
-  if (late) return { ...late, entry: entry(context, null), sheet };
+  const early = tab === "cut" && cutsSoFar(replies.cuts).early;
+  if (late && !early) return { ...late, entry: entry(context, null), sheet };
   return { ...(tab === "cut" ? cut(context) : token(context)), sheet };
 }
 
@@ -62,13 +63,14 @@ function cut(context) {
   if (!best) return { state: "input", title: words.bar.noCut, entry: entry(context, null) };
   const row = cutRow(context, best);
   const { sealed } = context.position;
+  const { early } = cutsSoFar(context.replies.cuts);
   const run = recorder(context, best);
   return {
     state: best.certain ? "certain" : "advice",
     title: row.question,
     spoken: row.spoken,
     ...(best.certain ? {} : { number: row.number, unit: row.unit }),
-    facts: row.facts.slice(0, 2),
+    facts: [...row.facts.slice(0, early ? 1 : 2), ...(early ? [{ text: words.bar.orderSoFar }] : [])],
     act: run ? { label: sealed ? words.actions.dual : words.recordIt, run } : undefined,
     entry: entry(context, best),
   };

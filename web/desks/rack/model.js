@@ -186,6 +186,19 @@ export function held(position) {
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
+/**
+ * The advised cuts as far as they are known: while games are played out, their order so far.
+ * @param {import("../../session/questions.js").Reply<import("../../types/rack.js").Cuts> | undefined} reply
+ */
+export function cutsSoFar(reply) {
+  const early = reply?.state === "waiting" ? (reply.progress?.best ?? null) : null;
+  return {
+    found: early ?? reply?.value ?? null,
+    early: early !== null,
+    stale: !early && Boolean(reply?.stale),
+  };
+}
+
 /** What may be wrong: each fact of the smallest sets once, those in most of them first. @param {import("../../types/rack.js").Doubt} doubt */
 export function suspectsOf(doubt) {
   const all = doubt.smallest.flat();

@@ -17,6 +17,7 @@ import { gearDialog } from "./gear.js";
 import { correcting, log } from "./log.js";
 import {
   accept,
+  cutsSoFar,
   firstTable,
   held,
   isMine,
@@ -222,7 +223,7 @@ function describe({ position, replies }) {
     : posterior
       ? `${big2(posterior.arrangements)} ${words.left(posterior.arrangements)}, ${words.bitsOpen(posterior.bits)}.`
       : [];
-  const cuts = replies.cuts?.value;
+  const cuts = cutsSoFar(replies.cuts).found;
   const shown = replies.indicate?.value;
   return [
     first,

@@ -9,6 +9,7 @@ export const words = {
   bar: {
     weighingCuts: "Weighing the cuts",
     weighingTokens: "Weighing the tokens",
+    orderSoFar: "still playing games",
     otherTurn: "Another’s turn",
     token: "Enter the token",
     stays: "Your own wires stay on this phone.",
@@ -208,6 +209,7 @@ export const words = {
   indicateLine: "What your team would learn",
   cutTitle: "What to cut",
   cutLine: "Certain cuts first, then what is safe and what tells most",
+  cutLineByWin: "Those first that win most games from here",
   tabs: { cut: "Cut", indicate: "Show a token" },
   models: { bayes: "True chances", joint: "Whole stand", published: "Published" },
   modelLabel: "How it is measured",

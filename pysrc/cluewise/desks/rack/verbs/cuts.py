@@ -19,9 +19,9 @@ from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, TokenKind
-from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions
+from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
 from cluewise.desks.rack.verbs.detectors import Detectors
-from cluewise.desks.rack.verbs.front import front
+from cluewise.desks.rack.verbs.front import by_games, front
 from cluewise.desks.rack.verbs.hand import Hand
 from cluewise.desks.rack.verbs.posterior import ASSUMED
 from cluewise.desks.rack.verbs.together import together
@@ -104,7 +104,15 @@ class Telling:
         missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
         said = " ".join(filter(None, (self.rests_on, note)))
         bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}"
-        return Cuts(model, bits, ranked, front(ranked), assumed, self.check, said)
+        return Cuts(model, bits, ranked, short_list(ranked), assumed, self.check, said)
+
+
+def short_list(ranked: list[Cut]) -> list[Recommendation]:
+    """What is worth a look, by its place in a list that games may have ordered."""
+    places = sorted(range(len(ranked)), key=lambda i: _key(ranked[i]))
+    found = front([ranked[i] for i in places])
+    listed = [msgspec.structs.replace(one, option=places[one.option]) for one in found]
+    return by_games(ranked, listed)
 
 
 def told_better(games: Job[R], result: Callable[[list[Cut], str], Cuts]) -> Job[R]:

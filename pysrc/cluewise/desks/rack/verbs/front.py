@@ -16,7 +16,10 @@ MOST_OPEN = 5
 
 
 def front(options: list[Cut]) -> list[Recommendation]:
-    """Certain cuts, then the best trade-offs between safety and information; at most nine."""
+    """Certain cuts, then the best trade-offs between safety and information; at most nine.
+
+    The cuts are in the order of their chance to work.
+    """
     sure = [i for i, cut in enumerate(options) if cut.certain]
     bare = [i for i in sure if options[i].action in PLAIN]
     certain = bare[:MOST_CERTAIN] or sure[:2]
@@ -26,6 +29,22 @@ def front(options: list[Cut]) -> list[Recommendation]:
     for rank, i in enumerate(chosen):
         listed.append(Recommendation(i, _reason(options, i, rank, chosen)))
     return listed + _equipment(options, certain, chosen)
+
+
+def by_games(ranked: list[Cut], listed: list[Recommendation]) -> list[Recommendation]:
+    """The short list where games were played out: what won most of them comes first.
+
+    `listed` is the short list of the same cuts; `ranked` begins with those that were played out.
+    """
+    best = ranked[0] if ranked else None
+    if best is None or best.win is None:
+        return listed
+    reason = (
+        _certain_reason(best)
+        if best.certain
+        else f"No cut won more of the games played out: {_numbers(best)}"
+    )
+    return [Recommendation(0, reason), *(one for one in listed if one.option != 0)]
 
 
 def _better(a: Cut, b: Cut) -> bool:
@@ -100,7 +119,6 @@ def _certain_reason(cut: Cut) -> str:
 
 def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
     cut = options[i]
-    danger = "no risk of red" if cut.red == 0 else f"red with {_percent(cut.red)}"
     if rank == 0:
         lead = "The likeliest cut"
     elif told_by(cut) == max(told_by(options[j]) for j in chosen) > 0:
@@ -109,7 +127,12 @@ def _reason(options: list[Cut], i: int, rank: int, chosen: list[int]) -> str:
         lead = "Safer than the likeliest one"
     else:
         lead = "Gives up some safety for information"
-    return f"{lead}: works with {_percent(cut.success)}, {danger}{_bits(cut)}."
+    return f"{lead}: {_numbers(cut)}"
+
+
+def _numbers(cut: Cut) -> str:
+    danger = "no risk of red" if cut.red == 0 else f"red with {_percent(cut.red)}"
+    return f"works with {_percent(cut.success)}, {danger}{_bits(cut)}."
 
 
 def _percent(share: float) -> str:
