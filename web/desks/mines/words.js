@@ -297,20 +297,20 @@ export const words = {
     missed: "Not quite what you asked for. This is the nearest:",
     stopped: "You stopped before it was what you asked for. This was the nearest:",
     lack: (/** @type {import("../../types/mines.js").Lack} */ { kind, found, wanted, technique }) => {
-      const name = words.wish.kinds[technique ?? "one"];
+      const name = `“${words.wish.kinds[technique ?? "one"]}”`;
       if (kind === "deep") return `${some(found, "move")} harder than ${name}`;
       if (kind === "wide") return `a move from ${some(found, "count")} instead of at most ${whole(wanted)}`;
       if (kind === "falling") return "it does not get harder towards the end";
-      return `${some(found, "move")} by ${name} instead of ${whole(wanted)}`;
+      return `${some(found, "move")} of the kind ${name} instead of ${whole(wanted)}`;
     },
     looked: (/** @type {number} */ n, /** @type {Record<string, number>} */ hardest) => {
-      const kinds = Object.entries(hardest).map(([kind, k]) => `${words.wish.kinds[kind]} ${whole(k)}`);
-      return `${some(n, "candidate")} looked at.${kinds.length ? ` The hardest move of those that need no guess: ${kinds.join(", ")}.` : ""}`;
+      const kinds = words.wish.row(hardest);
+      return `${some(n, "candidate")} looked at.${kinds ? ` The hardest move of those that need no guess: ${kinds}.` : ""}`;
     },
     near: "What else was near",
     row: (/** @type {Record<string, number>} */ kinds) =>
       Object.entries(kinds)
-        .map(([kind, k]) => `${words.wish.kinds[kind]} ${whole(k)}`)
+        .map(([kind, k]) => `${whole(k)} × ${words.wish.kinds[kind]}`)
         .join(", "),
   },
   like: "The board I have now",
