@@ -356,3 +356,21 @@ def test_a_puzzle_is_made_and_rated(page: Page, site: str) -> None:
     page.get_by_text("How hard is it?").click()
     expect(page.get_by_text("No guess is needed")).to_be_visible()
     expect(page.locator(".curve rect").first).to_be_visible()
+
+
+def test_a_puzzle_is_made_by_the_moves_that_it_takes(page: Page, site: str) -> None:
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").first.click()
+    page.locator(".dialog select").first.select_option("combination-lock")
+    page.locator(".dialog select").last.select_option("5")
+    page.get_by_role("button", name="By its moves").click()
+    page.get_by_label("How many moves").select_option("2")
+    page.get_by_label("Of which kind").select_option("subset")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Combination lock 5", timeout=80_000)
+    expect(page.get_by_text("As you asked.")).to_be_visible()
+    expect(page.get_by_text("looked at.")).to_be_visible()
+    page.get_by_text("How hard is it?").click()
+    page.get_by_role("button", name="What does the easiest way take?").click()
+    row = page.locator("dt", has_text="One count lies inside another.")
+    expect(row.locator("+ dd")).to_have_text("2")

@@ -13,11 +13,14 @@ from cluewise.desks.mines.position import Position as Position
 from cluewise.desks.mines.position import Puz as Puz
 from cluewise.desks.mines.position import Rectangle as Rectangle
 from cluewise.desks.mines.position import Revealed as Revealed
+from cluewise.desks.mines.rated import Kept as Kept
+from cluewise.desks.mines.rated import Lack as Lack
 from cluewise.desks.mines.rated import Move as Move
 from cluewise.desks.mines.rated import Published as Published
 from cluewise.desks.mines.rated import Rated as Rated
 from cluewise.desks.mines.rated import Scored as Scored
 from cluewise.desks.mines.rated import Step as Step
+from cluewise.desks.mines.rated import Wished as Wished
 from cluewise.desks.mines.results import Authored as Authored
 from cluewise.desks.mines.results import Checked as Checked
 from cluewise.desks.mines.results import Doubt as Doubt
@@ -53,6 +56,7 @@ def rate(
     cap: Literal["auto", "off", "on"] = ...,
     score: Literal["published", "smooth"] = ...,
     path: bool = ...,
+    wish: str | None = ...,
 ) -> cluewise.desks.mines.rated.Rated:
     """How hard a puzzle is, and that no guess is needed"""
 
@@ -75,6 +79,7 @@ def generate(
     size: int | None = ...,
     mines: int | None = ...,
     difficulty: str | None = ...,
+    wish: str | None = ...,
     seed: int = ...,
     seconds: float | None = ...,
     sealed: bool = ...,

@@ -16,6 +16,7 @@ from cluewise.desks.mines.engine.search import backbone, searching
 from cluewise.desks.mines.position import Position, Revealed, check, clue_names, graph
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.sealing import with_mines
+from cluewise.desks.mines.verbs import maker
 from cluewise.desks.mines.verbs.explain import because
 from cluewise.errors import CluewiseError
 from cluewise.service import run, start, to_plain
@@ -131,6 +132,69 @@ def test_a_band_that_is_missed_is_said_and_the_nearest_puzzle_keeps_its_rating()
     assert (plain["wanted"], plain["hit"]) == (None, None)
 
 
+def made(wish: str, **options: Any) -> dict[str, Any]:
+    asked = {"desk": "mines", "want": "generate", "options": {"wish": wish, **options}}
+    puzzle: dict[str, Any] = run(asked)
+    return puzzle
+
+
+def test_a_puzzle_is_made_to_the_moves_that_its_easiest_way_is_wished_to_have() -> None:
+    wish = {"size": 4, "seed": 7}
+    puzzle = made("2+ subset, none deeper", **wish)
+    rating = puzzle["rating"]
+    wished = rating["wished"]
+    assert (wished["wish"], wished["met"]) == ("2+ subset, none deeper than subset", True)
+    assert wished["lacks"] == wished["kept"][0]["lacks"] == []
+    assert wished["looked"] >= sum(wished["hardest"].values()) > 0
+    bare = {k: v for k, v in puzzle.items() if k != "rating"}
+    again = run({"desk": "mines", "want": "rate", "position": bare, "options": {"path": True}})
+    kinds = [move["technique"] for move in again["path"]]
+    assert rating["path"] == again["path"]
+    assert {k: kinds.count(k) for k in kinds} == wished["kept"][0]["kinds"]
+    assert kinds.count("subset") >= 2
+    assert set(kinds) <= {"one", "subset"}
+    assert made("2+ subset, none deeper", **wish) == puzzle
+
+
+def test_a_wish_that_cannot_be_met_says_what_the_nearest_lacks_and_what_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(maker, "EVALUATIONS", 150)
+    puzzle = made("9 parity, none deeper", size=5, seed=1, sealed=True)
+    assert "mines" not in puzzle
+    wished = puzzle["rating"]["wished"]
+    assert wished["met"] is False
+    assert wished["looked"] > 10
+    assert wished["lacks"] == [{"kind": "few", "found": 0, "wanted": 9, "technique": "parity"}]
+    places = [(row["technique"], row["counts"]) for row in wished["kept"]]
+    assert len(set(places)) == len(places) > 1
+    assert set(wished["hardest"]) >= {row["technique"] for row in wished["kept"]}
+
+
+def test_a_board_of_its_own_is_held_against_a_wish() -> None:
+    position = {"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 1}], "mines": [1]}
+    asked = {"desk": "mines", "want": "rate", "position": position}
+    told = run({**asked, "options": {"wish": "no sum"}})
+    assert told["wished"] == {"wish": "0 sum", "met": False, "lacks": [], "looked": 0,
+                              "hardest": {}, "kept": []}  # fmt: skip
+    assert told["no_guess"] is False
+    opened = {**position, "groups": [*position["groups"], {"cells": [0], "count": 0}]}
+    assert run({**asked, "position": opened, "options": {"wish": "1+ one"}})["wished"]["met"]
+
+
+def test_making_to_a_wish_hands_out_the_nearest_so_far_and_can_be_stopped() -> None:
+    options = {"size": 4, "seed": 2, "wish": "9 deeper", "sealed": True}
+    job = start({"desk": "mines", "want": "generate", "options": options})
+    best = None
+    while best is None:
+        step = next(job)
+        assert step.note == "shaping a puzzle"
+        best = step.best
+    job.close()
+    assert isinstance(best, Position)
+    assert (best.sealed is not None, best.mines) == (True, None)
+
+
 def test_a_board_can_be_cloned() -> None:
     like = to_plain(bundled()[3].position)
     puzzle = run({"desk": "mines", "want": "generate", "options": {"like": like, "seed": 5}})
@@ -159,7 +223,8 @@ def test_generating_reports_the_best_so_far(sealed: bool) -> None:
      ({"difficulty": "9..2"}, "$.options.difficulty"),
      ({"size": 1}, "$.options.size"), ({"mines": 64}, "$.options.mines"),
      ({"like": {"neighbours": [[3]]}}, "$.options.like.neighbours[0][0]"),
-     ({"board": "moon"}, "$.options.board")],
+     ({"board": "moon"}, "$.options.board"), ({"wish": "much"}, "$.options.wish"),
+     ({"wish": "1 sum", "difficulty": "1..2"}, "$.options.wish")],
 )  # fmt: skip
 def test_options_that_cannot_be_are_refused(options: dict[str, Any], where: str) -> None:
     with pytest.raises(CluewiseError) as caught:

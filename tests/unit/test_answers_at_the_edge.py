@@ -15,7 +15,7 @@ from cluewise.desks.code.position import Clue, Rules
 from cluewise.desks.code.verbs.same_state import same_state
 from cluewise.desks.mines.boards import template
 from cluewise.desks.mines.results import GenerateOptions
-from cluewise.desks.mines.verbs.generate import Draft, Maker
+from cluewise.desks.mines.verbs.maker import Draft, Maker
 from cluewise.desks.rack import terminal
 from cluewise.desks.rack.results import WinRates
 

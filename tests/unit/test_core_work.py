@@ -88,6 +88,55 @@ def test_a_search_cut_short_says_so_and_gives_a_minimal_conflict() -> None:
     assert len(found) == 10
 
 
+@given(BAD_SETS, st.lists(st.frozensets(st.integers(0, 6)), max_size=12))
+@settings(deadline=None, max_examples=150)
+def test_what_is_known_to_hold_and_a_first_answer_change_no_answer(
+    bad: list[frozenset[int]], known: list[frozenset[int]]
+) -> None:
+    def fits(clues: int) -> Job[int | None]:
+        yield Progress(0)
+        return clues if holds(set(bits(clues))) else None
+
+    def holds(clues: Iterable[int]) -> bool:
+        return not any(b <= set(clues) for b in bad)
+
+    plain = finish(Smallest(7, fits).run())
+    search = Smallest(7, fits, held=[sum(1 << c for c in one) for one in known if holds(one)])
+    (first,) = finish(search.run(1))
+    assert first in plain
+    assert finish(search.run()) == plain
+    assert search.proved
+
+
+def test_what_is_known_to_hold_spares_questions() -> None:
+    asked: list[int] = []
+
+    def fits(clues: int) -> Job[int | None]:
+        yield Progress(0)
+        asked.append(clues)
+        return None if clues & 0b111 == 0b111 else clues
+
+    known = [0b1111111 & ~(1 << clue) for clue in range(3)]
+    assert finish(Smallest(7, fits).run()) == [[0, 1, 2]]
+    alone = len(asked)
+    assert finish(Smallest(7, fits, held=[*known, *known, 0b11]).run()) == [[0, 1, 2]]
+    assert len(asked) - alone == 2 < alone
+
+
+def test_more_conflicts_are_looked_for_as_far_as_the_tests_reach() -> None:
+    def fits(clues: int) -> Job[int | None]:
+        yield Progress(0)
+        return None if clues.bit_count() > 1 else clues
+
+    search = Smallest(8, fits, tests=12)
+    assert [len(one) for one in finish(search.run(1))] == [2]
+    assert search.proved
+    more = finish(search.run())
+    assert 1 <= len(more) < 28
+    assert {len(one) for one in more} == {2}
+    assert search.proved
+
+
 def test_clues_that_hold_together_have_no_conflict() -> None:
     def fits(clues: int) -> Job[int | None]:
         yield Progress(0)

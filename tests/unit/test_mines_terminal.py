@@ -12,6 +12,7 @@ import pytest
 from cluewise import cli
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.verbs import maker
 from reference.mines_puz import faults, inner
 
 PUZZLE = write_puz(bundled()[0].position)
@@ -91,6 +92,22 @@ def test_a_missed_band_is_said_and_a_hit_one_is_not(
     said = ran(monkeypatch, capfd, *words, "90..99")[1]
     assert "Asked for 90..99, the nearest that was found has" in said
     assert "Asked for" not in ran(monkeypatch, capfd, *words, "0..99")[1]
+
+
+def test_a_wish_is_told_with_what_was_looked_at_and_what_else_was_near(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(maker, "EVALUATIONS", 150)
+    words = ("generate", "--size", "5", "--seed", "1", "--wish")
+    said = ran(monkeypatch, capfd, *words, "9 parity, none deeper")[1]
+    assert "Not as wished: 9 parity, none deeper than parity" in said
+    assert "0 parity moves instead of 9" in said
+    assert "candidates looked at; the hardest move of those without a guess:" in said
+    assert "also near:" in said
+    said = ran(monkeypatch, capfd, *words, "1+ one")[1]
+    assert "As wished: 1+ one" in said
+    assert "1 candidate looked at" in said
+    assert "also near" not in said
 
 
 def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(

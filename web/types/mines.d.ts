@@ -55,6 +55,8 @@ export interface RateOptions {
   score?: "published" | "smooth";
   /** also the whole way, always by the easiest deduction */
   path?: boolean;
+  /** also what keeps that way from a wish: '3 sum, none deeper' */
+  wish?: string | null;
 }
 
 /** How the closure is to be run, and which stuck region to look into. */
@@ -79,6 +81,8 @@ export interface GenerateOptions {
   mines?: number | null;
   /** band of the smooth score, such as 5..12 */
   difficulty?: string | null;
+  /** the moves of its easiest way, such as '3 sum, none deeper, rising' */
+  wish?: string | null;
   /** the same seed gives the same puzzle */
   seed?: number;
   /** stop after that time with the best so far */
@@ -175,6 +179,7 @@ export interface Rated {
   hit?: boolean | null;
   published?: Published | null;
   path?: Move[] | null;
+  wished?: Wished | null;
 }
 
 /** A board that is being made: what `rate` says of it, and where it sticks. */
@@ -286,6 +291,16 @@ export interface Move {
   verdict: "mine" | "safe";
 }
 
+/** How a puzzle's easiest way stands to a wish, and what else `generate` found. */
+export interface Wished {
+  wish: string;
+  met: boolean;
+  lacks: Lack[];
+  looked: number;
+  hardest: Record<string, number>;
+  kept: Kept[];
+}
+
 /** A change of one cell, and what it does for a stuck region. */
 export interface Freeing {
   kind: "clear" | "mine" | "number" | "open";
@@ -335,6 +350,22 @@ export interface Scored {
   score: number;
   steps: number[];
   solved: boolean;
+}
+
+/** One thing that keeps a puzzle's easiest way from a wish. */
+export interface Lack {
+  kind: "deep" | "falling" | "few" | "many" | "wide";
+  found: number;
+  wanted: number;
+  technique?: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted" | null;
+}
+
+/** The nearest candidate among those with a hardest move of one kind and size. */
+export interface Kept {
+  technique: "bounds" | "chain" | "cross" | "deeper" | "one" | "parity" | "subset" | "sum" | "suppose" | "weighted";
+  counts: number;
+  kinds: Record<string, number>;
+  lacks: Lack[];
 }
 
 export type SolveResult = Solved;

@@ -22,6 +22,7 @@ from cluewise.core.work import Job, Progress
 
 C = TypeVar("C")
 Fits = Callable[[int], Job[int | None]]
+MOST_KNOWN = 100  # corrections to begin with
 NOTE = "looking for the smallest contradiction"
 
 
@@ -64,16 +65,21 @@ class Smallest:
     clues. Sets that meet every known correction are tested; one that holds gives new
     corrections. `proved` turns False where the `tests` run out: then the one set that `run`
     gives is minimal, and a smaller one may exist.
+
+    `held`: sets that are known to hold, which spares the search its own. `run` again gives more
+    conflicts of the size that it found, and goes on from the corrections that it has.
     """
 
-    def __init__(self, count: int, fits: Fits, tests: int = 4000) -> None:
+    def __init__(self, count: int, fits: Fits, tests: int = 4000, held: Sequence[int] = ()) -> None:
         self._all, self._fits, self._left = (1 << count) - 1, fits, tests
-        self._corrections: list[int] = []
+        self._corrections = _least({self._all & ~one for one in held})
         self._found: list[int] = []
         self.proved = True
 
     def run(self, most: int = 100) -> Job[list[list[int]]]:
         """The conflicts of least size, sorted (at most `most`); [] if the clues hold together."""
+        if self._found:
+            return (yield from self._more(most))
         if (yield from self._fits(self._all)) is not None:
             return []
         for size in range(self._all.bit_length() + 1):
@@ -83,6 +89,14 @@ class Smallest:
             if not self.proved:
                 break
         return [(yield from minimal(bits(self._all), self._holds))]
+
+    def _more(self, most: int) -> Job[list[list[int]]]:
+        """More conflicts of the size that was found, as far as the tests that are left reach."""
+        before, self._found = self._found, []
+        yield from self._extend(0, 0, before[0].bit_count(), most)
+        self._found = sorted({*before, *self._found}, key=bits)[:most]
+        self.proved = True  # of the size; it was before
+        return [bits(found) for found in self._found]
 
     def _holds(self, clues: Sequence[int]) -> Job[bool]:
         return (yield from self._fits(sum(1 << c for c in clues))) is not None
@@ -119,6 +133,17 @@ class Smallest:
             self._corrections.append(correction)
             chosen |= correction
             held = yield from self._fits(chosen)
+
+
+def _least(sets: set[int]) -> list[int]:
+    """Those of the sets that contain no other, small ones first, `MOST_KNOWN` at most."""
+    kept: list[int] = []
+    for one in sorted(sets, key=lambda one: (one.bit_count(), one)):
+        if all(less & ~one for less in kept):
+            kept.append(one)
+            if len(kept) == MOST_KNOWN:
+                break
+    return kept
 
 
 def _apart(sets: Sequence[int]) -> int:

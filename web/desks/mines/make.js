@@ -7,6 +7,7 @@ import { blank } from "./entry.js";
 import { bareOf, cellsOf, freshOf } from "./model.js";
 import { begin } from "./play.js";
 import { puzzles } from "./puzzles.js";
+import { wishFields, wishText } from "./wish.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -24,6 +25,8 @@ const SECONDS = 60;
 
 /** What the dialog is about to make; kept while the page is open. */
 const wish = { kind: "combination-lock", size: 8, band: "6..10" };
+/** The moves that it is to take, where it is made by these. @type {import("./wish.js").Moves} */
+const moves = { many: 3, kind: "sum", none: true, rising: false };
 /** @type {{cancel: () => void, done: number, total: number, best: import("./model.js").Position | null, stopped: boolean} | null} */
 let job = null;
 /** What went wrong in making, and in reading; each is said beside its button. */
@@ -82,6 +85,14 @@ function maker(context) {
     </div>
     ${words.kindsWhat[kind] ? html`<p class="quiet">${words.kindsWhat[kind]}</p>` : nothing}
     ${choice({ label: words.harder, options: words.bands, value: band, onChange: (next) => wishFor(context, { band: next }) })}
+    ${
+      band === "wish"
+        ? wishFields(moves, (change) => {
+            Object.assign(moves, change);
+            context.redraw();
+          })
+        : nothing
+    }
     ${job ? progress() : html`<div class="row mines-wrap"><button class="main" @click=${() => make(context)}>${words.make}</button>${kind === "like" ? nothing : html`<button class="soft" @click=${() => author(context)}>${words.bench.open}</button><button class="plain" @click=${() => author(context, true)}>${words.byHand}</button>`}</div>`}
     ${fault.make ? html`<p class="note risk" role="alert">${fault.make}</p>` : nothing}
   </section>`;
@@ -133,6 +144,12 @@ function progress() {
     }}>${words.makeStop}</button></div>`;
 }
 
+/** What is asked of the generator beside the board. @param {string} band */
+function asked(band) {
+  if (band === "any") return {};
+  return band === "wish" ? { wish: wishText(moves) } : { difficulty: band };
+}
+
 /** @param {Context} context */
 async function make(context) {
   const { kind, size, band } = wish;
@@ -147,7 +164,7 @@ async function make(context) {
     seed,
     seconds: SECONDS,
     sealed: true,
-    ...(band === "any" ? {} : { difficulty: band }),
+    ...asked(band),
   });
   /** @type {import("./model.js").Position} */
   const empty = { desk: "mines", v: 1 };
@@ -165,7 +182,7 @@ async function make(context) {
     const { rating, ...puzzle } = await promise;
     job = null;
     begin(context, { desk: "mines", v: 1, ...puzzle, title: name }, name);
-    if (rating?.hit === false) context.set({ made: rating });
+    if (rating?.hit === false || rating?.wished) context.set({ made: rating });
   } catch (problem) {
     job = null;
     const kept = mine.best;
@@ -182,8 +199,13 @@ async function make(context) {
   }
 }
 
-/** A puzzle that was stopped short of its band says so. @param {Context} context @param {import("./model.js").Position} puzzle @param {string} wanted */
+/** A puzzle that was stopped short of its band or wish says so. @param {Context} context @param {import("./model.js").Position} puzzle @param {string} wanted */
 async function judge(context, puzzle, wanted) {
+  if (wanted === "wish") {
+    const options = { wish: wishText(moves) };
+    context.set({ made: await context.ask({ want: "rate", position: puzzle, options }).promise });
+    return;
+  }
   const { smooth } = await context.ask({ want: "rate", position: puzzle }).promise;
   const [low, high] = wanted.split("..").map(Number);
   if (smooth === null || smooth < low || smooth > high) context.set({ made: { wanted, smooth } });

@@ -28,7 +28,7 @@ import { letters, placesOn } from "./names.js";
  * @property {boolean} [large]
  * @property {{cell: number, cells: number[], number: number, flags: number, mine: boolean} | null} [chord] what a second press
  *   would open, or flag where as many are closed as it still counts
- * @property {{wanted?: string | null, smooth: number | null} | null} [made] the difficulty that was missed
+ * @property {{wanted?: string | null, smooth: number | null, wished?: import("../../types/mines.js").Wished | null} | null} [made] the difficulty that was missed, or what came of a wish
  * @property {number | null} [focus] the cell in focus
  * @property {Brush} [brush] what a stroke on the bench sets
  * @property {string} [hue] the colour it sets, "dark " before it for the dark shade

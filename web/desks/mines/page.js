@@ -18,6 +18,7 @@ import { puzzles } from "./puzzles.js";
 import { controls, replayOf } from "./replay.js";
 import { solutionOf, unseal } from "./secret.js";
 import { benchTold } from "./verdict.js";
+import { wishTold } from "./wish.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -131,6 +132,7 @@ function head(context) {
 function status(context) {
   const { position, view } = context;
   const now = standing(position);
+  if (view.made?.wished) return wishTold(view.made.wished);
   if (view.made) return html`<p class="note warn" role="status">${words.missed(view.made)}</p>`;
   if (!now) return position.sealed ? nothing : html`<p class="quiet">${words.edit}</p>${inAll(context)}`;
   const slips = view.slips ? words.slipped(view.slips) : words.wonClean;

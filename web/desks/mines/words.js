@@ -273,7 +273,46 @@ export const words = {
     "6..10": "Medium",
     "12..18": "Hard",
     "20..40": "Fiendish",
+    wish: "By its moves",
   }),
+  wish: {
+    many: "How many moves",
+    kind: "Of which kind",
+    kinds: /** @type {Record<string, string>} */ ({
+      one: "one count",
+      subset: "one count inside another",
+      cross: "two counts that overlap",
+      chain: "a chain of counts",
+      bounds: "at most and at least",
+      sum: "a sum of counts",
+      weighted: "a weighted sum",
+      parity: "odd or even",
+      suppose: "supposing",
+      deeper: "trying",
+    }),
+    none: "No move harder than these",
+    rising: "Harder towards the end",
+    what: "A move is one deduction of somebody who always takes the easiest one.",
+    met: "As you asked.",
+    missed: "Not quite what you asked for. This is the nearest:",
+    stopped: "You stopped before it was what you asked for. This was the nearest:",
+    lack: (/** @type {import("../../types/mines.js").Lack} */ { kind, found, wanted, technique }) => {
+      const name = `“${words.wish.kinds[technique ?? "one"]}”`;
+      if (kind === "deep") return `${some(found, "move")} harder than ${name}`;
+      if (kind === "wide") return `a move from ${some(found, "count")} instead of at most ${whole(wanted)}`;
+      if (kind === "falling") return "it does not get harder towards the end";
+      return `${some(found, "move")} of the kind ${name} instead of ${whole(wanted)}`;
+    },
+    looked: (/** @type {number} */ n, /** @type {Record<string, number>} */ hardest) => {
+      const kinds = words.wish.row(hardest);
+      return `${some(n, "candidate")} looked at.${kinds ? ` The hardest move of those that need no guess: ${kinds}.` : ""}`;
+    },
+    near: "What else was near",
+    row: (/** @type {Record<string, number>} */ kinds) =>
+      Object.entries(kinds)
+        .map(([kind, k]) => `${whole(k)} × ${words.wish.kinds[kind]}`)
+        .join(", "),
+  },
   like: "The board I have now",
   madeName: (/** @type {string} */ kind, /** @type {number} */ size) =>
     kind === "like" ? "New mines" : `${words.kinds[kind]} ${size}`,

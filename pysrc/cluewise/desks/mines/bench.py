@@ -26,7 +26,7 @@ from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.results import AuthorOptions, GenerateOptions, SolveOptions
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.author import author
-from cluewise.desks.mines.verbs.explain import because
+from cluewise.desks.mines.verbs.explain import reasoning
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.solve import solve
 
@@ -200,10 +200,11 @@ def _explain() -> Work:
         for cells, found in states(puzzle):
             position = position_of(puzzle.board, cells)
             board, names = graph(position), clue_names(position)
-            for cell, mark in enumerate(cells):
-                mass = found.mass(cell)
-                if mark == UNKNOWN and mass in (0, found.solutions):
-                    finish(because(position, board, names, cell, int(mass > 0)))
+            with reasoning(position, board, names) as reasons:
+                for cell, mark in enumerate(cells):
+                    mass = found.mass(cell)
+                    if mark == UNKNOWN and mass in (0, found.solutions):
+                        finish(reasons.of(cell, int(mass > 0)))
         return 1
 
     return work

@@ -59,6 +59,51 @@ class Published(Scored, frozen=True):
     """The same scale with the bounds of a pass frozen: it was never published."""
 
 
+class Lack(msgspec.Struct, frozen=True):
+    """One thing that keeps a puzzle's easiest way from a wish."""
+
+    kind: Literal["few", "many", "deep", "wide", "falling"]
+    """few, many: moves of `technique`; deep: moves harder than `technique`; wide: counts that one
+    move rests on; falling: how often the way does not rise from third to third.
+    """
+    found: int
+    """How many there are."""
+    wanted: int
+    """How many there should be, at least or at most."""
+    technique: Technique | None = None
+    """The kind of move it is about; null where it is about none."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The nearest candidate among those with a hardest move of one kind and size."""
+
+    technique: Technique
+    """The kind of its hardest move."""
+    counts: int
+    """The most counts that such a move rests on."""
+    kinds: dict[str, int]
+    """How many moves of each kind its easiest way has, easiest first."""
+    lacks: list[Lack]
+    """What keeps it from the wish; [] for nothing."""
+
+
+class Wished(msgspec.Struct, frozen=True):
+    """How a puzzle's easiest way stands to a wish, and what else `generate` found."""
+
+    wish: str
+    """The wish in its plain form."""
+    met: bool
+    """Whether the puzzle is as wished and needs no guess."""
+    lacks: list[Lack]
+    """What keeps the puzzle's moves from the wish; [] for nothing."""
+    looked: int
+    """How many candidates were looked at, with those that need a guess."""
+    hardest: dict[str, int]
+    """How many of those that need no guess have a hardest move of each kind, easiest first."""
+    kept: list[Kept]
+    """The nearest candidates, each with another kind or size of hardest move; the puzzle first."""
+
+
 class Rated(msgspec.Struct, frozen=True):
     """Two ratings of a puzzle: complete reasoning in waves, and the closure in rounds.
 
@@ -95,6 +140,8 @@ class Rated(msgspec.Struct, frozen=True):
     published: Published | None = None
     """The scale of 2018, where it was asked for; null otherwise."""
     path: list[Move] | None = None
-    """The whole way by the easiest deductions, where it was asked for; it ends where a guess would
-    be needed; null otherwise.
+    """The whole way by the easiest deductions, where it or a wish was asked for; it ends where a
+    guess would be needed; null otherwise.
     """
+    wished: Wished | None = None
+    """How it stands to a wish; null without one."""

@@ -106,6 +106,9 @@ class RateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: Annotated[
         bool, Meta(description="also the whole way, always by the easiest deduction")
     ] = False
+    wish: Annotated[
+        str | None, Meta(description="also what keeps that way from a wish: '3 sum, none deeper'")
+    ] = None
 
 
 class AuthorOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -299,6 +302,10 @@ class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mines: Annotated[int | None, Meta(description="how many mines")] = None
     difficulty: Annotated[
         str | None, Meta(description="band of the smooth score, such as 5..12")
+    ] = None
+    wish: Annotated[
+        str | None,
+        Meta(description="the moves of its easiest way, such as '3 sum, none deeper, rising'"),
     ] = None
     seed: Annotated[int, Meta(description="the same seed gives the same puzzle")] = 0
     seconds: Annotated[

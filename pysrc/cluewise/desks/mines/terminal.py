@@ -20,7 +20,7 @@ from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.rated import Move, Published, Rated, Scored, Technique
+from cluewise.desks.mines.rated import Lack, Move, Published, Rated, Scored, Technique, Wished
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput
 
@@ -117,7 +117,8 @@ def rated(_position: Position, result: Rated) -> RenderableType:
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
     lines = [f"{guess}: {_many(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
-    return Group(*lines, *_published(result.published), *_way(result.path))
+    return Group(*lines, *_published(result.published), *_way(result.path),
+                 *_wished(result.wished))  # fmt: skip
 
 
 def _way(path: list[Move] | None) -> list[str]:
@@ -130,6 +131,33 @@ def _way(path: list[Move] | None) -> list[str]:
     most = f"{path[hard].technique} from {_many(len(path[hard].clues), 'clue')}, move {hard + 1}"
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
     return [f"easiest way: {_many(len(path), 'move')}, {listed(told)}; hardest: {most}", curve]
+
+
+def _wished(found: Wished | None) -> list[str]:
+    """How it stands to a wish; with what was looked at and what else was near, where one looked."""
+    if found is None:
+        return []
+    told = ["As wished" if found.met else "Not as wished", f": {found.wish}"]
+    lines = ["".join(told), *(f"  {lack_text(lack)}" for lack in found.lacks)]
+    if found.looked:
+        kinds = listed([f"{n} {kind}" for kind, n in found.hardest.items()])
+        rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."
+        lines.append(f"{_many(found.looked, 'candidate')} looked at{rest}")
+    for row in found.kept[1:]:
+        kinds = listed([f"{n} {kind}" for kind, n in row.kinds.items()])
+        lines.append(f"  also near: {kinds}; {listed([lack_text(lack) for lack in row.lacks])}")
+    return lines
+
+
+def lack_text(lack: Lack) -> str:
+    """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
+    if lack.kind == "deep":
+        return f"{_many(lack.found, 'move')} harder than {lack.technique}"
+    if lack.kind == "wide":
+        return f"a move rests on {lack.found} counts instead of at most {lack.wanted}"
+    if lack.kind == "falling":
+        return "it does not get harder towards the end"
+    return f"{_many(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
 
 
 def _published(scale: Published | None) -> list[str]:
@@ -321,13 +349,16 @@ def levels(
     difficulty: Annotated[
         str | None, typer.Option(help="Band of the score, such as 5..12.")
     ] = None,
+    wish: Annotated[
+        str | None, typer.Option(help="Their moves, as in generate: '3 sum, none deeper'.")
+    ] = None,
     jobs: crews.JOBS = None,
     cluster: crews.CLUSTER = None,
     resume: crews.RESUME = None,
 ) -> None:
     """Make many puzzles, a .puz file each, named by kind and seed."""
-    wish = {"board": board, "size": size, "mines": mines, "difficulty": difficulty}
-    options = {name: value for name, value in wish.items() if value is not None}
+    given = {"board": board, "size": size, "mines": mines, "difficulty": difficulty, "wish": wish}
+    options = {name: value for name, value in given.items() if value is not None}
     request("mines", "generate", None, **options)  # a wish that is refused is refused at once
     folder.mkdir(parents=True, exist_ok=True)
     seeds = {f"{board}-{k:05d}": k for k in range(seed, seed + count)}

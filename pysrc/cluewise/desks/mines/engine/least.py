@@ -31,31 +31,58 @@ class Decided(NamedTuple):
         return sum(1 << i for i in (*self.counts, *self.flags))
 
 
-def least(sums: Sums, known: int, cell: int, value: int, most: int = 1) -> Job[list[Decided]]:
-    """The sets of fewest counts that force `cell` to `value`, which all the clues together do.
+class Least:
+    """The sets of fewest counts that force a cell to a value, which all the clues together do.
 
-    `most` of them at most; `known`: the open cells as bits.
+    `known`: the open cells as bits. What earlier searches on the same sums met is used, and what
+    this one meets is there for the next.
     """
-    own = sum(1 << i for i in bits(sums.flags) if sums.clue(i).flag == cell)
-    flags = sums.flags & ~own
-    flagged = sum(1 << sums.clue(i).flag for i in bits(flags))
-    useful = [
-        i for i in range(len(sums.names))
-        if sums.clue(i).flag < 0 and sums.clue(i).cells & ~known & ~flagged
-    ]  # fmt: skip
-    at_once = _trivial(sums, useful, known | flagged, flagged, cell)
-    if at_once is None:
-        search = Smallest(len(useful), _test(sums, useful, flags, cell, 1 - value),
-                          _tests(sums, useful, known))  # fmt: skip
-        found = yield from search.run(most)
-        sets, proved = [[useful[i] for i in one] for one in found], search.proved
-    else:
-        sets, proved = [[at_once]], True
-    decided: list[Decided] = []
-    for counts in sets:
-        needed = yield from _needed(sums, counts, flags, cell, 1 - value)
-        decided.append(Decided(counts, needed, proved))
-    return decided
+
+    def __init__(self, sums: Sums, known: int, cell: int, value: int) -> None:
+        self._sums, self._cell, self._wrong = sums, cell, 1 - value
+        own = sum(1 << i for i in bits(sums.flags) if sums.clue(i).flag == cell)
+        self._flags = sums.flags & ~own
+        flagged = sum(1 << sums.clue(i).flag for i in bits(self._flags))
+        self._useful = [
+            i for i in range(len(sums.names))
+            if sums.clue(i).flag < 0 and sums.clue(i).cells & ~known & ~flagged
+        ]  # fmt: skip
+        self._search: Smallest | None = None
+        self._at_once = _trivial(sums, self._useful, known | flagged, flagged, cell)
+        if self._at_once is None:
+            self._search = Smallest(len(self._useful), self._test,
+                                    _tests(sums, self._useful, known), self._met())  # fmt: skip
+
+    def sets(self, most: int = 1) -> Job[list[Decided]]:
+        """`most` of them at most; asked for more, it goes on from where it was."""
+        if self._search is None:
+            assert self._at_once is not None
+            found, proved = [[self._at_once]], True
+        else:
+            chosen = yield from self._search.run(most)
+            found, proved = [[self._useful[i] for i in one] for one in chosen], self._search.proved
+        decided: list[Decided] = []
+        for counts in found:
+            needed = yield from _needed(self._sums, counts, self._flags, self._cell, self._wrong)
+            decided.append(Decided(counts, needed, proved))
+        return decided
+
+    def _met(self) -> list[int]:
+        """The useful counts that hold in each layout met so far that has the other value here."""
+        return [
+            self._of(held) for mines, held in self._sums.layouts.items()
+            if mines >> self._cell & 1 == self._wrong and not self._flags & ~held
+        ]  # fmt: skip
+
+    def _test(self, chosen: int) -> Job[int | None]:
+        """Whether those of the useful counts fit the other value, and which others do then."""
+        clues = self._flags | sum(1 << self._useful[i] for i in bits(chosen))
+        held = yield from self._sums.fits(clues, self._cell, self._wrong)
+        return None if held is None else self._of(held)
+
+    def _of(self, held: int) -> int:
+        """The useful ones of the clues that hold, numbered among themselves."""
+        return sum(1 << i for i, clue in enumerate(self._useful) if held >> clue & 1)
 
 
 def _trivial(sums: Sums, useful: list[int], gone: int, flagged: int, cell: int) -> int | None:
@@ -76,21 +103,6 @@ def _tests(sums: Sums, useful: list[int], known: int) -> int:
         everything |= sums.clue(i).cells
     size = (everything & ~known).bit_count() * len(useful)
     return min(MOST, max(FEWEST, WORK // max(1, size)))
-
-
-class _test:  # noqa: N801 - a function with a memory of its arguments
-    """Whether those of the useful counts fit the other value, and which others do then."""
-
-    def __init__(self, sums: Sums, useful: list[int], flags: int, cell: int, wrong: int) -> None:
-        self._sums, self._useful, self._flags = sums, useful, flags
-        self._cell, self._wrong = cell, wrong
-
-    def __call__(self, chosen: int) -> Job[int | None]:
-        clues = self._flags | sum(1 << self._useful[i] for i in bits(chosen))
-        held = yield from self._sums.fits(clues, self._cell, self._wrong)
-        if held is None:
-            return None
-        return sum(1 << i for i, clue in enumerate(self._useful) if held >> clue & 1)
 
 
 def _needed(sums: Sums, counts: list[int], flags: int, cell: int, wrong: int) -> Job[list[int]]:

@@ -49,11 +49,13 @@ class Clue:
 class Sums:
     """A position's clues as equations; make it with `summing`.
 
-    A set of clues is an int, bit i for the i-th of `names`.
+    A set of clues is an int, bit i for the i-th of `names`. `layouts` has every layout that was
+    met: its mines as bits, and the clues that hold in it. What one question finds serves the next.
     """
 
     def __init__(self, frame: Frame, position: Position) -> None:
         self.names = clue_names(position)
+        self.layouts: dict[int, int] = {}
         self._position, self._board = position, graph(position)
         self._clues = [Clue(position, self._board, name) for name in self.names]
         self._frame, self._state = frame, state(position, ignore_flags=True)
@@ -147,6 +149,7 @@ class Sums:
         for i, clue in enumerate(self._clues):
             if (clue.cells & mines).bit_count() == clue.want:
                 held |= 1 << i
+        self.layouts[mines] = held
         return held
 
     def _run(

@@ -11,7 +11,7 @@ from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.pairs import seen
 from cluewise.desks.mines.position import Graph, Position, clue_names
 from cluewise.desks.mines.results import Explained
-from cluewise.desks.mines.verbs.explain import LONG, TECHNIQUES, because
+from cluewise.desks.mines.verbs.explain import LONG, TECHNIQUES, because, reasoning
 
 FEWEST = 6  # cells to look at, however large the board
 WORK = 400_000  # unknown cells · clues · cells to look at
@@ -43,14 +43,15 @@ def easiest(position: Position, board: Graph, values: Sequence[int]) -> Job[Expl
     best: Explained | None = None
     told_of: set[int] = set()
     tried = _tried(cells, len(names), values)
-    for i, cell in enumerate(tried):
-        if cell in told_of:
-            continue
-        told = yield from because(position, board, names, cell, values[cell])
-        told_of.update(told.steps[-1].gives.cells)
-        if best is None or effort(told) < effort(best):
-            best = told
-        yield Progress(i + 1, len(tried), "comparing reasons")
+    with reasoning(position, board, names) as reasons:
+        for i, cell in enumerate(tried):
+            if cell in told_of:
+                continue
+            told = yield from reasons.of(cell, values[cell])
+            told_of.update(told.steps[-1].gives.cells)
+            if best is None or effort(told) < effort(best):
+                best = told
+            yield Progress(i + 1, len(tried), "comparing reasons")
     assert best is not None
     return best
 

@@ -6,7 +6,8 @@ alone force the cell.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Literal, get_args
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from cluewise.core.conflict import bits
 from cluewise.core.work import Job
 from cluewise.desks.mines.engine.board import chosen
-from cluewise.desks.mines.engine.least import Decided, least
+from cluewise.desks.mines.engine.least import Decided, Least
 from cluewise.desks.mines.engine.local import is_large, local
 from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.engine.sums import Sums, summing
@@ -53,27 +54,57 @@ def explain(position: Position, options: ExplainOptions) -> Job[Explained]:
 def because(
     position: Position, board: Graph, names: Sequence[str], cell: int, value: int
 ) -> Job[Explained]:
-    """The explanation of a cell that is known to be forced to `value` by the named clues.
+    """The explanation of a cell that is known to be forced to `value` by the named clues."""
+    with reasoning(position, board, names) as reasons:
+        return (yield from reasons.of(cell, value))
 
-    On large boards from the clues near the cell, and then not proved to be the fewest.
+
+class Reasons:
+    """One position's explanations; make it with `reasoning`.
+
+    Layouts that were met for one cell spare the next cells most of their questions.
     """
-    if is_large(chosen(position, names, board)[0], names):
-        part = yield from local(position, board, names, cell, value)
-        told = yield from _because(part, graph(part), cell, value)
+
+    def __init__(
+        self, position: Position, board: Graph, names: Sequence[str], sums: Sums | None
+    ) -> None:
+        self._position, self._board, self._names, self._sums = position, board, names, sums
+
+    def of(self, cell: int, value: int) -> Job[Explained]:
+        """Why a cell that is known to be forced to `value` is.
+
+        On large boards from the clues near the cell, and then not proved to be the fewest.
+        """
+        if self._sums is not None:
+            return (yield from _because(self._position, self._board, self._sums, cell, value))
+        part = yield from local(self._position, self._board, self._names, cell, value)
+        with summing(part) as sums:
+            told = yield from _because(part, graph(part), sums, cell, value)
         return msgspec.structs.replace(told, smallest=len(told.clues) == 1)
-    return (yield from _because(position, board, cell, value))
 
 
-def _because(position: Position, board: Graph, cell: int, value: int) -> Job[Explained]:
+@contextmanager
+def reasoning(
+    position: Position, board: Graph, names: Sequence[str]
+) -> Generator[Reasons, None, None]:
+    """A position's `Reasons`, by the named clues; their memory is freed at the end of the block."""
+    if is_large(chosen(position, names, board)[0], names):
+        yield Reasons(position, board, names, None)
+        return
+    with summing(position) as sums:
+        yield Reasons(position, board, names, sums)
+
+
+def _because(position: Position, board: Graph, sums: Sums, cell: int, value: int) -> Job[Explained]:
     verdict: Literal["safe", "mine"] = "mine" if value else "safe"
     known = sum(1 << r.cell for r in position.revealed)
-    with summing(position) as sums:
-        decided = yield from least(sums, known, cell, value)
-        told = yield from _argued(position, board, sums, decided[0], cell, value)
-        if told.technique in HARD and decided[0].proved:
-            for other in (yield from least(sums, known, cell, value, OTHERS)):
-                again = yield from _argued(position, board, sums, other, cell, value)
-                told = min(told, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
+    least = Least(sums, known, cell, value)
+    (first,) = yield from least.sets()
+    told = yield from _argued(position, board, sums, first, cell, value)
+    if told.technique in HARD and first.proved:
+        for other in (yield from least.sets(OTHERS)):
+            again = yield from _argued(position, board, sums, other, cell, value)
+            told = min(told, again, key=lambda t: TECHNIQUES.index(t.technique or "deeper"))
     return msgspec.structs.replace(told, verdict=verdict)
 
 

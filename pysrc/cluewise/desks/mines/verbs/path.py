@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -36,6 +37,12 @@ def path(position: Position, puzzle: Puzzle) -> Job[list[Move]]:
         opened = sum(mark not in (UNKNOWN, FLAG) for mark in cells)
         yield Progress(opened, wanted, "taking the easiest way")
     return moves
+
+
+def ended(puzzle: Puzzle, moves: Sequence[Move]) -> bool:
+    """Whether a way opens every safe cell, so that no guess is needed."""
+    safe = sum(s != FLAG and c == UNKNOWN for c, s in zip(puzzle.start, puzzle.shows, strict=True))
+    return sum(len(move.cells) for move in moves if move.verdict == "safe") == safe
 
 
 def _at_once(board: Graph, cells: array[int]) -> Move | None:

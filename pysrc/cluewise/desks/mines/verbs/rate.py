@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 from cluewise.core.work import Job, Progress
@@ -15,20 +16,25 @@ from cluewise.desks.mines.engine.playing import (
     waves,
 )
 from cluewise.desks.mines.engine.published import Outcome, published_steps
+from cluewise.desks.mines.formats.wish import read_wish, write_wish
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rated import TRIED_ROUNDS, Published, Rated, Scored
+from cluewise.desks.mines.rated import TRIED_ROUNDS, Move, Published, Rated, Scored, Wished
 from cluewise.desks.mines.results import RateOptions
 from cluewise.desks.mines.verbs.path import path
+from cluewise.desks.mines.wish import Wish, lacks
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
     """Both ratings of a puzzle: waves of complete reasoning, and rounds of the closure."""
     puzzle = puzzle_of(position)
+    wish = None if options.wish is None else read_wish(options.wish)
     complete = yield from waves(puzzle)
     closure = yield from climb_auto(puzzle, options.inexact_rounds, options.cap)
     steps = [step.rounds for step in closure.steps]
     counted = sorted(Counter(steps).items())
     solved = closure.solves and complete.no_guess
+    published = (yield from _published(puzzle, options)) if options.score == "published" else None
+    moves = (yield from path(position, puzzle)) if options.path or wish else None
     return Rated(
         no_guess=complete.no_guess,
         waves=complete.count,
@@ -38,14 +44,19 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         closure_solves=closure.solves,
         capped=closure.capped,
         records=closure.steps,
-        published=(yield from _published(puzzle, options))
-        if options.score == "published"
-        else None,
+        published=published,
         solves_with=(yield from _solves_with(puzzle, options, closure))
         if complete.no_guess
         else None,
-        path=(yield from path(position, puzzle)) if options.path else None,
+        path=moves,
+        wished=None if wish is None or moves is None else _wished(wish, moves, complete.no_guess),
     )
+
+
+def _wished(wish: Wish, moves: Sequence[Move], no_guess: bool) -> Wished:
+    """How a way stands to a wish."""
+    found = lacks(wish, moves)
+    return Wished(write_wish(wish), no_guess and not found, found, 0, {}, [])
 
 
 def _solves_with(puzzle: Puzzle, options: RateOptions, closure: Climb) -> Job[int | None]:

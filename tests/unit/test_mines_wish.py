@@ -1,0 +1,126 @@
+"""Wishes for a puzzle's easiest way: read, written, and held against a way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cluewise.desks.mines.formats.wish import WORDS, read_wish, write_wish
+from cluewise.desks.mines.rated import Lack, Move, Technique
+from cluewise.desks.mines.terminal import lack_text
+from cluewise.desks.mines.wish import TECHNIQUES, Times, Wish, away, lacks, rank
+from cluewise.errors import BadOption
+
+
+def way(*kinds: Technique, counts: int = 2) -> list[Move]:
+    """A way with moves of these kinds, each from so many counts and a flag."""
+    clues = [*(f"group:{i}" for i in range(counts)), "flag:1"]
+    return [Move(kind, clues, [i], "safe") for i, kind in enumerate(kinds)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("three sum steps, none deeper, curve rising",
+         Wish((Times("sum", 3, 3),), "sum", None, True)),
+        ("2+ chain, 1..3 SUMS", Wish((Times("chain", 2, None), Times("sum", 1, 3)))),
+        ("no parity,  none harder than  weighted",
+         Wish((Times("parity", 0, 0),), "weighted")),
+        ("2 subset, no sum, none deeper", Wish((Times("subset", 2, 2), Times("sum", 0, 0)),
+                                               "subset")),
+        ("at most 6 counts", Wish(widest=6)),
+    ],
+)  # fmt: skip
+def test_a_wish_is_read_as_people_say_it(text: str, wish: Wish) -> None:
+    assert read_wish(text) == wish
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3 sums, quick", "“quick” is no wish. Say how many moves of a kind (one, subset, cross"),
+        ("3 sum, 1 sum", "“1 sum”: sum was wished for already."),
+        ("5..2 chain", "“5..2 chain”: the larger number comes last."),
+        ("none deeper", "“none deeper”: than what?"),
+        ("1 sum, none deeper than chain", "sum is deeper than chain: both cannot be had."),
+        (" , ", "The wish is empty."),
+    ],
+)
+def test_a_wish_that_cannot_be_read_is_refused_with_the_part_that_is_wrong(
+    text: str, why: str
+) -> None:
+    with pytest.raises(BadOption) as refused:
+        read_wish(text)
+    assert str(refused.value).startswith(why)
+    assert refused.value.where == "$.options.wish"
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> Wish:
+    """Wishes that can be had, of every form."""
+    kinds = draw(st.lists(st.sampled_from(TECHNIQUES), unique=True, max_size=4))
+    times = []
+    for kind in sorted(kinds, key=rank):
+        least = draw(st.integers(0, 999))
+        times.append(Times(kind, least, draw(st.none() | st.integers(least, 999))))
+    hardest = max((rank(kind) for kind in kinds), default=0)
+    deepest = draw(st.none() | st.sampled_from(TECHNIQUES[hardest:]))
+    return Wish(tuple(times), deepest, draw(st.none() | st.integers(0, 999)), draw(st.booleans()))
+
+
+@given(wishes().filter(lambda wish: wish != Wish()))
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a machine at work
+def test_a_written_wish_is_read_back(wish: Wish) -> None:
+    assert read_wish(write_wish(wish)) == wish
+
+
+def test_number_words_are_numbers() -> None:
+    assert [read_wish(f"{word} sum").times[0].least for word in WORDS] == list(range(11))
+
+
+def test_what_keeps_a_way_from_a_wish_is_said_with_both_numbers() -> None:
+    wish = read_wish("3 sum, 1 subset, none deeper, at most 4 counts")
+    moves = way("sum", "subset", "subset", "one", "parity", counts=5)
+    found = lacks(wish, moves)
+    assert found == [
+        Lack("many", 2, 1, "subset"), Lack("few", 1, 3, "sum"), Lack("deep", 1, 0, "sum"),
+        Lack("wide", 5, 4),
+    ]  # fmt: skip
+    assert [lack_text(lack) for lack in found] == [
+        "2 subset moves instead of 1", "1 sum move instead of 3", "1 move harder than sum",
+        "a move rests on 5 counts instead of at most 4",
+    ]  # fmt: skip
+    assert lacks(read_wish("2 subset, 1+ one, 0..1 sum"), moves) == []
+
+
+@pytest.mark.parametrize(
+    ("kinds", "falls"),
+    [
+        (("one", "one", "subset", "one", "one", "sum"), 0),
+        (("one", "subset", "subset"), 0),
+        (("one", "sum", "subset"), 1),
+        (("sum", "subset", "one"), 3),
+        (("one", "one", "one"), 1),
+        (("one", "sum"), 1),
+    ],
+)
+def test_a_way_rises_if_every_third_is_as_hard_as_the_one_before_and_the_last_harder(
+    kinds: tuple[Technique, ...], falls: int
+) -> None:
+    found = lacks(Wish(rising=True), way(*kinds))
+    assert found == ([Lack("falling", falls, 0)] if falls else [])
+    assert all(lack_text(lack) == "it does not get harder towards the end" for lack in found)
+
+
+def test_a_nearer_way_is_less_far_away() -> None:
+    wish = read_wish("2 sum, none deeper, at most 3 counts")
+    ways = [
+        way("sum", "one", "sum"), way("sum", "bounds"), way("sum", "chain"), way("sum", "one"),
+        way("one", "one"), way("one", "one", counts=9),
+    ]  # fmt: skip
+    far = [away(wish, moves) for moves in ways]
+    assert far[0] == 0
+    assert far == sorted(set(far))
+    deep = [away(wish, way("sum", "sum", *more)) for more in (("weighted",), ("deeper",))]
+    assert 0 < deep[0] < deep[1]
