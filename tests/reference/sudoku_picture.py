@@ -68,9 +68,12 @@ def parts(mask: Array) -> list[Array]:
 
 
 def quads(ink: Array, threshold: float, least: float) -> list[Array]:
-    """The four outermost points of every large part, the largest box first."""
+    """The four outermost points of every large part, the largest box first.
+
+    Of points equally far out the uppermost counts, of these the leftmost.
+    """
     found = []
-    for part in parts(ink > threshold):
+    for part in (one[np.lexsort((one[:, 1], one[:, 0]))] for one in parts(ink > threshold)):
         y, x = part[:, 0].astype(float), part[:, 1].astype(float)
         width, height = x.max() - x.min() + 1, y.max() - y.min()
         if width <= least or height <= least or width >= 3 * height or height >= 3 * width:
