@@ -5,6 +5,8 @@ with hosted(types=STOCK_NGINX, headers={}) as address: …
 
 from __future__ import annotations
 
+import gzip
+import os
 import re
 import socket
 import subprocess
@@ -15,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from pwd import getpwuid
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +25,7 @@ from browser import DIST
 
 NGINX = Path("/usr/sbin/nginx")
 PIECE = 16_384
+ZIPPED = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".webmanifest"}
 
 # /etc/nginx/mime.types of Debian's nginx 1.22 knows these of ours; all else is its default_type.
 STOCK_NGINX = {
@@ -43,6 +47,8 @@ class Habits:
     page_instead: bool = False  # index.html in place of a 404, as hosts of single pages do
     cut: str = "(?!)"  # names of which only a part arrives
     rate: float = 0.0  # bytes a second over all connections; 0: no limit
+    delay: float = 0.0  # seconds from a question to the first byte
+    zipped: bool = False  # what shrinks goes out compressed, as from most hosts
     stall: str = "(?!)"  # names of which half arrives, and then nothing more
     protocol: str = "HTTP/1.1"
 
@@ -59,6 +65,8 @@ class Host(ThreadingHTTPServer):
         self.over = threading.Event()
         self._line = threading.Lock()
         self._free = 0.0
+        self._packed: dict[Path, bytes] = {}
+        self.sent: list[tuple[float, int]] = []  # when (seconds since 1970), and how many bytes
         super().__init__(("127.0.0.1", 0), _Handler)
         self.address = f"http://127.0.0.1:{self.server_port}/"
 
@@ -71,6 +79,14 @@ class Host(ThreadingHTTPServer):
             self._free = max(self._free, now) + size / self.habits.rate
             wait = self._free - now
         self.over.wait(wait)
+
+    def packed(self, path: Path) -> bytes | None:
+        """The file compressed; None if it is sent as it is."""
+        if not self.habits.zipped or path.suffix not in ZIPPED:
+            return None
+        if path not in self._packed:
+            self._packed[path] = gzip.compress(path.read_bytes(), 6)
+        return self._packed[path]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that hangs up in the middle of a file is no news."""
@@ -90,8 +106,12 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         path = path if there else self.server.folder / "index.html"
-        data = path.read_bytes()
+        packed = self.server.packed(path)
+        data = packed or path.read_bytes()
+        self.server.over.wait(habits.delay)
         self.send_response(200)
+        if packed:
+            self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Type", habits.types.get(path.suffix, "application/octet-stream"))
         for key, value in habits.headers.items():
             self.send_header(key, value)
@@ -109,6 +129,7 @@ class _Handler(SimpleHTTPRequestHandler):
             piece = data[at : at + PIECE]
             self.server.wait_for_the_line(len(piece))
             self.wfile.write(piece)
+            self.server.sent.append((time.time(), len(piece)))
         if re.search(habits.stall, name):
             self.wfile.flush()
             self.server.over.wait()
@@ -120,10 +141,16 @@ class _Handler(SimpleHTTPRequestHandler):
 @contextmanager
 def hosted(folder: Path = DIST, **habits: Any) -> Iterator[str]:
     """The folder on a host with these habits; gives the address."""
-    server = Host(Habits(**habits), folder)
+    with running(Host(Habits(**habits), folder)) as server:
+        yield server.address
+
+
+@contextmanager
+def running(server: Host) -> Iterator[Host]:
+    """The host at work."""
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield server.address
+        yield server
     finally:
         server.over.set()
         server.shutdown()
@@ -139,8 +166,10 @@ def stock_nginx(scratch: Path, folder: Path = DIST) -> Iterator[str]:
         f"{kind}_temp_path {scratch}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    # Its workers would be somebody else, who may not read a folder of this account's.
+    account = f"user {getpwuid(0).pw_name};" if os.geteuid() == 0 else ""
     configuration.write_text(
-        f"daemon off; pid {scratch}/pid; error_log stderr; events {{}}\n"
+        f"{account} daemon off; pid {scratch}/pid; error_log stderr; events {{}}\n"
         f"http {{ include /etc/nginx/mime.types; default_type application/octet-stream;\n"
         f"access_log off;\n{places}"
         f"server {{ listen 127.0.0.1:{port}; root {folder}; }} }}\n"

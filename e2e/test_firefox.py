@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from browser import WAIT, Watch
 from cluewise import desks
+from states import settled
 
 FIREFOX = Path("/usr/bin/firefox-esr")
 pytestmark = pytest.mark.skipif(not FIREFOX.exists(), reason="this machine has no Firefox")
@@ -44,7 +45,7 @@ def test_a_desk_answers_in_firefox(fox: Page, desk: str) -> None:
     expect(fox.locator(".phase")).to_have_count(0, timeout=2 * WAIT)
     fox.keyboard.press("Control+e")
     expect(fox.locator(".text-view p").first).to_be_visible()
-    expect(fox.locator(".quiet", has_text="…")).to_have_count(0)
+    settled(fox)
     before = fox.locator(".text-view").text_content() or ""
     assert len(before) > 40
     step(fox, desk)

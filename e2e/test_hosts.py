@@ -60,6 +60,7 @@ def test_the_page_plays_in_a_folder_of_a_host(watched: Callable[..., Page]) -> N
         {"protocol": "HTTP/1.0"},
         {"page_instead": True},
         {"rate": 6e6},
+        {"zipped": True, "delay": 0.06},
     ],
     ids=[
         "the types of a stock nginx",
@@ -69,6 +70,7 @@ def test_the_page_plays_in_a_folder_of_a_host(watched: Callable[..., Page]) -> N
         "HTTP 1.0 without lengths",
         "a page in place of what is missing",
         "a slow line",
+        "compressed files, far away",
     ],
 )
 def test_the_page_plays_on_a_host_with(

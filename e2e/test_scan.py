@@ -19,6 +19,7 @@ from cluewise import links, service
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
+from states import settled
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 CONTRADICTION = Position(
@@ -261,6 +262,11 @@ def test_a_stop_costs_what_the_player_says(page: Page, site: str) -> None:
     expect(page.get_by_text(re.compile(r"at most \d+(\.\d)? % above the best"))).to_be_visible()
 
 
+DRAWS = """(spots) => {
+  const { model } = document.querySelector('tile-map');
+  const drawn = model.spots.map((s) => [s.x, s.y]);
+  return !!model.areas && JSON.stringify(drawn) === JSON.stringify(spots);
+}"""
 BEST_WITHOUT_NUMBER = """async () => {
   const { camera, size, model } = document.querySelector('tile-map');
   const { labelsOf } = await import(new URL('./widgets/map/labels.js', location.href).href);
@@ -278,6 +284,8 @@ def test_every_best_area_of_every_region_carries_its_number(page: Page, site: st
     for number, region in by_id().items():
         page.goto(site + links.encode(Position(region=number)))
         left(page, len(region.spots))
+        settled(page)
+        page.wait_for_function(DRAWS, arg=[spot[:2] for spot in region.spots])
         assert page.evaluate(BEST_WITHOUT_NUMBER) == 0, region.name
 
 

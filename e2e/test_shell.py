@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import address_of, saved
-from cluewise.cli.edition import mark, package_files
+from cluewise.core.edition import mark, package_files
 
 FIRST = "001111"
 

@@ -3,9 +3,8 @@
 `--json` prints `{"hosts": [{"host", "rows"}, …]}`, hosts `wasmtime` and `chromium`; `--desk NAME`
 measures one desk; every run is kept, and on standard error stands what got slower since the last
 one on this machine (bench_kept); `--against FOLDER` compares the rows under wasmtime with another
-checkout's, turn about in one run. The boot rows: first paint, first advice and Python's readiness
-from a warm HTTP cache, and a second visit served by the service worker. `scan.click.desert` is from
-a click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
+checkout's, turn about in one run. Rows of the start: see bench_boot. `scan.click.desert` is from a
+click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
 of the frame with it, `….second` from a paste of the second board alone.
 """
@@ -18,15 +17,16 @@ import re
 import sys
 import threading
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+import bench_boot
 import bench_kept
 import bench_page
 import bench_pair
+from bench_boot import row
 from cluewise import bench, desks, links
 from cluewise.core.measure import Measured
 from cluewise.desks.scan.position import Position
@@ -39,22 +39,10 @@ sys.path.insert(0, str(ROOT / "e2e"))
 
 from browser import CHROMIUM, FLAGS, PASTED, open_engine  # noqa: E402 - the tests' folder is on no path
 
-VISITS = 7
-Visit = tuple[float, float, float]  # s to the first paint, the first advice, Python's readiness
 PASTES = 20
 CLICKS = 21
 DESERT = 349
 WAIT = 120_000  # ms
-
-READY = "() => performance.getEntriesByName('python_ready').at(-1)?.startTime"
-# Marks when the first advice of the code desk is in the document.
-FIRST_ADVICE = """new MutationObserver((_, self) => {
-  if (!document.querySelector(".options .option")) return;
-  self.disconnect();
-  performance.mark("first_advice");
-}).observe(document, { subtree: true, childList: true });"""
-ADVICE = "() => performance.getEntriesByName('first_advice')[0]?.startTime"
-PAINT = """() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"""
 
 # Entries reach an observer in a task of its own, after the frame in which they were made.
 UNDO = """() => new Promise((resolve) => {
@@ -74,41 +62,6 @@ class Hosts(msgspec.Struct, frozen=True):
     page: list[bench_page.Felt]
 
 
-def boot_rows(browser: Browser, address: str) -> list[Measured]:
-    """The page's start, as medians of several visits."""
-    context = browser.new_context(service_workers="block")
-    _visit(context, address)  # fills the HTTP cache and the browser's store of compiled code
-    _visit(context, address)
-    visits = [_visit(context, address) for _ in range(VISITS)]
-    context.close()
-    context = browser.new_context()
-    _visit(context, address, kept=True)
-    _visit(context, address)
-    second = [_visit(context, address) for _ in range(VISITS)]
-    context.close()
-    return [
-        _row("boot.first_paint", [paint for paint, _, _ in visits]),
-        _row("boot.first_advice", [advice for _, advice, _ in visits]),
-        _row("boot.python_ready", [ready for _, _, ready in visits]),
-        _row("boot.second_visit", [ready for _, _, ready in second]),
-    ]
-
-
-def _visit(context: BrowserContext, address: str, *, kept: bool = False) -> Visit:
-    page = context.new_page()
-    page.add_init_script(FIRST_ADVICE)
-    page.set_default_timeout(WAIT)
-    page.goto(address + "#/code")
-    ready = page.wait_for_function(READY).json_value()
-    paint = page.wait_for_function(PAINT).json_value()
-    advice = page.wait_for_function(ADVICE).json_value()
-    if kept:
-        page.wait_for_function("() => navigator.serviceWorker?.controller")
-    page.wait_for_timeout(1500)  # compiled code is stored in the background
-    page.close()
-    return paint / 1000, advice / 1000, ready / 1000
-
-
 def click_row(browser: Browser, address: str) -> Measured:
     """An observation is undone, and all 3710 areas are on the map again."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
@@ -121,7 +74,7 @@ def click_row(browser: Browser, address: str) -> Measured:
         _quiet(page, "(?!51)[0-9]+")
         seconds.append(page.evaluate(UNDO))
     page.close()
-    return _row("scan.click.desert", seconds, "clicks")
+    return row("scan.click.desert", seconds, "clicks")
 
 
 def _quiet(page: Page, left: str) -> None:
@@ -129,11 +82,6 @@ def _quiet(page: Page, left: str) -> None:
     page.locator(".left:not(.stale) b", has_text=re.compile(f"^{left}$")).wait_for()
     page.locator(".options:not(.stale)").wait_for()
     page.wait_for_timeout(500)
-
-
-def _row(name: str, seconds: list[float], unit: str = "starts") -> Measured:
-    middle = median(seconds)
-    return Measured(name, 1, unit, middle, 1 / middle, len(seconds))
 
 
 # Pastes a text as a player would and answers with the ms until its verdict is in the document and
@@ -164,7 +112,7 @@ def paste_rows(browser: Browser, address: str) -> list[Measured]:
     page = browser.new_page()
     page.set_default_timeout(WAIT)
     page.goto(address + "#/sudoku")
-    page.wait_for_function(READY)
+    page.wait_for_function(bench_boot.READY)
     page.wait_for_timeout(2500)  # what is loaded in the background is there
     pairs = _pairs(PASTES + 4)
     both = [_paste(page, pair, i) for i, pair in enumerate(pairs)][4:]
@@ -178,9 +126,9 @@ def paste_rows(browser: Browser, address: str) -> list[Measured]:
         second.append(_paste(page, other, i))
     page.close()
     return [
-        _row("sudoku.same.page", [there for there, _ in both], "pastes"),
-        _row("sudoku.same.page.drawn", [drawn for _, drawn in both], "pastes"),
-        _row("sudoku.same.page.second", [there for there, _ in second[4:]], "pastes"),
+        row("sudoku.same.page", [there for there, _ in both], "pastes"),
+        row("sudoku.same.page.drawn", [drawn for _, drawn in both], "pastes"),
+        row("sudoku.same.page.second", [there for there, _ in second[4:]], "pastes"),
     ]
 
 
@@ -206,10 +154,10 @@ def desk_rows(page: Page, names: list[str]) -> list[Measured]:
     """The desks' rows, one at a time, in the page's worker."""
     measured = []
     for name in names:
-        for row in bench.rows(name):
-            print(f"measuring {row.name} in chromium …", file=sys.stderr, flush=True)
+        for one in bench.rows(name):
+            print(f"measuring {one.name} in chromium …", file=sys.stderr, flush=True)
             answer: Any = page.evaluate(
-                "([desk, row]) => engine.bench(desk, [row]).promise", [name, row.name]
+                "([desk, row]) => engine.bench(desk, [row]).promise", [name, one.name]
             )
             measured += msgspec.convert(answer["result"]["rows"], list[Measured])
     return measured
@@ -223,7 +171,7 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
         found = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
         browser = playwright.chromium.launch(args=FLAGS, **found)  # type: ignore[arg-type]  # one string
         try:
-            rows = boot_rows(browser, server.address)
+            rows = bench_boot.rows(browser, server.address)
             if "scan" in names:
                 rows.append(click_row(browser, server.address))
             if "sudoku" in names:

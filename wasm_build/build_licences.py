@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import wheels
-from cluewise.cli.edition import edition
+from cluewise.core.edition import edition
 
 TEXTS = Path(__file__).resolve().parent / "licences"
 MODULES = wheels.ROOT / "node_modules"
@@ -38,6 +38,10 @@ class Part(NamedTuple):
 # Linked into pyodide.asm.wasm: name, licence, home, and the file in licences/ where one is due.
 LINKED = [
     ("CPython 3.14", "PSF-2.0", "https://www.python.org", "python"),
+    (
+        "other people’s code in CPython", "BSD-3-Clause, HPND, MIT and Zlib",
+        "https://docs.python.org/3/license.html", "python-parts",
+    ),
     ("Emscripten’s runtime", "MIT", "https://emscripten.org", "emscripten"),
     ("musl", "MIT", "https://musl.libc.org", "musl"),
     ("libffi", "MIT", "https://sourceware.org/libffi/", "libffi"),
@@ -49,7 +53,7 @@ LINKED = [
     ("bzip2", "bzip2-1.0.6", "https://sourceware.org/bzip2/", ""),
     ("liblzma (XZ Utils)", "0BSD", "https://tukaani.org/xz/", ""),
     ("SQLite", "public domain", "https://sqlite.org", ""),
-]
+]  # fmt: skip
 
 
 def parts() -> list[Part]:
@@ -61,7 +65,7 @@ def parts() -> list[Part]:
         _npm(
             "pyodide", "Python in the browser, unmodified", r"pyodide/(pyodide\.|python_)", mozilla
         ),
-        _wheel(found["numpy"], "arrays, fetched when something first asks for them"),
+        _wheel(found["numpy"], "arrays, for people’s own code in the console"),
         _wheel(found["msgspec"], "reads and writes what page and worker tell each other"),
         _wheel(found["micropip"], "installs other people’s packages in the console"),
         _wheel(found["packaging"], "reads version numbers for micropip"),

@@ -37,7 +37,7 @@ import known
 import site_files
 import wheels
 from cluewise import __version__
-from cluewise.cli.edition import mark, package_files
+from cluewise.core.edition import mark, package_files
 
 ROOT = wheels.ROOT
 HERE = Path(__file__).resolve().parent
@@ -86,7 +86,7 @@ MSGSPEC_WITHOUT = ["\\.pyi$", "py\\.typed$", "/licenses/", "/RECORD$"]
 OURS_LEVEL = 2
 OURS_WITHOUT = [
     "kernel\\.wasm$", "kernel/native\\.py$", "py\\.typed$", "/licenses/", "/RECORD$",
-    "\\.pyi$", "cluewise/cli/", "/terminal\\.py$", "/core/(shelf|svg)\\.py$",
+    "\\.pyi$", "cluewise/cli/", "/terminal\\.py$", "/core/(edition|shelf|svg)\\.py$",
     "desks/\\w+/drawing\\.py$", "sudoku/(finding|index|pipe)\\.py$", "entry_points\\.txt$",
     "/(numbers|digits)\\.bin$",
 ]  # fmt: skip
@@ -226,10 +226,7 @@ def docs() -> dict[str, bytes]:
 
 
 def lock_file(base: Path, ours: Path) -> bytes:
-    """The frozen lock file cut down to what the page loads, with names beside itself.
-
-    numpy is taken off our own dependencies: the page loads it later, by name.
-    """
+    """The frozen lock file cut down to what the page loads, with names beside itself."""
     frozen = json.loads((base / "frozen.json").read_text())
     packages = {}
     for name in ("cluewise", "msgspec", "numpy", "micropip", "packaging"):
@@ -242,7 +239,7 @@ def lock_file(base: Path, ours: Path) -> bytes:
             "package_type": "package",
             "unvendored_tests": False,
             "imports": [name],
-            "depends": ["packaging"] if name == "micropip" else _depends(entry),
+            "depends": ["packaging"] if name == "micropip" else entry["depends"],
         }
     frozen["packages"] = packages
     return json.dumps(frozen, sort_keys=True, separators=(",", ":")).encode()
@@ -251,10 +248,6 @@ def lock_file(base: Path, ours: Path) -> bytes:
 def _as_unpacked(path: Path, ours: Path) -> bytes:
     """The bytes that Pyodide is given."""
     return gzip.decompress(solid(path).read_bytes()) if path == ours else path.read_bytes()
-
-
-def _depends(entry: dict[str, Any]) -> list[str]:
-    return [name for name in entry["depends"] if name != "numpy"]
 
 
 def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:

@@ -147,13 +147,6 @@ class Waits(Message, frozen=True):
     id: int
 
 
-class Needs(Message, frozen=True):
-    """From Python to the worker's JavaScript alone: load this module, then step again."""
-
-    id: int
-    module: str
-
-
 class BenchResult(msgspec.Struct, frozen=True):
     """The measured rows of one desk."""
 

@@ -18,7 +18,7 @@ import msgspec
 
 from cluewise import __version__, desks, protocol, service
 from cluewise.core.measure import measure
-from cluewise.core.work import Answer, Progress
+from cluewise.core.work import Answer, Progress, as_job
 from cluewise.errors import CluewiseError
 
 if TYPE_CHECKING:  # loaded when work is shared
@@ -73,12 +73,6 @@ class Jobs:
             return self._end(
                 number, protocol.Fault(number, problem.kind, problem.message, problem.where)
             )
-        except ModuleNotFoundError as missing:
-            if missing.name != "numpy":
-                return self._broke(number, missing)
-            running.hands.clear()
-            running.job = _job(running.request, running.hands)  # pure: it starts afresh
-            return _text(protocol.Needs(number, "numpy"))
         except Exception as mistake:
             return self._broke(number, mistake)
         return report
@@ -199,9 +193,9 @@ def _shared(
 
 
 def _call(request: protocol.Call) -> Generator[Progress, None, Answer]:
-    from cluewise.core.hands import called, named
+    from cluewise.core.hands import named
 
-    value = yield from called(named(request.function), tuple(request.arguments))
+    value = yield from as_job(named(request.function), *request.arguments)
     return Answer(service.to_plain(value), {})
 
 

@@ -22,8 +22,9 @@ import pytest
 
 from cluewise import service
 from cluewise.cli import lists
+from cluewise.core.edition import this_build
 from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many
-from cluewise.core.shelf import FileShelf, this_build
+from cluewise.core.shelf import FileShelf
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.pipe import Output
 from cluewise.errors import BadInput, HostFailure
@@ -165,8 +166,7 @@ def test_what_another_build_has_kept_is_worked_out_again_and_never_mixed(tmp_pat
 def test_a_build_is_named_by_its_code_and_its_kernel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "core").mkdir()
-    monkeypatch.setattr("cluewise.core.shelf.__file__", str(tmp_path / "core" / "shelf.py"))
+    monkeypatch.setattr("cluewise.core.edition.PACKAGE", tmp_path)
     names = []
     for file, text in (("a.py", "1"), ("a.py", "2"), ("kernel.wasm", "1"), ("notes.txt", "1")):
         (tmp_path / file).write_text(text)

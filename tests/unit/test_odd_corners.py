@@ -15,7 +15,7 @@ from rich.console import Console
 from cluewise import __version__, links, service
 from cluewise.cli import main
 from cluewise.cli.drive import request
-from cluewise.cli.edition import edition
+from cluewise.core.edition import edition
 from cluewise.core.work import finish
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.verbs.sameness import excluded_least

@@ -106,22 +106,6 @@ def test_cancel_closes_the_job_and_answers_once(monkeypatch: pytest.MonkeyPatch)
     assert jobs.cancel(7) is None
 
 
-def test_a_job_without_numpy_asks_for_it_and_starts_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = [ModuleNotFoundError("No module named 'numpy'", name="numpy")]
-
-    def start(request: object) -> Generator[Progress, None, Answer]:
-        yield Progress(0, 1)
-        if missing:
-            raise missing.pop()
-        return Answer("done", {})
-
-    monkeypatch.setattr(service, "start", start)
-    jobs = worker.Jobs()
-    jobs.begin(ask())
-    assert ended(jobs, 7) == {"type": "needs", "id": 7, "module": "numpy"}
-    assert ended(jobs, 7)["result"] == "done"
-
-
 def test_arrays_stay_out_of_the_json_and_are_handed_out_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

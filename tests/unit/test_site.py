@@ -17,7 +17,7 @@ import pytest
 import build_licences
 import headers
 from cluewise import desks, run
-from cluewise.cli.edition import FILES, edition, mark
+from cluewise.core.edition import FILES, edition, mark
 from known import unhurried
 
 ROOT = Path(__file__).resolve().parents[2]

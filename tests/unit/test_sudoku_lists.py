@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,10 @@ import pytest
 from cluewise import service
 from cluewise.core.many import Here
 from cluewise.core.work import finish
+from cluewise.desks.sudoku import pipe
 from cluewise.desks.sudoku.engine.refine import canonical
+from cluewise.desks.sudoku.lists import Classes
+from cluewise.desks.sudoku.pipe import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
 from cluewise.errors import HostFailure
 from cluewise.service import run
@@ -236,3 +240,25 @@ def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
     request = service.understand({"desk": "sudoku", "want": "group", "options": options})
     with pytest.raises(HostFailure, match="Lines from 261 on failed twice: MemoryError: no room"):
         finish(service.shared_out(request, Here()))
+
+
+def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
+    rng = random.Random(5)
+    keys = [f"{rng.randrange(300):032x}" for _ in range(2000)]
+    few, many = Classes(), ManyClasses(held=40)
+    assert [many.number(key) for key in keys] == [few.number(key) for key in keys]
+    assert len(many) == len(few) == len(set(keys)) > 40
+
+
+def test_classes_that_no_file_takes_end_the_list_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = pipe._file
+
+    def small() -> sqlite3.Connection:
+        database = real()
+        database.execute("PRAGMA max_page_count = 2")
+        return database
+
+    monkeypatch.setattr(pipe, "_file", small)
+    many = ManyClasses(held=1)
+    with pytest.raises(HostFailure, match="More than 1 classes are kept in a temporary file"):
+        [many.number(f"{n:032x}") for n in range(1000)]

@@ -10,7 +10,6 @@ import { boot, CannotStart } from "./boot.js";
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {Record<string, ArrayBufferView<ArrayBuffer>>} Arrays by name */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage */
-/** @typedef {ToPage | {type: "needs"}} FromJob what a turn of a job says: it may need numpy first */
 /** @typedef {{id: number, waits: boolean, shared: boolean}} Job `shared`: other workers may do pieces of it */
 
 /** @type {Job[]} the newest last */
@@ -18,12 +17,8 @@ const open = [];
 const turns = new MessageChannel();
 let turnAsked = false;
 
-/** @type {import("./boot.js").Pyodide} */
-let py;
 /** @type {import("./boot.js").Jobs} */
 let jobs;
-/** @type {Promise<boolean> | null} */
-let numpy = null;
 
 self.onmessage = ({ data }) => receive(data);
 turns.port1.onmessage = () => {
@@ -38,7 +33,6 @@ async function start() {
     const begun = await boot((name, done, total, message) => {
       post({ type: "phase", name, done, total, message });
     });
-    py = begun.py;
     jobs = begun.jobs;
     post(JSON.parse(begun.ready));
   } catch (problem) {
@@ -107,12 +101,8 @@ function askForTurn() {
   turns.port2.postMessage(null);
 }
 
-/** @param {Job} job @param {FromJob} message */
+/** @param {Job} job @param {ToPage} message */
 function deliver(job, message) {
-  if (message.type === "needs") {
-    waitForNumpy(job);
-    return;
-  }
   if (message.type === "progress") {
     post(message);
     return;
@@ -149,37 +139,6 @@ function transferable(arrays = {}) {
 function close(id) {
   const at = open.findIndex((one) => one.id === id);
   if (at >= 0) open.splice(at, 1);
-}
-
-/** @param {Job} job */
-async function waitForNumpy(job) {
-  job.waits = true;
-  const there = await loadNumpy();
-  job.waits = false;
-  if (!open.includes(job)) return; // cancelled meanwhile
-  if (!there) {
-    jobs.cancel(job.id);
-    close(job.id);
-    const message = "numpy could not be fetched, and this question needs it. Are you offline?";
-    post({ type: "fault", id: job.id, kind: "host", message, where: "$" });
-    return;
-  }
-  askForTurn();
-}
-
-/** Whether numpy's files are there now; a failed load may be tried again. Who needs it imports it. */
-function loadNumpy() {
-  numpy ??= (async () => {
-    try {
-      await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });
-    } catch {
-      // told by its absence
-    }
-    if ("numpy" in py.loadedPackages) return true;
-    numpy = null;
-    return false;
-  })();
-  return numpy;
 }
 
 /** @param {ToPage} message @param {Transferable[]} [transfer] */

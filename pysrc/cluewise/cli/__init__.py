@@ -22,10 +22,10 @@ import typer
 from cluewise import __version__, desks, links, service
 from cluewise.cli import crews, flags
 from cluewise.cli.drive import answer, fail, print_json
-from cluewise.cli.edition import edition
 from cluewise.cli.files import files_in, parse_json, read_json, read_text
 from cluewise.cli.folders import print_answers
 from cluewise.core.desk import Desk, Verb
+from cluewise.core.edition import edition
 from cluewise.errors import BadInput, BadOption, BadPosition, CluewiseError
 
 File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads standard input.")]

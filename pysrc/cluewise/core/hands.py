@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
 from cluewise.core.many import Stepwise
-from cluewise.core.work import Job
+from cluewise.core.work import Job, as_job
 
 PACKAGE = "cluewise."  # whose functions may be asked for by name
 
@@ -58,9 +58,9 @@ class Hands(Stepwise):
             self._mine = None
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A piece: `finished`, then the function and its arguments."""
+        """A piece: a function, which may be a job, and its arguments."""
         future: Future[Any] = Future()
-        self._queue.append(_Piece(future, args[0], args[1:]))
+        self._queue.append(_Piece(future, fn, args))
         return future
 
     def step(self) -> bool:
@@ -69,7 +69,7 @@ class Hands(Stepwise):
             if not self._queue:
                 return False
             piece = self._queue.popleft()
-            self._mine = piece.future, called(piece.function, piece.arguments)
+            self._mine = piece.future, as_job(piece.function, *piece.arguments)
         future, job = self._mine
         try:
             next(job)
@@ -100,14 +100,6 @@ class Hands(Stepwise):
             future.set_exception(RuntimeError(error))
         else:
             future.set_result(value)
-
-
-def called(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Job[Any]:
-    """A call as a job, whether the function is one or not."""
-    value = function(*arguments)
-    if isinstance(value, Generator):
-        value = yield from value
-    return value
 
 
 def named(name: str) -> Callable[..., Any]:

@@ -27,7 +27,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from cluewise.core.work import finish
+from cluewise.core.work import as_job, finish
 
 AHEAD = 2  # pieces under way a worker: one at work, one waiting
 TRIES = 2
@@ -82,7 +82,10 @@ class Shelf(Protocol):
 
 
 class Stepwise(Executor):
-    """An executor in a process that must not stand still: its `step` does some of the work."""
+    """An executor in a process that must not stand still: its `step` does some of the work.
+
+    It is given jobs as they are, and steps them itself.
+    """
 
     def step(self) -> bool:
         """Work for a moment; False if all there is has been taken by others."""
@@ -221,8 +224,7 @@ def turns(
 
 def finished(function: Callable[..., Any], *arguments: Any) -> Any:
     """The function's value; a job's is that at its end."""
-    value = function(*arguments)
-    return finish(value) if isinstance(value, Generator) else value
+    return finish(as_job(function, *arguments))
 
 
 class _Foreman:
@@ -271,7 +273,9 @@ class _Foreman:
             if self._executor is None:
                 self._executor = self._crew.open()
             try:
-                piece.future = self._executor.submit(finished, self._function, *piece.arguments)
+                stepped = isinstance(self._executor, Stepwise)
+                call = (self._function,) if stepped else (finished, self._function)
+                piece.future = self._executor.submit(*call, *piece.arguments)
                 return
             except BrokenExecutor:  # it died since the last piece came back
                 self._leave()

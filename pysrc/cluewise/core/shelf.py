@@ -7,12 +7,11 @@ for this one's, it is worked out again beside it.
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 
+from cluewise.core.edition import this_build
 from cluewise.errors import BadInput, HostFailure
 
 KIND = 0x636C7730  # the file's application id: "clw0"
@@ -83,15 +82,3 @@ class FileShelf:
     def __len__(self) -> int:
         (count,) = self._database.execute("SELECT count(*) FROM pieces").fetchone()
         return int(count)
-
-
-@cache
-def this_build() -> str:
-    """Names the package by its bytes, code and kernel: `"3f9a…"`, 32 characters.
-
-    A version number would not do: a clone that is brought up to date keeps its own.
-    """
-    package, digest = Path(__file__).resolve().parents[1], hashlib.blake2b(digest_size=16)
-    for file in sorted(p for p in package.rglob("*") if p.suffix in (".py", ".wasm")):
-        digest.update(f"{file.relative_to(package).as_posix()}\0".encode() + file.read_bytes())
-    return digest.hexdigest()

@@ -8,7 +8,7 @@ yields at least every 50 ms and holds what it must release in `with` blocks.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -44,6 +44,18 @@ class Answer:
 
     result: object
     arrays: dict[str, Any]
+
+
+def as_job(function: Callable[..., Any], *arguments: Any) -> Job[Any]:
+    """A call as a job, whether the function is one or not.
+
+    >>> finish(as_job(pow, 2, 3))
+    8
+    """
+    value = function(*arguments)
+    if isinstance(value, Generator):
+        value = yield from value
+    return value
 
 
 def finish(job: Job[R]) -> R:

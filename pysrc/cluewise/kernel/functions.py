@@ -88,7 +88,7 @@ TAKES: dict[str, str] = {
     "code_tree_nodes": "pp",
     "code_tree_start": "pipipipiii",
     "code_tree_step": "pi",
-    "code_unite": "ipppii",
+    "code_unite": "ipppiii",
     "code_unite_equal": "ppipi",
     "code_unite_excluded": "ippiii",
     "code_vectors": "ipipiip",
@@ -394,10 +394,10 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(clues, 8 * (clue_count))
     ),
     "code_tree_step": lambda k, memory, budget: k.live(memory),
-    "code_unite": lambda k, rules, space, parent, symmetry, from_, to: (
+    "code_unite": lambda k, rules, space, parent, symmetries, count, from_, to: (
         k.has(space, 8 * (to))
         and k.has(parent, 4 * (k.ask("code_guesses", rules)))
-        and k.has(symmetry, 25 * (1))
+        and k.has(symmetries, 25 * (count))
     ),
     "code_unite_equal": lambda k, hashes, parent, count, table, bits: (
         k.has(hashes, 8 * (count))

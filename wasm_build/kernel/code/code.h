@@ -323,10 +323,10 @@ i32 code_symmetries(i32 rules, const Word *guesses HAS(count), i32 count, Symmet
 /* code_alone(parent u32[count], count): every guess a class of its own. */
 i32 code_alone(u32 *parent HAS(count), i32 count);
 
-/* code_unite(rules, space, parent, symmetry, from, to): joins guesses from … to-1 with their
- * images. parent[] is a forest in which parents are smaller: roots are least members. */
+/* code_unite(rules, space, parent, symmetries, count, from, to): joins guesses from … to-1 with
+ * their images. parent[] is a forest in which parents are smaller: roots are least members. */
 i32 code_unite(i32 rules, const Word *space HAS(to), u32 *parent HAS(code_guesses(rules)),
-               const Symmetry *symmetry HAS(1), i32 from, i32 to);
+               const Symmetry *symmetries HAS(count), i32 count, i32 from, i32 to);
 
 /* code_unite_excluded(rules, space, parent, excluded, from, to): joins guesses that differ only
  * in excluded colours (bit symbol; bit 0 for blanks, which tell as little). */

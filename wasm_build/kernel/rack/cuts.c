@@ -48,9 +48,18 @@ static i32 count_by(const Deal *deal, const Part *part, const Layer *layer, i32 
 typedef struct Outcomes { /* of one element */
   double value[VALUES];         /* chance of each value */
   double told[VALUES][VALUES];  /* the same, parted by what a failure would lay */
+  double laid[VALUES];          /* information in what is laid, whichever value the wire has */
   double wires[VALUES];         /* information in which wire of the value it is */
   bool only[VALUES];            /* no other value can stand here */
 } Outcomes;
+
+/* The chance that a failure lays this, the wire being of any value but v. */
+static double told_without(const Outcomes *out, i32 v, i32 class) {
+  double failed = 0;
+  for (i32 u = 1; u < VALUES; u++)
+    if (u != v) failed += out->told[u][class];
+  return failed;
+}
 
 /* The outcomes of every element of a part. */
 static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
@@ -59,7 +68,7 @@ static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
   for (i32 d = 0; d < deal->layers; d++) {
     const Layer *layer = &deal->leaf[p]->layer[d];
     i32 v = deal->called[d];
-    for (i32 m = 0; m < layer->moves; m++) {
+    for (i32 m = 0; told == BY_COUNT && m < layer->moves; m++) {
       i32 class = class_of(told, v, count_by(deal, part, layer, d, m));
       for (u32 rest = move_fills(part, layer, m); rest; rest &= rest - 1)
         out[lowest64(rest)].told[v][class] += layer->mass[m] / deal->weight;
@@ -68,24 +77,24 @@ static void outcomes_of(const Deal *deal, i32 p, i32 told, Outcomes *out) {
       double p_wire = deal->marginals[p][e * deal->layers + d] / deal->weight;
       out[e].value[v] += p_wire;
       out[e].wires[v] += rack_information(p_wire);
+      if (told != BY_COUNT) out[e].told[v][class_of(told, v, 0)] += p_wire;
     }
   }
   for (i32 e = 0; e < elements_of(part); e++) {
     i32 possible = 0;
     for (i32 v = 1; v < VALUES; v++) possible += out[e].value[v] > 0;
     for (i32 v = 1; v < VALUES; v++) out[e].only[v] = possible == 1 && out[e].value[v] > 0;
+    for (i32 class = 1; class < VALUES; class++)
+      out[e].laid[class] = rack_information(told_without(&out[e], 0, class));
   }
 }
 
 /* What naming v tells: the wire where it is right, else what the failure lays. */
 static double named_gain(const Outcomes *out, i32 v) {
   double gain = out->wires[v];
-  for (i32 class = 1; class < VALUES; class++) {
-    double failed = 0;
-    for (i32 u = 1; u < VALUES; u++)
-      if (u != v) failed += out->told[u][class];
-    gain += rack_information(failed);
-  }
+  for (i32 class = 1; class < VALUES; class++)
+    gain += out->told[v][class] > 0 ? rack_information(told_without(out, v, class))
+                                    : out->laid[class];
   return gain;
 }
 

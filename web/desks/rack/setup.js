@@ -21,15 +21,14 @@ const SPECIAL = Array.from({ length: 11 }, (_, i) => String(i + 1)); // yellow a
 export function setupDialog(context) {
   const form = formOf(context.position);
   const names = namesOf(context.position);
-  /** @type {Drawn} */
-  const drawn = { wires: null, yellow: [], red: [], fault: "" };
+  let drawn = undrawn();
   let chosen = false;
   let practice = false;
   const draw = () => context.open(() => (chosen ? table() : missions()));
   const choose = (/** @type {number} */ mission) => {
     form.mission = mission;
     chosen = true;
-    Object.assign(drawn, { wires: null, yellow: [], red: [], fault: "" });
+    drawn = undrawn(); // a late answer for an earlier mission goes into that one's
     preview(context, form, drawn);
     draw();
   };
@@ -75,6 +74,9 @@ function setup(context, body) {
   const title = words.changeGame.replace("…", "");
   return dialog({ title, close: words.close, onClose: () => context.open(null), body });
 }
+
+/** @returns {Drawn} */
+const undrawn = () => ({ wires: null, yellow: [], red: [], fault: "" });
 
 /** The wires of the mission, to say which were drawn: for as many players as sat here, else for four. @param {Context} context @param {Form} form @param {Drawn} drawn */
 async function preview(context, { mission, players, seed }, drawn) {

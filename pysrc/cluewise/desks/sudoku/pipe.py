@@ -1,19 +1,80 @@
 """Where the answers of a list go in a terminal: lines of text, or one JSON document.
 
-They are written as they come; what is remembered is a key of 16 bytes a class, which Python holds
-in about 150.
+They are written as they come; what is remembered is a key of 16 bytes a class, so that a list may
+be longer than memory holds boards.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sqlite3
 import sys
 from typing import Any, Literal
 
 from cluewise.desks.sudoku.annotated import COLUMNS
 from cluewise.desks.sudoku.lists import Classes
+from cluewise.errors import HostFailure
 
 MOST_PROBLEMS = 1000  # that the JSON document lists
+HELD = 2_000_000  # classes that stay in memory: Python holds a key in about 150 bytes
+_PAGES = 300  # megabytes of the file's pages that SQLite keeps in memory
+
+
+class ManyClasses(Classes):
+    """`Classes` of which there may be more than memory holds.
+
+    Those beyond the first `held` lie in a file that SQLite makes for this process and takes away
+    with it.
+    """
+
+    def __init__(self, held: int = HELD) -> None:
+        super().__init__()
+        self._held = held
+        self._filed: sqlite3.Connection | None = None
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def number(self, key: str) -> tuple[int, bool]:
+        """The key's class, and whether this is its first member; HostFailure on a full disk."""
+        packed, found = bytes.fromhex(key), self._number
+        known = found.get(packed)
+        if known is not None:
+            return known, False
+        if len(found) < self._held:
+            number, fresh = self._count, True
+            found[packed] = number
+        else:
+            number, fresh = self._in_file(packed)
+        self._count += fresh
+        return number, fresh
+
+    def _in_file(self, key: bytes) -> tuple[int, bool]:
+        try:
+            self._filed = self._filed or _file()
+            put = self._filed.execute(
+                "INSERT OR IGNORE INTO classes VALUES (?, ?)", (key, self._count)
+            )
+            if put.rowcount:
+                return self._count, True
+            select = "SELECT number FROM classes WHERE key = ?"
+            (number,) = self._filed.execute(select, (key,)).fetchone()
+        except sqlite3.DatabaseError as problem:
+            message = f"More than {self._held} classes are kept in a temporary file ({problem})."
+            raise HostFailure(message) from None
+        return int(number), False
+
+
+def _file() -> sqlite3.Connection:
+    """A table in a file without a name, in which nothing needs to outlive this process."""
+    database = sqlite3.connect("", isolation_level=None)
+    for setting in (f"cache_size = -{_PAGES * 1000}", "journal_mode = OFF", "synchronous = OFF"):
+        database.execute(f"PRAGMA {setting}")
+    database.execute("CREATE TABLE classes (key BLOB PRIMARY KEY, number INTEGER) WITHOUT ROWID")
+    database.execute("BEGIN")  # and never an end: each change by itself would go through the file
+    return database
 
 
 class Output:
@@ -27,10 +88,9 @@ class Output:
         as_json: bool,
     ) -> None:
         self._task, self._unique, self._json = task, unique, as_json
-        self._classes = Classes()
+        self._classes = ManyClasses()
         self._lines = self._written = self.bad = 0
         self._problems: list[dict[str, object]] = []
-        self._forms: dict[str, int] = {}
         if task == "annotate":
             print(",".join(("line", "class", *COLUMNS)))
         if as_json:
@@ -82,9 +142,9 @@ class Output:
         self.bad += bool(problem)
         self._report(problem)
         if text:
-            form = text.split(",")[COLUMNS.index("form")]
-            number = self._forms.setdefault(form, len(self._forms) + 1)
-            print(f"{self._lines},{number},{text}")
+            form = text.split(",")[COLUMNS.index("form")].encode()
+            number, _ = self._classes.number(hashlib.blake2b(form, digest_size=16).hexdigest())
+            print(f"{self._lines},{number + 1},{text}")
 
     def _report(self, problem: str) -> None:
         if problem and not self._json:

@@ -17,6 +17,7 @@ from cluewise.desks.code.engine.state import (
     free_colours,
     load_space,
     sliced,
+    unite,
 )
 from cluewise.desks.code.engine.words import pack_guesses
 from cluewise.kernel.layouts import CODE
@@ -34,13 +35,7 @@ def constraint_forest(state: State) -> Job[int]:
     guesses = frame.put(pack_guesses(clue.guess for clue in state.clues))
     symmetries = frame.reserve(48 * CODE.Symmetry)
     many = frame.call("code_symmetries", state.packed, guesses, len(state.clues), symmetries)
-    for i in range(many):
-        symmetry = symmetries + i * CODE.Symmetry
-
-        def step(first: int, last: int, symmetry: int = symmetry) -> None:
-            frame.call("code_unite", state.packed, state.space, parent, symmetry, first, last)
-
-        yield from sliced(state.guesses, 1 << 17, "sorting alike guesses together", step)
+    yield from unite(state, parent, symmetries, many, "sorting alike guesses together")
     return parent
 
 

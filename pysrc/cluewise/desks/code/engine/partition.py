@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.state import State, load_planes, sliced
+from cluewise.desks.code.engine.state import State, load_planes, sliced, unite
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import CODE
@@ -19,26 +19,20 @@ _IMAGES = 3_000_000  # images of secrets looked at in one kernel call: some 30 m
 
 def partition(state: State, limit: int) -> Job[array[int] | None]:
     """Places of the least guesses of each class; None if that takes over `limit` comparisons."""
-    frame, packed = state.frame, state.packed
     if state.n * state.guesses > limit:
         return None
-    with frame.kernel.frame() as scratch:
+    with state.frame.kernel.frame() as scratch:
         symmetries = set_symmetries(state, limit)
         if symmetries is None:
             return None
         parent = scratch.reserve(4 * state.guesses)
         scratch.call("code_alone", parent, state.guesses)
         yield from unite_equal(state, parent)
-        for one in symmetries:
-            symmetry = scratch.put(one)
-
-            def step(first: int, last: int, symmetry: int = symmetry) -> None:
-                frame.call("code_unite", packed, state.space, parent, symmetry, first, last)
-
-            yield from sliced(state.guesses, 1 << 17, "sorting by partition", step)
+        moves = scratch.put(b"".join(symmetries))
+        yield from unite(state, parent, moves, len(symmetries), "sorting by partition")
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(
-            "code_kept", packed, state.space, parent, 0, 0, 4, 0, state.guesses, out
+            "code_kept", state.packed, state.space, parent, 0, 0, 4, 0, state.guesses, out
         )
         return scratch.get(out, "I", found)
 

@@ -30,6 +30,8 @@ MOST_CODES = 1 << 20
 MOST_GUESSES = CODE.MOST_GUESSES
 """… and this many guesses, where blanks make more guesses than codes."""
 
+_IMAGES = 1 << 17  # of guesses in one kernel call: some milliseconds
+
 
 def sliced(total: int, first: int, note: str, step: Callable[[int, int], object]) -> Job[None]:
     """Call `step(from, to)` over 0 … total in slices of about 20 ms."""
@@ -181,3 +183,15 @@ def has_blank(word: int, pegs: int) -> bool:
 def zeros(typecode: str, count: int) -> array[int]:
     """An array of zeros."""
     return array(typecode, bytes(array(typecode).itemsize * count))
+
+
+def unite(state: State, parent: int, symmetries: int, many: int, note: str) -> Job[None]:
+    """Join all guesses with their images under the symmetries, which lie in the kernel."""
+
+    def step(first: int, last: int) -> None:
+        state.frame.call(
+            "code_unite", state.packed, state.space, parent, symmetries, many, first, last
+        )
+
+    if many:
+        yield from sliced(state.guesses, max(_IMAGES // many, 1), note, step)

@@ -17,7 +17,9 @@ def shorthand(position: Position, options: ShorthandOptions) -> Job[Shorthand]:
     if options.text is not None:
         stands = read_stands(options.text, position)
         sizes = [len(stand.slots) for stand in stands]
-        agreed = tuple(t for t in position.agreed if sizes[t.stand : t.stand + 1] > [t.slot])
+        agreed = tuple(
+            t for t in position.agreed if t.stand < len(sizes) and t.slot < sizes[t.stand]
+        )
         position = msgspec.structs.replace(position, stands=stands, agreed=agreed)
         try:
             check(position)
