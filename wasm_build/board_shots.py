@@ -18,7 +18,6 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from cluewise import service
-from cluewise.desks.sudoku.position import SYMBOLS
 
 Colour = tuple[int, int, int]
 Box = tuple[int, int]
@@ -53,22 +52,13 @@ class Shots:
         self.puzzles |= {box: [self._puzzle(box, i) for i in range(2)] for box in BOXES}
 
     def _puzzle(self, box: Box, seed: int) -> tuple[str, str]:
-        """A puzzle and its solution; a large one is a grid with cells left out."""
+        """A puzzle that has one solution, as published ones have, and that solution."""
         size = box[0] * box[1]
-        if size <= 9:
-            options = {"seed": seed, "clues": 26 + seed % 5 if size == 9 else CLUES[size]}
-            position = {"box": list(box)}
-            request = {"desk": "sudoku", "want": "puzzle", "position": position}
-            found = service.run(request | {"options": options})
-            return found["puzzle"], found["solution"]
-        chance = np.random.default_rng(seed)
-        rows, cols = box
-        symbols = SYMBOLS[:size]
-        shift = chance.permutation(size)
-        grid = "".join(symbols[shift[(cols * (r % rows) + r // rows + c) % size]]
-                       for r in range(size) for c in range(size))  # fmt: skip
-        kept = set(chance.permutation(size * size)[: CLUES[size]].tolist())
-        return "".join(c if i in kept else "." for i, c in enumerate(grid)), grid
+        options = {"seed": seed, "clues": 26 + seed % 5 if size == 9 else CLUES[size]}
+        position = {"box": list(box)}
+        request = {"desk": "sudoku", "want": "puzzle", "position": position, "options": options}
+        found = service.run(request)
+        return found["puzzle"], found["solution"]
 
     def _pick(self, *things: Any) -> Any:
         return things[int(self.rng.integers(len(things)))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,7 +14,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.numbers import BANDS, GRIDS, RANK_WORK, Numbers, numbers
 from cluewise.desks.sudoku.position import NINE, read_cells
-from cluewise.kernel.call import kernel
+from cluewise.kernel.call import Frame, kernel
 from reference.sudoku_rank import completions, least_band
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku_numbers.txt"
@@ -21,6 +22,8 @@ PAIRS = [
     (int(number), read_cells(grid, NINE))
     for number, grid in (line.split() for line in VECTORS.read_text().splitlines())
 ]
+TRIPS = int(os.environ.get("CLUEWISE_TRIPS", "4000"))  # of the long test, there and back
+PARTS, NEAR = 20, 50  # parts of the long test; numbers that are looked up one after the other
 # Classes of grids by first band, published by gsf: the first, the largest, and those without any.
 GSF = {1: 1_007_170, 6: 96_229_042}
 GSF_NONE = [395, 397, 398, 400, 402, 403, 404, 406, 408, 409, 410, 412, 413, 414, 415]
@@ -128,6 +131,68 @@ def test_numbers_survive_scrambling_over_the_whole_range(known: Numbers) -> None
         assert forms.minlex(grid, 1)[0] == grid
         scrambled = scramble(grid, rng)
         assert known.of(forms.minlex(scrambled, 1)[0]) == value
+
+
+class Remembering(Numbers):
+    """The same numbers; counts of fourth rows are kept until another first band is asked about.
+
+    Looking a number up and finding it again go the ways they always go; only what the kernel
+    counted for numbers close by is not counted once more.
+    """
+
+    def __init__(self, known: Numbers, frame: Frame) -> None:
+        self.__dict__.update(known.__dict__)
+        self.band, self.work = 0, frame.reserve(RANK_WORK)
+        self.counted: dict[int, int] = {}
+
+    def _begin(self, frame: Frame, band: int) -> int:
+        if band != self.band:
+            self.band, self.counted = band, {}
+            self._rows = frame.call("sudoku_rank_begin", self.bands, band, self.work, RANK_WORK)
+        return self.work
+
+    def _counts(self, frame: Frame, work: int, first: int, count: int) -> list[int]:
+        for row in range(first, first + count):
+            if row not in self.counted:
+                self.counted[row] = super()._counts(frame, work, row, 1)[0]
+        return [self.counted[row] for row in range(first, first + count)]
+
+    def _list(self, frame: Frame, work: int, row: int, place: int, count: int) -> list[bytes]:
+        (self._seen,) = self._counts(frame, work, row, 1)
+        return super()._list(frame, work, row, place, count) if place < self._seen else []
+
+
+def there_and_back(known: Numbers, values: list[int], rng: random.Random) -> None:
+    """Each number's grid is its own least form, and has that number when it is disguised."""
+    grids = [known.grids(value)[0] for value in values]
+    assert forms.minlex(b"".join(grids), len(grids))[0] == b"".join(grids)
+    hidden = b"".join(scramble(grid, rng) for grid in grids)
+    least = forms.split(forms.minlex(hidden, len(grids))[0])
+    assert [known.of(grid) for grid in least] == values
+
+
+def test_kept_counts_change_no_number(known: Numbers) -> None:
+    rng = random.Random(13)
+    start = rng.randrange(GRIDS)
+    values = [1, GRIDS, *(start + rng.randrange(100_000) for _ in range(6)), 2, GRIDS - 1]
+    with kernel().frame() as frame:
+        kept = Remembering(known, frame)
+        assert [kept.grids(v) for v in values] == [known.grids(v) for v in values]
+        there_and_back(kept, values, rng)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
+def test_numbers_survive_scrambling_many_times_over(known: Numbers, part: int) -> None:
+    """Random numbers, taken in order so that those close by share what was counted for them."""
+    values = sorted(random.Random(17).randint(1, GRIDS) for _ in range(TRIPS))
+    runs = [values[i : i + NEAR] for i in range(0, TRIPS, NEAR)]
+    random.Random(18).shuffle(runs)  # so that a part is a sample of the whole range
+    rng = random.Random(part)
+    with kernel().frame() as frame:
+        kept = Remembering(known, frame)
+        for run in sorted(runs[part::PARTS]):
+            there_and_back(kept, run, rng)
 
 
 def scramble(grid: bytes, rng: random.Random) -> bytes:

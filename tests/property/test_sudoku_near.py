@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterable
 from itertools import combinations
@@ -14,6 +15,9 @@ from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
 from reference import sudoku_near as slow
+
+BOARDS = int(os.environ.get("CLUEWISE_BOARDS", "100000"))  # of the long tests
+COMPARED = min(BOARDS, 2000)  # of those that a slow program compares as well
 
 
 def disguised(cells: Cells, rng: random.Random) -> Cells:
@@ -124,9 +128,9 @@ def test_pairs_of_a_list_are_those_of_comparing_all(most: int) -> None:
 
 @pytest.mark.long
 def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
-    boards, told = planted(puzzles(1820, 8), 9)
+    boards, told = planted(puzzles(COMPARED * 91 // 100, 8), 9)
     found = finish(near.pairs(boards, 2))
-    assert len(boards) > 2000
+    assert len(boards) >= COMPARED
     assert told <= {p[:2] for p in found.pairs}
     texts = [write_cells(b) for b in boards]
     assert {p[:3] for p in found.pairs} == slow.near_pairs(texts, 2, least)
@@ -134,13 +138,14 @@ def test_pairs_of_two_thousand_boards_are_those_of_comparing_all() -> None:
 
 @pytest.mark.long
 def test_planted_edits_in_a_hundred_thousand_boards_are_all_found_and_none_is_false() -> None:
-    boards, told = planted(puzzles(91_000, 21), 22)
-    assert len(boards) > 100_000
+    boards, told = planted(puzzles(BOARDS * 91 // 100, 21), 22)
+    assert len(boards) >= BOARDS
     found = finish(near.pairs(boards, 2))
     assert not found.unsettled
     assert told <= {p[:2] for p in found.pairs}
-    alike = forms.puzzle_forms(b"".join(boards[:50_000]), 50_000, "straight")[0]
-    assert len(set(forms.split(alike))) == 50_000
+    half = BOARDS // 2  # all of them puzzles, none planted
+    alike = forms.puzzle_forms(b"".join(boards[:half]), half, "straight")[0]
+    assert len(set(forms.split(alike))) == half
     assert not [p for p in found.pairs if p.edits == 0 and p[:2] not in told]
 
 

@@ -15,7 +15,7 @@ from cluewise.core.work import finish
 from cluewise.desks.sudoku.picture.cells import Seen
 from cluewise.desks.sudoku.picture.decode import decode
 from cluewise.desks.sudoku.picture.lattice import Lattice
-from cluewise.desks.sudoku.picture.read import Read, is_doubtful
+from cluewise.desks.sudoku.picture.read import Read, Search, is_doubtful, speaks
 from cluewise.desks.sudoku.picture.shown import sentences
 from cluewise.desks.sudoku.position import NINE
 from cluewise.desks.sudoku.terminal import read_picture
@@ -109,6 +109,44 @@ def test_a_small_lattice_that_reads_less_than_clearly_may_be_the_boxes_of_a_larg
     assert is_doubtful(Read(lattice, [], 0, Seen([], [], [], []), sure)) is doubtful
 
 
+def reading(n: int, raw: dict[int, int], sure: float, value: float, how: str = "frame") -> Read:
+    """A reading of n×n cells whose symbols are `raw`, by cell."""
+    rows = [[float(raw.get(i, 0) == v) for v in range(n + 1)] for i in range(n * n)]
+    return Read(Lattice(value, n, [(0, 0)], how), [], 0, Seen(rows, [], [], []), sure)
+
+
+FULL = {i: int(symbol) for i, symbol in enumerate(SOLVED)}
+
+
+@pytest.mark.parametrize(
+    ("raw", "sure", "how", "tells"),
+    [
+        (FULL, -0.01, "comb", True),
+        (FULL, -0.1, "comb", False),  # read less than clearly
+        (FULL | {0: 1}, -0.01, "comb", False),  # two of a symbol in a row
+        ({i: v for i, v in FULL.items() if i > 8}, -0.01, "comb", False),  # an empty outermost row
+        ({i: v for i, v in FULL.items() if i > 8}, -0.01, "frame", True),
+    ],
+)
+def test_clear_symbols_without_a_clash_tell_the_lattice_where_lines_are_faint(
+    raw: dict[int, int], sure: float, how: str, tells: bool
+) -> None:
+    assert speaks(reading(9, raw, sure, 0.02, how)) is tells
+
+
+def test_a_small_lattice_that_is_no_board_hides_no_larger_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = {0: 1, 5: 2, 10: 3, 15: 4}
+    small, large = reading(4, few, -0.05, 0.5), reading(9, FULL, -0.16, 0.3)
+    search = Search.__new__(Search)
+    search.kept, search.value, search.by_hand = None, -1e9, False
+    monkeypatch.setattr(search, "_read", lambda lattice: small if lattice.n == 4 else large)
+    finish(search.look([large.lattice]))
+    finish(search.look([small.lattice]))
+    assert search.kept is large
+
+
 def test_a_board_of_twelve_without_a_frame_is_not_read_as_nine_rows_of_it() -> None:
     text = puzzle(3, 4)
     whole = drawn(text, 3, 4, margin=40)
@@ -150,6 +188,14 @@ def test_two_readings_that_both_have_one_solution_share_the_posterior() -> None:
     unsure = chances(SOLVED, {5: {int(SOLVED[5]): 0.6, 0: 0.4}})  # a blank leaves one solution too
     found = finish(decode(unsure, NINE))
     assert found.posterior[5] == pytest.approx(0.6, abs=0.01)
+
+
+@pytest.mark.parametrize(("faint", "taken"), [(0.0001, False), (0.01, True)])
+def test_a_given_is_not_invented_to_make_a_solution_the_only_one(faint: float, taken: bool) -> None:
+    lacking = "." + PUZZLE[1:]  # has several solutions
+    found = finish(decode(chances(lacking, {0: {4: faint}}), NINE))
+    assert found.cells[0] == (4 if taken else 0)
+    assert (found.solutions, found.repaired) == ((1, [0]) if taken else (2, []))
 
 
 def test_where_no_likely_reading_has_one_solution_nothing_is_changed() -> None:

@@ -2,7 +2,8 @@
 
 Readings are tried in the order of their cost in nats, the sum of log(p of the likeliest / p of the
 chosen) over the cells that are changed. The first with one solution is the answer; those up to
-MARGIN dearer share the posterior.
+MARGIN dearer share the posterior. A board that breaks no rule but has several solutions is likelier
+to stand there than one whose single solution costs more than UNUSUAL.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import exp, log
+from operator import itemgetter
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.solver import solutions_within
 from cluewise.desks.sudoku.position import NINE, Cells, Shape, conflict
 
-REACH, MARGIN = 16.0, 5.0  # nats
+REACH, MARGIN, UNUSUAL = 16.0, 5.0, 6.0  # nats
 CHANGES, NODES, CALLS = 6, 20_000, 150
 PATIENCE, MORE = 300, 12_000  # nodes of the solver for a changed board, for what was seen
 FEWEST = 17  # givens of a 9×9 puzzle (McGuire, Tugemann, Civario 2014)
@@ -42,7 +44,7 @@ def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
     found: list[tuple[float, Cells]] = []
     calls = 0
     for number, (cost, cells) in enumerate(_readings(chances, raw)):
-        if number >= NODES or calls >= CALLS or (found and cost > found[0][0] + MARGIN):
+        if number >= NODES or calls >= CALLS or (found and cost > min(found)[0] + MARGIN):
             break
         if number % 64 == 0:
             yield Progress(number, NODES, "asking the rules")
@@ -52,9 +54,12 @@ def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
         count = yield from _solutions(cells, shape, MORE if cells == raw else PATIENCE)
         if cells == raw:
             first = count
+            if count is None or count > 1:
+                found.append((UNUSUAL, raw))
         if count == 1:
             found.append((cost, cells))
-    if not found:
+    found.sort(key=itemgetter(0))
+    if not found or (first != 1 and found[0][1] == raw):
         return Decoded(raw, [max(p) for p in chances], first, [])
     weights = [exp(found[0][0] - cost) for cost, _ in found]
     best, total = found[0][1], sum(weights)

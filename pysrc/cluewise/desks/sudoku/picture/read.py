@@ -27,6 +27,7 @@ SHAPES = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 9: ((3, 3),), 12: ((3, 4), (4, 3)),
 SIZES = (9, 16, 12, 6, 4)
 SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
 FAIR, FEW = -0.4, 0.3  # below these: no board
+NEARLY = -0.2  # above it the rules say whether a board with faint lines is one
 PLAIN = -0.12  # a board that reads so well is no part of a larger one
 SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
 FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
@@ -78,12 +79,14 @@ def read(
     with kernel().frame() as frame:
         image = Image(frame, pixels, width, height)
         yield Progress(0, None, "looking for the board")
-        search = _Search(image, Finder(frame, image.sized(FIND)), image.sized(FIND))
+        search = Search(image, Finder(frame, image.sized(FIND)), image.sized(FIND))
         best = yield from search.best((size,) if size else SIZES, corners)
         if best is None:
             return None
         shape = _shape(best)
         decoded = yield from decode(best.seen.chances, shape)
+    if decoded.solutions != 1 and not _is_board(best) and not corners:
+        return None
     picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
     certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
     doubtful = decoded.solutions != 1 or is_doubtful(best)
@@ -91,7 +94,7 @@ def read(
     return Found(best, shape, decoded, certain, doubtful, own)
 
 
-class _Search:
+class Search:
     """The lattices of one picture, read one after the other; the best reading is kept."""
 
     def __init__(self, image: Image, finder: Finder, sought: Sized) -> None:
@@ -99,13 +102,15 @@ class _Search:
         self.reader = Reader(image, 12)
         self.kept: Read | None = None
         self.value = -1e9
+        self.by_hand = False
 
     def best(self, sizes: tuple[int, ...], corners: Points | None) -> Job[Read | None]:
         """A job: the best reading; frames of every size before combs, which take longer."""
         if corners:
+            self.by_hand = True
             for n in sizes:
                 inward = self.sought.inward(corners)
-                yield from self._look(self.finder.given(inward, n))
+                yield from self.look(self.finder.given(inward, n))
                 if self._good():
                     break
             return self.kept
@@ -116,17 +121,22 @@ class _Search:
             for n in others:
                 if (yield from self._by_frames(n)):
                     return self.kept
-        yield from self._look((yield from self.finder.combs(self.image.sized(COMB), first)))
+        yield from self._by_combs(first)
         for n in others:
             if n < SMALL or self._good() or self._fair(PLAIN):
                 break  # nine lines of twelve are a comb as well, but read badly
-            yield from self._look((yield from self.finder.combs(self.image.sized(COMB), n)))
-        return self.kept if self.kept and _is_board(self.kept) else None
+            yield from self._by_combs(n)
+        return self.kept if self.kept and (_is_board(self.kept) or _may_be(self.kept)) else None
 
     def _by_frames(self, n: int) -> Job[bool]:
-        yield from self._look((yield from self.finder.frames(n)))
+        yield from self.look((yield from self.finder.frames(n)))
         best = self.kept
-        return bool(best and best.lattice.value > FIRM) and self._good()
+        return bool(best and (best.lattice.value > FIRM or speaks(best))) and self._good()
+
+    def _by_combs(self, n: int) -> Job[None]:
+        """Combs of n lines, sought at a size at which a cell has as many pixels as one of nine."""
+        picture = self.image.sized(COMB * max(n, 9) / 9)
+        yield from self.look((yield from self.finder.combs(picture, n)))
 
     def _fair(self, least: float = FAIR) -> bool:
         best = self.kept
@@ -135,13 +145,13 @@ class _Search:
     def _good(self) -> bool:
         best = self.kept
         clear = best and best.sure > LIKELY and best.lattice.value > FEW_LINES
-        return bool(best and clear and _is_board(best))
+        return bool(best and (clear or speaks(best)) and _is_board(best))
 
-    def _look(self, found: list[Lattice]) -> Job[None]:
+    def look(self, found: list[Lattice]) -> Job[None]:
         """Read the lattices that look best; one that reads well ends it."""
         most = 1 if found and found[0].value > 0.95 else TRIED
         for lattice in self._with_shifts(found[:most]):
-            if lattice.value < 0.15:
+            if lattice.value <= 0:
                 continue
             one = self._read(lattice)
             yield Progress(0, None, "reading the cells")
@@ -150,9 +160,11 @@ class _Search:
             symbols = sum(p[0] < 0.5 for p in one.seen.chances) * 81 / lattice.n**2
             empty = _empty_edges(one)
             value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
+            if lattice.n < SMALL and not self.by_hand and not _is_board(one):
+                continue  # its few cells may read better than those of the board that is there
             if value - EMPTY * empty > self.value:
                 self.kept, self.value = one, value - EMPTY * empty
-            if one.sure > SURE and lattice.value > LINES and not empty:
+            if one.sure > SURE and (lattice.value > LINES or speaks(one)) and not empty:
                 return
 
     def _with_shifts(self, found: list[Lattice]) -> Iterable[Lattice]:
@@ -185,6 +197,21 @@ def _is_board(one: Read) -> bool:
         framed = one.sure > PLAIN and lattice.value > CLEAR and wrong <= 2
         return lattice.how == "frame" and (clear or ((sharp or framed) and _many(one)))
     return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
+
+
+def _may_be(one: Read) -> bool:
+    """Whether it is worth asking the rules: what has exactly one solution is no accident."""
+    return one.lattice.n >= SMALL and one.sure > NEARLY
+
+
+def speaks(one: Read) -> bool:
+    """Whether the symbols alone tell the lattice, where the lines are too faint to.
+
+    On a wrong lattice symbols are cut through, or clash, or an outermost row is empty.
+    """
+    if one.lattice.n < SMALL or one.sure <= SURE or _empty_edges(one):
+        return False
+    return _many(one) and not clashes(one.seen.raw, _shape(one))
 
 
 def is_doubtful(one: Read) -> bool:
