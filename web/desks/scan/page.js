@@ -44,6 +44,7 @@ export const page = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
+  lasting: ["pictures", "stop", "policy", "listen"],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
