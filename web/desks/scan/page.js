@@ -125,8 +125,9 @@ function draw(context) {
         isEmpty(position)
           ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
-        ${position.practice ? practice(context) : arrowOf(context) ? arrow(context) : here(context)}
+        ${position.practice ? practice(context) : arrow(context)}
         ${blind ? hiding(context) : arrowOf(context) ? nothing : walk(context)}
+        ${position.practice || arrowOf(context) ? nothing : here(context)}
         ${review(context)}
         ${log(context)}
         ${
