@@ -44,7 +44,7 @@ export const page = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
-  lasting: ["pictures", "stop", "policy", "listen"],
+  lasting: ["pictures", "stop", "policy", "listen", "abilities"],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -183,6 +183,7 @@ function map(context, blind) {
   const target = fresh ? option.tile : (path.at(-1) ?? null);
   const model = mapModel(blind ? { ...context, replies: {} } : context, {
     target,
+    uses: plan?.uses ?? [],
     path: path.length ? path : fresh ? [hereOf(context.position), option.tile] : [],
     pictures: picturesOf(context),
     walked: plan?.answers.length ? plan.left : null,
