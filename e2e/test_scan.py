@@ -512,10 +512,21 @@ def test_a_picture_is_laid_on_the_map_by_pressing_spots_in_it(page: Page, site: 
     assert abs(tiles - 0.3) < 0.005
     assert abs(x - 2930) < 1
     assert abs(y - 3400) < 1
-    expect(page.locator("html")).to_have_attribute("data-saved", "current")
-    page.reload()
+    page.reload()  # at once: what is placed is kept with the press
     left(page, 18)
     page.wait_for_function(f"() => {shown}.length === 1")
+
+
+def test_what_belongs_to_the_player_goes_along_to_every_clue(page: Page, site: str) -> None:
+    page.goto(site + "#/scan")
+    left(page, 18)
+    expect(best(page)).to_be_visible()
+    page.get_by_label("A stop costs me").select_option("6")
+    page.reload()  # at once
+    expect(page.get_by_label("A stop costs me")).to_have_value("6")
+    page.evaluate("(hash) => { location.hash = hash }", links.encode(Position(region=356)))
+    expect(page.get_by_role("heading", name="Brimhaven")).to_be_visible()
+    expect(page.get_by_label("A stop costs me")).to_have_value("6")
 
 
 def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(page: Page, site: str) -> None:

@@ -49,6 +49,9 @@ def route(
     seconds: float = ...,
     on_the_way: bool = ...,
     listen: bool = ...,
+    surge: int = ...,
+    dive: bool = ...,
+    mobile: bool = ...,
     effort: int = ...,
     bound: bool = ...,
 ) -> cluewise.desks.scan.results.Route:

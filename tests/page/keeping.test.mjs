@@ -340,3 +340,72 @@ test("a link that was opened is a game", async () => {
   assert.equal(await tab.keeping.keep(tab.history, {}), true);
   assert.equal((await tab.keeping.games("code", PAGE)).length, 1);
 });
+
+/** A page with two things that belong to no game. */
+const LASTS = { ...PAGE, lasting: ["stop", "pictures"] };
+
+async function look(tab, view) {
+  tab.view = view;
+  return tab.keeping.keep(tab.history, view, LASTS.lasting);
+}
+
+test("what lasts beyond a game is kept without a step and stands in every later tab and game", async () => {
+  const browser = new Browser();
+  const tab = browser.tab();
+  await open(tab, LASTS);
+  await look(tab, { stop: 6, pictures: [{ src: "a" }, { src: "b" }] });
+  assert.deepEqual(
+    [...browser.kept.keys()].map((key) => key.split("/").slice(0, 3).join("/")),
+    ["own/code/stop", "own/code/pictures", "own/code/pictures"],
+    "the game itself is not worth it",
+  );
+  const before = JSON.stringify([...browser.kept]);
+  await look(tab, tab.view);
+  assert.equal(JSON.stringify([...browser.kept]), before, "nothing is written twice");
+  const later = browser.tab();
+  await open(later, LASTS);
+  assert.deepEqual(later.view, tab.view);
+  later.history = later.history.after({ n: 1 }, "to 1");
+  await look(later, { ...later.view, draft: "x" });
+  const place = [...browser.kept].find(([key]) => key.startsWith("cursor/"))[1];
+  assert.deepEqual(place.view, { draft: "x" }, "a place in a game carries only what is of the game");
+});
+
+test("of two tabs that add to a list neither takes away what the other added, and what is taken out is gone", async () => {
+  const browser = new Browser();
+  const [a, b] = [browser.tab(), browser.tab()];
+  await open(a, LASTS);
+  await open(b, LASTS);
+  await look(a, { pictures: [{ src: "a" }] });
+  await look(b, { pictures: [{ src: "b" }] });
+  const c = browser.tab();
+  await open(c, LASTS);
+  assert.deepEqual(c.view, { pictures: [{ src: "a" }, { src: "b" }] });
+  await look(a, {}); // a drawing failed: the view is left out, nothing was taken out
+  await look(a, { pictures: [{ src: "d" }] });
+  await look(c, { pictures: [{ src: "b" }] });
+  const d = browser.tab();
+  await open(d, LASTS);
+  assert.deepEqual(d.view, { pictures: [{ src: "b" }, { src: "d" }] });
+  await look(d, { pictures: [] });
+  await open(browser.tab(), LASTS);
+  assert.equal(browser.kept.size, 0);
+});
+
+test("what lasts and stood with the places of an earlier page's games is brought to its own place", async () => {
+  const browser = new Browser();
+  const [a, b] = [browser.tab(), browser.tab()];
+  for (const [tab, view] of [
+    [a, { draft: "x", stop: 2, pictures: [{ src: "a" }] }],
+    [b, { stop: 5, pictures: [{ src: "a" }, { src: "b" }] }],
+  ]) {
+    await open(tab);
+    tab.view = view;
+    await step(tab, 1);
+  }
+  const c = browser.tab("t0");
+  await open(c, LASTS);
+  assert.deepEqual(c.view, { draft: "x", stop: 5, pictures: [{ src: "a" }, { src: "b" }] });
+  const left = [...browser.kept].filter(([key]) => key.startsWith("cursor/")).map(([, one]) => one.view);
+  assert.deepEqual(left, [{ draft: "x" }, {}]);
+});

@@ -56,3 +56,19 @@ test("an answer that came along with a step is not asked for", async () => {
   const { advise } = context().replies;
   assert.deepEqual([advise.state, advise.value], ["done", "known"]);
 });
+
+test("what lasts beyond the game is kept at once, a view that changes with every key a moment later", async () => {
+  const { did, state, context } = openPage();
+  state.page.lasting = ["stop"];
+  context().commit({ n: 1 }, "one");
+  await settled();
+  context().set({ chosen: "b" });
+  await settled();
+  assert.equal(did.kept, 1);
+  context().set({ stop: 6 });
+  await settled();
+  assert.equal(did.kept, 2);
+  context().set({ chosen: "c" });
+  await settled();
+  assert.equal(did.kept, 2);
+});

@@ -45,6 +45,8 @@ def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
         ("route", FALADOR, {}, ["ticks on average", "walk to 2990, 3390", "dig at spot"]),
         ("route", FALADOR, {"listen": True}, ["run towards", "stop where the pulse changes",
                                               "no change as far as", "dig at spot"]),
+        ("route", {"region": 349}, {"surge": 1, "dive": True},
+         ["without abilities: ", ": dive at once to ", "surge ", "dig at spot"]),
         ("next", FALADOR, {"listen": True}, ["On the run to the first", " left"]),
         ("review", {"range": 3, "spots": [[0, 0], [7, 0], [20, 0]], "observations": [
             {"at": [-5, 0], "pulse": 1}, {"at": [5, 0], "pulse": 3}]}, {},

@@ -138,6 +138,9 @@ export interface DeskPage<D extends AnyDesk = AnyDesk> {
   /** A position that has its shape and its defaults, as the drawing needs it; throws an Error with a
    * sentence if it could not be drawn (what is merely illegal is the service's business). */
   accept(position: D["position"]): D["position"];
+  /** fields of the view that belong to the player, not to one game: they go along to every game of
+   * the desk and are kept as soon as they change */
+  lasting?: readonly (keyof D["view"] & string)[];
   /** for the window and for lists of saved positions */
   title(position: D["position"]): string;
   /** the questions whose answers the drawing needs now, by key */

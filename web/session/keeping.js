@@ -8,7 +8,7 @@
  * @typedef {import("./moments.js").Cursor} Cursor
  * @typedef {import("./moments.js").Records} Records
  * @typedef {import("./reading.js").Aside} Aside
- * @typedef {import("./revive.js").Accepts} Accepts
+ * @typedef {import("./revive.js").Accepts & {lasting?: readonly string[]}} Accepts the page of a desk, as far as it matters here
  * @typedef {import("./store.js").Entry} Entry
  * @typedef {{under: (first: string, last?: string) => Promise<Entry[]>,
  *   write: (entries: Entry[]) => Promise<boolean>, tab: () => string}} Store
@@ -17,6 +17,7 @@
  */
 import { belongingTo, gamesIn, placeIn } from "./games.js";
 import { History } from "./history.js";
+import { Lasting, passingOf } from "./lasting.js";
 import { keyOf, later, now } from "./moments.js";
 import { asideEntries, read } from "./reading.js";
 import { freeze } from "./revive.js";
@@ -31,23 +32,25 @@ export class Keeping {
     this.tab = store.tab();
     /** The time of every record that stands in storage or is on its way there. @type {Map<string, number>} */
     this.written = new Map();
+    this.lasting = new Lasting();
   }
 
   /** What is kept of a desk: the game where this tab stood, else the one where any tab stood last. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<Opened>} */
   async open(desk, page) {
     const { records, aside } = await this.records(desk, page);
+    const lasting = this.lasting.read(records, desk);
     const places = placesIn(records, desk);
     const mine = places.findIndex((one) => one.tab === this.tab);
     if (mine > 0) places.unshift(...places.splice(mine, 1));
     for (const place of places) {
       const history = historyAt(records, desk, place);
-      if (history) return { history, view: place.view, aside: aside.length };
+      if (history) return { history, view: { ...place.view, ...lasting }, aside: aside.length };
     }
     const newest = newestMoment(records);
     const history = newest
       ? historyAt(records, desk, { game: newest.game, at: newest.id, tip: newest.id })
       : null;
-    return { history, view: {}, aside: aside.length };
+    return { history, view: lasting, aside: aside.length };
   }
 
   /** A desk's records as its page can draw them. Old ones are brought into the present form, what cannot be read is set aside. @param {string} desk @param {Promise<Accepts>} page @returns {Promise<{records: Records, aside: Aside[]}>} */
@@ -55,10 +58,13 @@ export class Keeping {
     const [entries, before, accepts] = await Promise.all([this.entries(desk), this.asideOf(desk), page]);
     const found = read([...entries, ...before.map((one) => /** @type {Entry} */ ([one.key, one.value]))]);
     const records = drawable(found.records, accepts, found.aside);
+    const moved = this.lasting.moved(records, desk, accepts.lasting);
+    for (const [key, one] of moved) records.set(key, one);
     const known = new Map(asideEntries(before));
     const fresh = asideEntries(found.aside).filter(([key]) => !known.has(key));
     const again = before.filter((one) => records.has(one.key)); // an earlier page could not read them
     await this.settle(found, fresh, [
+      ...moved,
       ...again.map((one) => /** @type {Entry} */ ([one.key, found.records.get(one.key)])),
       ...asideEntries(again).map(([key]) => /** @type {Entry} */ ([key, undefined])),
       ...placesIn(records, desk)
@@ -71,7 +77,9 @@ export class Keeping {
 
   /** @param {string} desk @returns {Promise<Entry[]>} */
   async entries(desk) {
-    const kinds = ["moment", "name", "game", "cursor"].map((kind) => this.store.under(`${kind}/${desk}/`));
+    const kinds = ["moment", "name", "game", "cursor", "own"].map((kind) =>
+      this.store.under(`${kind}/${desk}/`),
+    );
     const old = this.store.under(`desk.${desk}`, `desk.${desk}`);
     return (await Promise.all([...kinds, old])).flat();
   }
@@ -96,18 +104,21 @@ export class Keeping {
    * Keep what is new of a history, and where this tab stands in it. A game in which nothing was done
    * is not worth it. Tells whether everything stands in storage.
    * @param {History<unknown>} history @param {object} view
+   * @param {readonly string[]} [lasting] the fields of the view that belong to no game
    * @returns {Promise<boolean>}
    */
-  async keep(history, view) {
+  async keep(history, view, lasting) {
     const { desk, game, id: at } = history.present;
     const fresh = this.fresh(history);
+    const own = this.lasting.news(desk, view, lasting);
+    const passing = passingOf(view, lasting);
     const bare = history.tree.size === 1 && !history.present.label; // not one that a link opened
-    const untouched = bare && fresh.length === 1 && !Object.keys(view).length;
-    if (untouched) return true;
+    const untouched = bare && fresh.length === 1 && !Object.keys(passing).length;
+    if (untouched) return !own.length || this.store.write(own);
     for (const [key, one] of fresh) this.written.set(key, one.made);
-    const cursor = { game, at, tip: history.tip.id, view, made: now() };
+    const cursor = { game, at, tip: history.tip.id, view: passing, made: now() };
     this.tell(fresh);
-    return this.store.write([...fresh, [`cursor/${desk}/${this.tab}`, cursor]]);
+    return this.store.write([...fresh, ...own, [`cursor/${desk}/${this.tab}`, cursor]]);
   }
 
   /** The games of a desk, the newest first. @param {string} desk @param {Accepts} page @returns {Promise<import("./games.js").Game[]>} */
@@ -121,11 +132,11 @@ export class Keeping {
     return historyAt(records, desk, placeIn(records, desk, game) ?? { game, at: "", tip: "" });
   }
 
-  /** This tab goes to another game: where it stood in this one stays known. @param {History<unknown>} history @param {object} view */
-  async leave(history, view) {
+  /** This tab goes to another game: where it stood in this one stays known. @param {History<unknown>} history @param {object} view @param {readonly string[]} [lasting] */
+  async leave(history, view, lasting) {
     const { desk, game, id: at } = history.present;
     if (!this.written.has(keyOf(history.present))) return;
-    const place = { game, at, tip: history.tip.id, view, made: now() };
+    const place = { game, at, tip: history.tip.id, view: passingOf(view, lasting), made: now() };
     await this.store.write([[`cursor/${desk}/left-${game}`, place]]);
   }
 

@@ -7,7 +7,7 @@
  *   "shelf", "console", "aside", "rest"
  */
 
-const OF_DESK = /^(?:moment|name|game|cursor)\/([a-z]{1,20})\/|^desk\.([a-z]{1,20})$/;
+const OF_DESK = /^(?:moment|name|game|cursor|own)\/([a-z]{1,20})\/|^desk\.([a-z]{1,20})$/;
 
 /** Whose an entry is. @param {string} key */
 export function ownerOf(key) {

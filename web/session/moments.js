@@ -8,6 +8,8 @@
  *   game/code/<game>         {text, made}, a name given to a game, the newest counts
  *   cursor/code/<tab>        {game, at, tip, view, made}, where that tab stands, the newest counts;
  *                            under left-<game> where a game stood that a tab went away from
+ *   own/code/<field>         {value, made}, what lasts beyond a game (lasting.js); of a list an item is
+ *                            one: own/code/<field>/<mark>
  *   shelf/<id>               {id, desk, name, fragment, saved}
  *   aside/<mark>             {key, why, value}, what could not be read
  *

@@ -53,6 +53,7 @@ const READERS = {
   name: readName,
   game: readName,
   cursor: readCursor,
+  own: readOwn,
   shelf: readShelf,
   aside: readAside,
 };
@@ -85,6 +86,14 @@ function readCursor(value) {
   if (![game, at, tip].every((x) => typeof x === "string") || !isTime(made))
     throw new Error("It names no place in a history.");
   return { game, at, tip, view: viewOf(view), made };
+}
+
+/** @param {unknown} value @param {string[]} place */
+function readOwn(value, [desk, name]) {
+  const { value: held, made } = objectIn(value, "something kept of a desk");
+  if (!DESK.test(desk) || !KEY.test(name ?? "")) throw new Error("Its key names no desk or no field.");
+  if (held === undefined || !isTime(made)) throw new Error("It holds nothing with its time.");
+  return { value: held, made };
 }
 
 /** @param {unknown} value */

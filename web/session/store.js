@@ -81,7 +81,9 @@ async function tryWriting(entries) {
       for (const [key, value] of entries)
         if (value === undefined) store.delete(key);
         else store.put(value, key);
-      return promisifyRequest(store.transaction);
+      const done = promisifyRequest(store.transaction);
+      store.transaction.commit(); // nothing more comes: it ends even if the page does, a moment later
+      return done;
     });
   } catch {
     return false;

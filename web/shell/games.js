@@ -1,6 +1,7 @@
 /** The way through the open game, and from it to the desk's other games; what came from elsewhere joins it. */
 import { History } from "../session/history.js";
 import { ownerOf } from "../session/kept.js";
+import { lastingOf } from "../session/lasting.js";
 import { later } from "../session/moments.js";
 import { freeze } from "../session/revive.js";
 import * as store from "../session/store.js";
@@ -149,6 +150,7 @@ export class Games {
     const begins = desk && (!of || of === desk);
     if (begins) rounds.forget();
     keeping.written.clear();
+    keeping.lasting.forget();
     await store.wipe((key) => !of || ownerOf(key) === of);
     if (begins) await opening.desk(desk);
     else redraw();
@@ -156,15 +158,16 @@ export class Games {
 
   /** @param {History<unknown>} history */
   async #leave(history) {
-    const { view } = this.#state;
+    const { view, page } = this.#state;
     await this.#parts.rounds.save();
-    await this.#parts.keeping.leave(history, view);
+    await this.#parts.keeping.leave(history, view, page?.lasting);
   }
 
   /** Another game instead of the open one. @param {History<unknown>} history */
   #show(history) {
     this.#parts.questions.clear();
-    Object.assign(this.#state, { history, view: {} });
+    const { view, page } = this.#state;
+    Object.assign(this.#state, { history, view: lastingOf(view, page?.lasting) });
     this.#parts.rounds.changed();
   }
 }

@@ -2,6 +2,7 @@
 import { desks, dress } from "../desks/index.js";
 import { whyNotRun } from "../engine/download.js";
 import { History } from "../session/history.js";
+import { lastingOf } from "../session/lasting.js";
 import * as link from "../session/link.js";
 import { freeze, samePosition } from "../session/revive.js";
 import * as store from "../session/store.js";
@@ -165,9 +166,10 @@ export class Opening {
     if (resumed) return { history: history.after(freeze(page.accept(resumed)), words.linkOpened), view };
     const games = await keeping.games(page.name, page);
     const same = games.find((one) => samePosition(page.name, one.position, position));
-    await keeping.leave(history, view);
+    await keeping.leave(history, view, page.lasting);
     const next = same && (await keeping.openGame(page.name, same.game, page));
     if (games.length && !next) notice(words.gameKept);
-    return { history: next ?? History.begin(page.name, position, words.linkOpened), view: {} };
+    const lasting = lastingOf(view, page.lasting);
+    return { history: next ?? History.begin(page.name, position, words.linkOpened), view: lasting };
   }
 }

@@ -3,6 +3,7 @@
  * However many changes one click makes, it is one round.
  */
 import { History } from "../session/history.js";
+import { lastingOf } from "../session/lasting.js";
 import * as link from "../session/link.js";
 import { freeze } from "../session/revive.js";
 import { words } from "../words.js";
@@ -31,6 +32,8 @@ export class Rounds {
   #saving = 0;
   /** @type {State["history"]} the history that was last given to be kept */
   #given = null;
+  /** @type {object} the view that was last given to be kept */
+  #seen = {};
   /** @type {unknown} the position that the address holds */
   #written = null;
   #warned = false;
@@ -92,10 +95,11 @@ export class Rounds {
   async save() {
     clearTimeout(this.#saving);
     const { keeping, notice } = this.#parts;
-    const { desk, history, view, embed } = this.#state;
+    const { desk, page, history, view, embed } = this.#state;
     if (!desk || !history || embed) return;
     this.#given = history;
-    const kept = await keeping.keep(history, view);
+    this.#seen = view;
+    const kept = await keeping.keep(history, view, page?.lasting);
     if (this.#state.history === history && this.#state.view === view)
       document.documentElement.dataset.saved = kept ? "current" : "refused";
     if (kept || this.#warned) return;
@@ -130,12 +134,22 @@ export class Rounds {
     document.documentElement.dataset.address = "current";
   }
 
-  /** A step is kept at once; a view that changes with every key a moment later. */
+  /** A step is kept at once, and what lasts beyond the game; a view that changes with every key a moment later. */
   #saveSoon() {
     const { embed, history } = this.#state;
     document.documentElement.dataset.saved = embed ? "current" : "behind"; // a board to look at keeps nothing
     clearTimeout(this.#saving);
-    if (history !== this.#given) this.save();
+    if (history !== this.#given || this.#lasts()) this.save();
     else this.#saving = window.setTimeout(() => this.save(), SOON);
+  }
+
+  /** Whether something that lasts is another than was kept. */
+  #lasts() {
+    const { page, view } = this.#state;
+    const [then, now] = [this.#seen, view].map((one) => Object.entries(lastingOf(one, page?.lasting)));
+    return (
+      now.length !== then.length ||
+      now.some(([name, value], i) => then[i][0] !== name || then[i][1] !== value)
+    );
   }
 }

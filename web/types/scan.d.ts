@@ -57,6 +57,12 @@ export interface RouteOptions {
   on_the_way?: boolean;
   /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
   listen?: boolean;
+  /** Charges of Surge: marked on the ways where they pay, 0 without it. Open plane only, and not with pulses on the way. */
+  surge?: number;
+  /** Dive is marked as Surge is. */
+  dive?: boolean;
+  /** Charges are ready again after 17 ticks, not 34. */
+  mobile?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
   /** Prove a lower bound as well (not for pulses on the way). */
@@ -156,6 +162,7 @@ export interface Route {
   effort: number;
   baseline_ticks: number;
   lower_bound?: number | null;
+  on_foot_ticks?: number | null;
 }
 
 /** The fewest scans in all, added up over the spots left. */

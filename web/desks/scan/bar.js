@@ -101,7 +101,7 @@ function cameKey(came, all, left, run) {
 }
 
 /** A planned route, walked in thought: the next leg, and what is seen at its end. @param {Context} context @param {NonNullable<ReturnType<typeof planOf>>} plan @returns {Bar} */
-function planned(context, { nodes, answers, path, left }) {
+function planned(context, { nodes, answers, from, left }) {
   const node = nodes[nodes.length - 1];
   const shared = {
     facts: [{ text: words.bar.plan(nodes.length, left.size) }],
@@ -109,18 +109,22 @@ function planned(context, { nodes, answers, path, left }) {
   };
   if (!node.tile) {
     const title = node.spots ? words.bar.arrowTitle : words.bar.dig(node.spot ?? 0);
-    return { ...shared, state: "finished", title, facts: [{ text: words.bar.planEnd }] };
+    const [way] = node.spots ? [] : (node.digs ?? []);
+    const uses = way?.uses ? [{ text: words.usesBar(way.uses) }] : [];
+    return { ...shared, state: "finished", title, facts: [...uses, { text: words.bar.planEnd }] };
   }
   const go = (/** @type {string} */ answer) => goTo(context, nodes[0], [...answers, answer]);
   return {
     ...shared,
     state: "advice",
-    title: node.walk_ticks
-      ? walkTo(path[path.length - 2], node.tile, Boolean(node.heard))
-      : words.bar.scanHere,
+    title: node.walk_ticks ? walkTo(from, node.tile, Boolean(node.heard)) : words.bar.scanHere,
     number: node.walk_ticks ? String(node.walk_ticks) : undefined,
     unit: words.bar.ticks(node.walk_ticks ?? 0),
-    facts: node.heard ? [{ text: words.run.bar(node.heard) }, ...shared.facts] : shared.facts,
+    facts: [
+      ...(node.heard ? [{ text: words.run.bar(node.heard) }] : []),
+      ...(node.uses ? [{ text: words.usesBar(node.uses) }] : []),
+      ...shared.facts,
+    ],
     entry: node.heard
       ? html`${node.heard.map((came, i, all) => cameKey(came, all, null, () => go(`h${i}`)))}`
       : html`<span class="bar-saw">${words.bar.saw}</span>${endsOf(node).map(

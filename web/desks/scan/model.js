@@ -19,8 +19,11 @@ import { words } from "./words.js";
  * @typedef {Omit<import("../../types/scan.js").NextOption, "tile"> & {tile: Tile}} NextOption
  * @typedef {import("../../types/scan.js").Classes} Classes
  * @typedef {Omit<import("../../types/scan.js").Change, "at" | "leaves" | "rows"> & {at: Tile, rows: Observation[]}} Came what came on a run
- * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number}} Node of a
+ * @typedef {{ability: "dive" | "surge", tick: number, at: Tile, to: Tile}} Use of an ability on a way
+ * @typedef {{spot: number, walk_ticks: number, uses?: Use[]}} DigWay
+ * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number, uses?: Use[], digs?: DigWay[]}} Node of a
  *   route's tree: a scan or run and what follows on each answer, or what is then known
+ * @typedef {{surge?: number, dive?: boolean, mobile?: boolean}} Abilities what a player can use: charges of Surge, Dive, the perk Mobile
  *
  * @typedef {object} View
  * @property {string} [tool] what a press on the map does
@@ -31,6 +34,7 @@ import { words } from "./words.js";
  * @property {NonNullable<import("../../types/scan.js").NextOptions["policy"]>} [policy]
  * @property {boolean} [listen] the pulse is watched while running
  * @property {boolean} [route] a whole route is wanted
+ * @property {Abilities} [abilities] marked on it
  * @property {number} [routeSeconds]
  * @property {{key: string, answers: string[], rows: Observation[]} | null} [routeWalk] the answers walked so far
  *   in one route, and the rows of the log that they would be
@@ -81,6 +85,12 @@ export function capital(name) {
 /** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
   return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
+}
+
+/** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
+export function abilitiesOf(position, view) {
+  const { surge = 0, dive = false, mobile = false } = view.abilities ?? {};
+  return (surge || dive) && !position.walls && !listens(position, view) ? { surge, dive, mobile } : null;
 }
 
 /** The spot nearest to a tile, of those left where some are. @param {Context} context @param {number[]} tile @returns {{spot: number, at: number[]} | null} */
@@ -194,8 +204,8 @@ export function areasOf({ replies }, key = "classes") {
 /** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
-/** What the map shows; `walked` = what is left at the step of a planned route that is looked at. @param {Context} context @param {{target: Tile | null, path: Tile[], pictures: MapModel["pictures"], walked?: Set<number> | null}} parts @returns {MapModel} */
-export function mapModel(context, { target, path, pictures, walked = null }) {
+/** What the map shows; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null}} parts @returns {MapModel} */
+export function mapModel(context, { target, path, uses = [], pictures, walked = null }) {
   const { position, view, replies } = context;
   const spots = spotsOf(position);
   const range = rangeOf(position);
@@ -238,6 +248,7 @@ export function mapModel(context, { target, path, pictures, walked = null }) {
     here: spots.length || position.here ? hereOf(position) : null,
     target,
     path,
+    hops: uses.map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

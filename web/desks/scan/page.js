@@ -44,6 +44,7 @@ export const page = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
+  lasting: ["pictures", "stop", "policy", "listen", "abilities"],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -124,8 +125,9 @@ function draw(context) {
         isEmpty(position)
           ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
           : html`${doubt(context)}
-        ${position.practice ? practice(context) : arrowOf(context) ? arrow(context) : here(context)}
+        ${position.practice ? practice(context) : arrow(context)}
         ${blind ? hiding(context) : arrowOf(context) ? nothing : walk(context)}
+        ${position.practice || arrowOf(context) ? nothing : here(context)}
         ${review(context)}
         ${log(context)}
         ${
@@ -181,6 +183,7 @@ function map(context, blind) {
   const target = fresh ? option.tile : (path.at(-1) ?? null);
   const model = mapModel(blind ? { ...context, replies: {} } : context, {
     target,
+    uses: plan?.uses ?? [],
     path: path.length ? path : fresh ? [hereOf(context.position), option.tile] : [],
     pictures: picturesOf(context),
     walked: plan?.answers.length ? plan.left : null,

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { endAt, endsOf } from "./ends.js";
-import { hereOf, listens, stopOf } from "./model.js";
+import { abilitiesOf, hereOf, listens, stopOf } from "./model.js";
 import { savePicture } from "./poster.js";
 import { words } from "./words.js";
 
@@ -25,6 +25,7 @@ export function folded(context, flag, title, body) {
 export function routeWant(position, view) {
   const options = {
     ...(listens(position, view) ? { listen: true } : {}),
+    ...abilitiesOf(position, view),
     ...(view.routeSeconds ? { seconds: view.routeSeconds } : {}),
     stop: stopOf(view),
     bound: true,
@@ -51,7 +52,7 @@ function trail(tree, answers) {
 
 /**
  * Where a planned route is looked at: its nodes so far, the answers between them, the tiles walked and the next,
- * and the spots left there; null while none is shown.
+ * where the last leg begins, what is used on the way, and the spots left there; null while none is shown.
  * @param {Context} context
  */
 export function planOf(context) {
@@ -62,14 +63,19 @@ export function planOf(context) {
   const nodes = trail(found.tree, answers);
   /** @type {Tile[]} */
   const path = [found.start];
+  let from = found.start;
   for (const [i, node] of nodes.entries()) {
     const place = i < nodes.length - 1 ? endAt(node, answers[i])?.at : node.tile;
+    from = path[path.length - 1];
+    for (const { at, to } of node.uses ?? []) path.push(at, to);
     if (place) path.push(place);
   }
   return {
     nodes,
     answers: answers.slice(0, nodes.length - 1),
     path,
+    from,
+    uses: nodes.flatMap((node) => node.uses ?? []),
     left: spotsUnder(nodes[nodes.length - 1]),
   };
 }
@@ -99,9 +105,26 @@ export function route(context) {
     const reply = context.replies.route;
     const found = reply?.value ?? reply?.progress?.best;
     return html`<p class="quiet">${words.routeText}</p>
+      ${abilities(context)}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("route"), again: () => context.again("route") })}
       ${found?.tree?.tile ? drawn(context, found, reply?.stale ?? false) : nothing}`;
   });
+}
+
+/** What a player can use on the way, to be marked on the route. @param {Context} context */
+function abilities(context) {
+  const { position, view } = context;
+  const { surge = 0, dive = false, mobile = false } = view.abilities ?? {};
+  const set = (/** @type {import("./model.js").Abilities} */ change) =>
+    context.set({ abilities: { surge, dive, mobile, ...change }, routeWalk: null });
+  const tick = (/** @type {"dive" | "mobile"} */ name, /** @type {boolean} */ on) =>
+    html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ [name]: e.target.checked })}>${words.abilities[name]}</label>`;
+  if (position.walls || listens(position, view)) return html`<p class="quiet">${words.abilities.not}</p>`;
+  return html`<div class="row wrap abilities">${tick("dive", dive)}
+    <label class="check">${words.abilities.count} <select class="field short" .value=${String(surge)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ surge: Number(e.target.value) })}>
+      ${words.abilities.charges.map((name, n) => html`<option value=${n} ?selected=${n === surge}>${name}</option>`)}</select></label>
+    ${surge || dive ? tick("mobile", mobile) : nothing}</div>
+    ${surge || dive ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
 }
 
 /** @param {Context} context @param {import("./model.js").Route} found @param {boolean} stale */
@@ -109,7 +132,7 @@ function drawn(context, found, stale) {
   const { view } = context;
   return html`<div class=${stale ? "stale" : ""}>
     <p><b>${words.routeSum(found)}</b></p>
-    <p class="quiet">${words.routeGain(found)} ${found.lower_bound == null ? "" : words.routeBound(found)}</p>
+    <p class="quiet">${words.routeGain(found)} ${words.routeOnFoot(found)} ${found.lower_bound == null ? "" : words.routeBound(found)}</p>
     ${legs(context, found)}
     <div class="row wrap">
       <button class="soft" ?disabled=${Boolean(view.routeSeconds)} @click=${() => context.set({ routeSeconds: LONGER })}>${words.longerLine(LONGER)}</button>
@@ -179,7 +202,7 @@ export function told(node) {
 
 /** @param {import("./model.js").Node} node */
 function leaf(node) {
-  return node.spots ? words.legArrow(node.spots) : words.legDig(node.spot ?? 0);
+  return node.spots ? words.legArrow(node) : words.legDig(node);
 }
 
 /** @param {import("./model.js").Route} found @param {"txt" | "json"} kind */

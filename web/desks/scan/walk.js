@@ -35,7 +35,7 @@ function refused(reply) {
 
 /** @param {Context} context */
 export function walk(context) {
-  const { position, view, replies } = context;
+  const { view, replies } = context;
   const reply = replies.next;
   const found = refused(reply) ? null : reply?.value;
   const policy = view.policy ?? "search";
@@ -44,17 +44,6 @@ export function walk(context) {
   const said = reply?.fault && reply.fault.message === replies.classes?.fault?.message;
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
-    ${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
-    <p class="quiet">${words.policyLine[policy]}</p>
-    ${stopCost(context)}
-    ${
-      position.walls
-        ? html`<p class="quiet">${words.walls}</p>`
-        : policy === "search"
-          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
-          : nothing
-    }
-    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}
     ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
@@ -69,7 +58,24 @@ export function walk(context) {
           })
         : nothing
     }
+    ${planned(context, policy)}
   </section>`;
+}
+
+/** How the way is planned: settings, below what a turn needs. @param {Context} context @param {NonNullable<import("./model.js").View["policy"]>} policy */
+function planned(context, policy) {
+  const { position, view } = context;
+  return html`${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
+    <p class="quiet">${words.policyLine[policy]}</p>
+    ${stopCost(context)}
+    ${
+      position.walls
+        ? html`<p class="quiet">${words.walls}</p>`
+        : policy === "search"
+          ? html`<label class="check"><input type="checkbox" .checked=${Boolean(view.listen)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ listen: e.target.checked, chosen: "", routeWalk: null })}>${words.listen}</label>`
+          : nothing
+    }
+    ${policy === "search" && (leftOf(context)?.size ?? 0) > MANY ? html`<p class="quiet">${words.many(MANY)}</p>` : nothing}`;
 }
 
 /** What a scan costs this player, in ticks. @param {Context} context */

@@ -241,20 +241,43 @@ export const words = {
       ? "No route is quicker: that is proved."
       : `No route can take less than ${fixed(r.lower_bound, 1)}: this one is at most ${fixed(above, above < 10 ? 1 : 0)} % above the best.`;
   },
+  routeOnFoot: (/** @type {import("./model.js").Route} */ r) =>
+    r.on_foot_ticks == null
+      ? ""
+      : `Without abilities the same scans take ${fixed(r.on_foot_ticks, 1)} ticks.`,
+  abilities: {
+    dive: "Dive",
+    surge: "Surge",
+    mobile: "Mobile",
+    count: "Charges of Surge",
+    charges: ["no", "one", "two"],
+    how: (/** @type {boolean} */ mobile) =>
+      `Marked on the route where they save ticks: all are ready at the start, and again ${mobile ? 17 : 34} ticks after each use. Both fit into one tick of running.`,
+    not: "Surge and Dive are marked where there are no walls and the pulse is not watched while running.",
+  },
+  /** What is used on a way, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
+  uses: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
+    uses?.length ? `: ${uses.map((u) => `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`).join("; ")}` : "",
+  use: (/** @type {import("./model.js").Use} */ u) =>
+    `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
+  usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   legRun: (/** @type {import("./model.js").Node} */ n, /** @type {Came[]} */ all) =>
     `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
   leg: (/** @type {import("./model.js").Node} */ n) =>
-    `Walk to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
+    `Walk to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
   legCame: "What came",
   legBack: "One step back",
   legStart: "From the start",
-  legDig: (/** @type {number} */ i) => `Dig at spot ${i + 1}.`,
-  legArrow: (/** @type {number[]} */ l) =>
+  legDig: (/** @type {import("./model.js").Node} */ n) =>
+    `Dig at spot ${(n.spot ?? 0) + 1}${words.digWay(n.digs?.[0])}.`,
+  legArrow: (/** @type {import("./model.js").Node} */ n) =>
     `The triple shows the spot: ${list(
-      l.map((i) => String(i + 1)),
+      (n.spots ?? []).map((spot, i) => `${spot + 1}${words.digWay(n.digs?.[i])}`),
       "or",
     )}.`,
+  digWay: (/** @type {import("./model.js").DigWay | undefined} */ dig) =>
+    dig?.uses ? ` (${ticks(dig.walk_ticks)}${words.uses(dig.uses)})` : "",
   legTake: "Put these pulses into my log",
   legTaken: "Route walked",
   answer: (/** @type {string} */ key) =>
@@ -277,7 +300,8 @@ export const words = {
       /** @type {number} */ i,
       /** @type {import("./model.js").Node} */ n,
       /** @type {string[]} */ answers,
-    ) => `${i}.  ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}):  ${answers.join(" · ")}`,
+    ) =>
+      `${i}.  ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)}):  ${answers.join(" · ")}`,
   },
   review: {
     title: "Look back",

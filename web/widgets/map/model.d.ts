@@ -25,6 +25,8 @@ export interface MapModel {
   here: Tile | null;
   target: Tile | null;
   path: Tile[];
+  /** parts of the path that are not walked, each with a word */
+  hops: { from: Tile; to: Tile; name: string }[];
   /** show the squares of triple and double round the cursor or here */
   reach: boolean;
   /** dragging draws a box instead of moving the map */

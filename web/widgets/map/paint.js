@@ -1,5 +1,6 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
 import { apart, bySplit, outlineStrength, ringsOf, toScreen } from "./geometry.js";
+import { paintHop } from "./hop.js";
 import { labelsOf } from "./labels.js";
 import { colourOf } from "./palette.js";
 
@@ -229,6 +230,7 @@ export function paintTop(g, model, camera, size, palette, live) {
   for (const area of model.regions) box(g, area.rect, camera, size, area.off ? palette.soft : palette.accent);
   if (live.drag) box(g, live.drag, camera, size, palette.accent);
   paintPath(g, model, camera, size, palette);
+  for (const hop of model.hops) paintHop(g, hop, camera, size, palette);
   paintSpots(g, model, camera, size, palette);
   for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
   if (model.here) paintHere(g, model.here, camera, size, palette);

@@ -83,7 +83,7 @@ function paintMap(g, model, palette, parts) {
   g.rect(0, 0, MAP.width, MAP.height);
   g.clip();
   const camera = fitting(model.box, MAP);
-  const bare = { ...model, here: null, target: null, path: [], marks: [], regions: [] };
+  const bare = { ...model, here: null, target: null, path: [], hops: [], marks: [], regions: [] };
   paintLayer(g, bare, camera, MAP, palette);
   paintTop(g, bare, camera, MAP, palette, { hover: -1, cursor: null, drag: null, reach: false });
   const at = (/** @type {Tile} */ [x, y]) => toScreen(camera, MAP, x + 0.5, y + 0.5);

@@ -187,6 +187,19 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.0
     on_the_way: OnTheWay = False
     listen: Listen = False
+    surge: Annotated[
+        int,
+        Meta(
+            description="Charges of Surge: marked on the ways where they pay, 0 without it. Open "
+            "plane only, and not with pulses on the way.",
+            ge=0,
+            le=2,
+        ),
+    ] = 0
+    dive: Annotated[bool, Meta(description="Dive is marked as Surge is.")] = False
+    mobile: Annotated[bool, Meta(description="Charges are ready again after 17 ticks, not 34.")] = (
+        False
+    )
     effort: Effort = 3
     bound: Annotated[
         bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")
@@ -208,7 +221,9 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
     on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
     `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, rows, then}], as in
-    `changes`."""
+    `changes`. With abilities a way on which some are used has `uses`: [{ability: “dive” or
+    “surge”, tick: after so many ticks of it, at: [x, y], to: [x, y]}], and a leaf has `digs`:
+    [{spot, walk_ticks, uses}]."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -220,7 +235,9 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     baseline_ticks: float
     """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
-    """What no route can beat, proved, as a mean; null unless asked for."""
+    """What no route can beat, proved, as a mean; null unless asked for, and with abilities."""
+    on_foot_ticks: float | None = None
+    """With abilities, what the same scans take without them, as a mean; else null."""
 
 
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -77,6 +77,8 @@ def route(_position: Position, result: r.Route) -> RenderableType:
         f"{result.expected_scans:.2f} scans, from {_tile(result.start)}. "
         f"Always going to the most information: {result.baseline_ticks:.1f}."
     )
+    if result.on_foot_ticks is not None:
+        head += f" The same scans without abilities: {result.on_foot_ticks:.1f}."
     if result.lower_bound is not None:
         above = 100 * (result.expected_ticks / max(result.lower_bound, 1e-9) - 1)
         head += (
@@ -110,13 +112,36 @@ def _change(heard: Any) -> str:
 
 def _step(node: Any) -> str:
     if "spot" in node:
-        return f"dig at spot {node['spot'] + 1}"
+        return f"dig at spot {node['spot'] + 1}{_digs(node)}"
     if "spots" in node:
-        return "the arrow shows spot " + " or ".join(str(s + 1) for s in node["spots"])
+        named = " or ".join(str(s + 1) for s in node["spots"])
+        return f"the arrow shows spot {named}{_digs(node)}"
     if "heard" in node:
         return f"run towards {_tile(node['tile'])}; stop where the pulse changes"
-    text = f"walk to {_tile(node['tile'])} ({node['walk_ticks']} ticks)"
+    text = f"walk to {_tile(node['tile'])} ({node['walk_ticks']} ticks{_uses(node)})"
     return text + (f", listening at {_tile(node['at'])}" if "at" in node else "")
+
+
+def _uses(way: Any) -> str:
+    """What is used on a way: ": dive at once to 3000, 3390; surge after 2 ticks to 3010, 3390"."""
+    told = [_use(use) for use in way.get("uses", [])]
+    return f": {'; '.join(told)}" if told else ""
+
+
+def _use(use: Any) -> str:
+    when = f"after {use['tick']} tick{'s' if use['tick'] > 1 else ''}" if use["tick"] else "at once"
+    return f"{use['ability']} {when} to {_tile(use['to'])}"
+
+
+def _digs(node: Any) -> str:
+    """With abilities, the ways to the spots of a leaf on which some are used."""
+    ways = [dig for dig in node.get("digs", []) if "uses" in dig]
+    one = len(node.get("digs", [])) == 1
+    told = []
+    for dig in ways:
+        spot = "" if one else f"to {dig['spot'] + 1} "
+        told.append(f"{spot}{dig['walk_ticks']} ticks{_uses(dig)}")
+    return f" ({', '.join(told)})" if told else ""
 
 
 def fewest(_position: Position, result: r.Fewest) -> RenderableType:

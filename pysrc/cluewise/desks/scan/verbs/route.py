@@ -9,9 +9,11 @@ from dataclasses import dataclass
 import msgspec
 
 from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.engine.abilities import Kit
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
+from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.polish import polish
 from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
@@ -38,6 +40,7 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
     """The verb `route`; with `seconds` it polishes the tree and searches on ever wider."""
     refuse_walls_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
+    _refuse_abilities(position, options)
     scene = Scene.of(_started(position, options.start))
     left, here = scene.must_remain(), scene.start
     began = time.monotonic()
@@ -66,9 +69,27 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
             yield Progress(
                 time.monotonic() - began, options.seconds, "thinking longer", best=result
             )
-        if options.bound and not options.on_the_way and planner.everything.bit_count() > 1:
+        plain = not options.on_the_way and not _kit(options).any
+        if options.bound and plain and planner.everything.bit_count() > 1:
             result = yield from _with_bound(frame, planner, here, result)
         return result
+
+
+def _kit(options: RouteOptions) -> Kit:
+    return Kit(options.surge, options.dive, options.mobile)
+
+
+def _refuse_abilities(position: Position, options: RouteOptions) -> None:
+    """Raise `BadOption` where the ways that abilities shorten are not known tile by tile."""
+    if not _kit(options).any:
+        return
+    where = "surge" if options.surge else "dive"
+    if position.walls is not None:
+        why = "Surge and dive are marked on the open plane only; leave them or the walls out."
+        raise BadOption(why, f"$.options.{where}")
+    if options.listen or options.on_the_way:
+        why = "Surge and dive pass pulses unheard; leave them out, or the pulses on the way."
+        raise BadOption(why, f"$.options.{where}")
 
 
 def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
@@ -170,15 +191,22 @@ def _longer(
 
 
 def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
-    count = planner.everything.bit_count()
+    count, here, cost_ = planner.everything.bit_count(), planner.scene.start, found.cost
+    kit, on_foot = _kit(options), None
+    if kit.any:
+        on_foot = cost_.ticks / count
+        tree, cost_ = marked(planner, found.tree, here, kit)
+    else:
+        tree = plain(planner, found.tree, planner.everything)
     return Route(
-        expected_ticks=found.cost.ticks / count,
-        worst_ticks=found.cost.worst,
-        expected_scans=found.cost.scans / count,
-        tree=plain(planner, found.tree, planner.everything),
+        expected_ticks=cost_.ticks / count,
+        worst_ticks=cost_.worst,
+        expected_scans=cost_.scans / count,
+        tree=tree,
         policy=options.policy,
-        start=list(planner.scene.start),
+        start=list(here),
         remaining=count,
         effort=found.effort if options.policy == "search" else 0,
         baseline_ticks=baseline,
+        on_foot_ticks=on_foot,
     )

@@ -1,0 +1,163 @@
+"""Surge and dive on a walk: where to use which, and the ticks that the walk then takes.
+
+The movement: a run is two tiles a tick. Surge carries ten tiles the way one faces (one of eight
+ways), dive to any tile within ten; neither ends the tick, so that both and two tiles of running fit
+into one, in this order. A charge is ready again 34 ticks after its use (17 with the perk Mobile),
+and two surges are at least two ticks apart. One faces the way of the last tile run or of a dive
+straight or diagonal; at the start of a walk no way is counted on.
+
+A walk of a tiles one way and b < a the other is b diagonal and a - b straight tiles in any order. A
+run goes diagonally first, which decides the way one faces at its end. Charges are spent by a rule,
+as soon as they carry far enough; of the orders tried the quickest counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+Tile = tuple[int, int]
+Ability = Literal["dive", "surge"]
+Ready = tuple[int, ...]
+
+FAR = 10  # tiles of a surge or of the longest dive
+COOLDOWN, MOBILE = 34, 17  # ticks
+APART = 2  # ticks between two surges
+WORTH = 6  # tiles left from which a dive is spent
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What a player can use: `Kit(surges=1, dive=True, mobile=False)`."""
+
+    surges: int
+    dive: bool
+    mobile: bool
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to use."""
+        return self.dive or self.surges > 0
+
+    @property
+    def cooldown(self) -> int:
+        """Ticks from a use until the charge is ready again."""
+        return MOBILE if self.mobile else COOLDOWN
+
+    @property
+    def full(self) -> Ready:
+        """Every charge ready: ticks until it is, the dive's first."""
+        return (0,) * (self.dive + self.surges)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An ability on a walk, `tick` ticks after its start."""
+
+    ability: Ability
+    tick: int
+    at: Tile
+    to: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A walk: its ticks, what is used on it, and ticks from its end until each charge is ready."""
+
+    ticks: int
+    uses: tuple[Use, ...]
+    ready: Ready
+
+    def after(self, ticks: int) -> Ready:
+        """The charges that many ticks later."""
+        return tuple(max(0, r - ticks) for r in self.ready)
+
+
+def way(here: Tile, to: Tile, kit: Kit, ready: Ready) -> Way:
+    """The quickest walk found to a tile, with the charges ready in so many ticks."""
+    dx, dy = to[0] - here[0], to[1] - here[1]
+    tried = [
+        _Walk(here, dx, dy, kit, ready).walked(run, dive) for run, dive in product("ds", repeat=2)
+    ]
+    return min(tried, key=lambda w: (w.ticks, len(w.uses)))
+
+
+def beside(here: Tile, spot: tuple[int, ...]) -> Tile:
+    """Where the straight walk from a tile first comes within one tile of a spot."""
+    x, y = (s - max(-1, min(1, s - h)) for s, h in zip(spot[:2], here, strict=True))
+    return x, y
+
+
+class _Walk:
+    """One walk, tick by tick. `d` is the diagonal way, `s` the straight one."""
+
+    def __init__(self, here: Tile, dx: int, dy: int, kit: Kit, ready: Ready) -> None:
+        a, b = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+        sign = ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
+        straight = (sign[0], 0) if abs(dx) >= abs(dy) else (0, sign[1])
+        self.step = {"d": sign, "s": straight}
+        self.left = {"d": b, "s": a - b}
+        self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
+        self.faced, self.run = "", ""  # the way one faces; the tiles run since the last use
+        self.uses: list[Use] = []
+        self.surged = -APART
+
+    def walked(self, first: str, dives: str) -> Way:
+        """The walk that runs one way first, and dives along one way first."""
+        while self._tiles():
+            while self._surge() or self._dive(dives):
+                pass
+            self._run(first)
+            self.tick += 1
+        ready = tuple(max(0, r - self.tick) for r in self.ready)
+        return Way(self.tick, tuple(self.uses), ready)
+
+    def _tiles(self) -> int:
+        return self.left["d"] + self.left["s"]
+
+    def _charges(self) -> list[int]:
+        """The surges' charges that are ready."""
+        return [i for i in range(self.kit.dive, len(self.ready)) if self.ready[i] <= self.tick]
+
+    def _surge(self) -> bool:
+        """Surge the way one faces, if that is all on the way."""
+        charges, faced = self._charges(), self.faced
+        ready = charges and self.tick >= self.surged + APART
+        if not (ready and faced and self.left[faced] >= FAR and "sd" not in self.run):
+            return False
+        self._use("surge", charges[0], {faced: FAR})
+        self.surged, self.faced = self.tick, faced
+        return True
+
+    def _dive(self, first: str) -> bool:
+        if not self.kit.dive or self.ready[0] > self.tick or self._tiles() < WORTH:
+            return False
+        other = "s" if first == "d" else "d"
+        one = min(FAR, self.left[first])
+        two = min(FAR - one, self.left[other])
+        self._use("dive", 0, {first: one, other: two})
+        self.faced = first if not two else other if not one else ""
+        return True
+
+    def _use(self, ability: Ability, charge: int, tiles: dict[str, int]) -> None:
+        at = self.at
+        for direction, count in tiles.items():
+            self._go(direction, count)
+        self.uses.append(Use(ability, self.tick, at, self.at))
+        self.ready[charge] = self.tick + self.kit.cooldown
+        self.run = ""
+
+    def _run(self, first: str) -> None:
+        """Two tiles, or what is left."""
+        for _ in range(min(2, self._tiles())):
+            other = "s" if first == "d" else "d"
+            direction = first if self.left[first] else other
+            self._go(direction, 1)
+            self.run += direction
+            self.faced = direction
+
+    def _go(self, direction: str, tiles: int) -> None:
+        x, y = self.step[direction]
+        self.at = (self.at[0] + x * tiles, self.at[1] + y * tiles)
+        self.left[direction] -= tiles

@@ -1,0 +1,122 @@
+"""Surge and dive marked on a plan: every spot replayed tick by tick as the game allows it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.engine.abilities import Kit, beside, way
+from cluewise.desks.scan.regions import by_id
+from cluewise.errors import BadInput
+from reference.scan import Spot, Tile, walk_ticks
+from reference.scan_abilities import Walker
+from reference.scan_walk import listener, name
+
+
+def ask(position: dict[str, Any], **options: Any) -> Any:
+    request = {"desk": "scan", "want": "route", "position": position, "options": options}
+    return service.run(request)
+
+
+def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Kit) -> None:
+    """The route's figures again, walked for every spot."""
+    hear = listener(reach, 0, False)
+    ticks = []
+    for spot in range(len(spots)):
+        here = (route["start"][0], route["start"][1])
+        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop)
+        answer = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
+        ticks.append(walker.hunt(route["tree"], answer, spot, spots))
+    assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
+    assert max(ticks) == route["worst_ticks"]
+
+
+def layout(seed: int) -> tuple[list[Spot], int, int, Tile]:
+    r = random.Random(seed)
+    side, count = r.choice([12, 90, 250]), r.choice([1, 2, 3, 5, 9, 16])
+    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
+    if r.random() < 0.2:
+        spots[0] = spots[-1]
+    start = (r.randint(-20, side + 20), r.randint(-20, side + 20))
+    return spots, r.choice([0, 5, 11, 25]), r.choice([0, 1, 3, 6]), start
+
+
+KITS = [Kit(1, True, False), Kit(2, True, True), Kit(0, True, False), Kit(2, False, False)]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int) -> None:
+    spots, reach, stop, start = layout(seed)
+    kit = KITS[seed % len(KITS)]
+    position = {"range": reach, "spots": spots, "here": start}
+    plain = ask(position, stop=stop)
+    found = ask(position, stop=stop, surge=kit.surges, dive=kit.dive, mobile=kit.mobile)
+    replayed(spots, reach, found, stop, kit)
+    assert found["on_foot_ticks"] == plain["expected_ticks"]
+    assert found["expected_ticks"] <= plain["expected_ticks"]
+    assert found["expected_scans"] == plain["expected_scans"]
+
+
+@pytest.mark.parametrize("region", [349, 356, 362, 364])
+def test_whole_regions_with_abilities_are_replayed_tick_by_tick(region: int) -> None:
+    found = by_id()[region]
+    route = ask({"region": region}, stop=3, surge=1, dive=True)
+    replayed(list(found.spots), found.range, route, 3, KITS[0])
+    assert route["expected_ticks"] < 0.9 * route["on_foot_ticks"]
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Kit) -> None:
+    r = random.Random(7)
+    for _ in range(300):
+        to = (r.randint(-60, 60), r.randint(-60, 60))
+        found = way((3, 4), to, kit, kit.full)
+        assert found.ticks <= walk_ticks((3, 4), to)
+        walker = Walker((3, 4), kit.surges, kit.dive, kit.cooldown, 0)
+        walker.go(to, [asdict(use) for use in found.uses])
+        assert walker.tick == found.ticks
+
+
+def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
+    """Ten tiles, ten more the way one then faces, and two of running in one tick."""
+    found = way((0, 0), (22, 0), KITS[0], (0, 0))
+    assert (found.ticks, [u.ability for u in found.uses]) == (1, ["dive", "surge"])
+    assert found.ready == (33, 33)
+    assert found.after(3) == (30, 30)
+    alone = way((0, 0), (22, 0), Kit(1, False, True), (0,))
+    assert [(u.tick, u.at, u.to) for u in alone.uses] == [(1, (2, 0), (12, 0))]
+    assert (alone.ticks, alone.ready) == (6, (12,))
+    assert beside((0, 0), (9, 1)) == (8, 0)
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "where"),
+    [
+        ({"walls": {"painted": [[0, 0, 3, 3, 1]]}}, {"surge": 1}, "surge"),
+        ({}, {"dive": True, "listen": True}, "dive"),
+        ({}, {"surge": 2, "on_the_way": True}, "surge"),
+    ],
+)
+def test_abilities_are_refused_where_their_ways_are_not_known(
+    position: Any, options: Any, where: str
+) -> None:
+    with pytest.raises(BadInput) as told:
+        ask({"region": 364, **position}, **options)
+    assert told.value.where == f"$.options.{where}"
+
+
+def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None:
+    found = ask({"region": 362}, surge=1, dive=True, bound=True)
+    assert "lower_bound" not in found
+    assert ask({"region": 362}, bound=True)["lower_bound"] > 0
+
+
+def test_one_spot_left_is_run_to_with_abilities_as_well() -> None:
+    position = {"range": 5, "spots": [[40, 0]], "here": [0, 0]}
+    found = ask(position, surge=1, dive=True)
+    assert found["tree"]["digs"][0]["uses"][0]["ability"] == "dive"
+    assert (found["expected_ticks"], found["on_foot_ticks"]) == (10.0, 20.0)
