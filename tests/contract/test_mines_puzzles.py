@@ -172,7 +172,11 @@ def test_a_wish_that_cannot_be_met_says_what_the_nearest_lacks_and_what_was_look
 
 
 def test_a_board_of_its_own_is_held_against_a_wish() -> None:
-    position = {"neighbours": [[], []], "groups": [{"cells": [0, 1], "count": 1}], "mines": [1]}
+    position: dict[str, Any] = {
+        "neighbours": [[], []],
+        "groups": [{"cells": [0, 1], "count": 1}],
+        "mines": [1],
+    }
     asked = {"desk": "mines", "want": "rate", "position": position}
     told = run({**asked, "options": {"wish": "no sum"}})
     assert told["wished"] == {"wish": "0 sum", "met": False, "lacks": [], "looked": 0,

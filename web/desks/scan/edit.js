@@ -1,6 +1,6 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { capital, hereOf, nameOf, spotsOf } from "./model.js";
-import { words } from "./words.js";
+import { hereOf, nameOf, spotsOf } from "./model.js";
+import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */

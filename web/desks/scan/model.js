@@ -1,7 +1,7 @@
 /** The position as the page reads it: spots, range, what is open, and the map's model. */
 import { classAt, factsOf } from "../../widgets/map/geometry.js";
 import { byId } from "./regions.js";
-import { words } from "./words.js";
+import { capital, words } from "./words.js";
 
 /** @typedef {import("../../widgets/map/map.js").MapModel} MapModel */
 /** @typedef {import("../../widgets/map/geometry.js").Areas} Areas */
@@ -75,11 +75,6 @@ export function rangeOf(position) {
 /** @param {Position} position */
 export function nameOf(position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
-}
-
-/** A name as a title: "Falador" from "Falador", "The desert …" from "the desert …". @param {string} name */
-export function capital(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */

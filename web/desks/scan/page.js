@@ -12,18 +12,7 @@ import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { mini } from "./mini.js";
-import {
-  arrowOf,
-  capital,
-  hereOf,
-  leftOf,
-  listens,
-  mapModel,
-  nameOf,
-  rangeOf,
-  spotsOf,
-  stopOf,
-} from "./model.js";
+import { arrowOf, hereOf, leftOf, listens, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
@@ -31,7 +20,7 @@ import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, takePasted } from "./setup.js";
 import { chosenOption, walk } from "./walk.js";
-import { words } from "./words.js";
+import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */

@@ -3,9 +3,9 @@ import { download } from "../../widgets/file.js";
 import { readPalette } from "../../widgets/map/palette.js";
 import { poster } from "../../widgets/map/poster.js";
 import { endsOf } from "./ends.js";
-import { capital, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
+import { mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
 import { picturesOf } from "./picture.js";
-import { words } from "./words.js";
+import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./model.js").Node} Node */

@@ -6,7 +6,7 @@ import { chooseClue } from "./edit.js";
 import { capital } from "./model.js";
 import { pictureForm } from "./picture.js";
 import { regions } from "./regions.js";
-import { words } from "./words.js";
+import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 

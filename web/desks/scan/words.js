@@ -441,8 +441,8 @@ function compass(x, y) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** @param {string} text */
-function capital(text) {
+/** A name as a title: "Falador" from "Falador", "The desert …" from "the desert …". @param {string} text */
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -15,6 +15,7 @@ from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import files_in, read_loosely, write_file
 from cluewise.cli.folders import answers, made
 from cluewise.core.results import Written
+from cluewise.core.words import counted
 from cluewise.desks.mines import results as r
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
@@ -32,9 +33,9 @@ _MOST = 40
 def solved(position: Position, result: r.Solved) -> RenderableType:
     """What is forced, how many layouts there are, and on rectangles the chances as a grid."""
     count = result.solutions
-    layouts = f"{'' if result.exact else 'about '}{_many(count or 0, 'layout')} fit"
-    layouts += "s" if str(count) == "1" else ""
-    said = layouts + ("." if result.exact else " (an estimate).")
+    layouts = f"{'' if result.exact else 'about '}{counted(count or 0, 'layout')}"
+    fit = "fits" if str(count) == "1" else "fit"
+    said = f"{layouts} {fit}" + ("." if result.exact else " (an estimate).")
     parts: list[RenderableType] = [
         "Too many layouts to count; what is decided is complete all the same."
         if count is None
@@ -49,11 +50,6 @@ def solved(position: Position, result: r.Solved) -> RenderableType:
     if position.board is not None:
         parts.append(_grid(position.board, position, result.probability))
     return Group(*parts)
-
-
-def _many(count: int | str, name: str) -> str:
-    """`"1 layout"`, `"2 layouts"`."""
-    return f"{count} {name}" + ("" if str(count) == "1" else "s")
 
 
 def _grid(board: Rectangle, position: Position, chances: list[float | None]) -> Table:
@@ -115,7 +111,7 @@ def rated(_position: Position, result: Rated) -> RenderableType:
         closure = "inequalities of pairs do not solve it"
     cap = " Wide sets were left out (--cap)." if result.capped else ""
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
-    lines = [f"{guess}: {_many(result.waves, 'wave')}; {closure}.{cap}",
+    lines = [f"{guess}: {counted(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
     return Group(*lines, *_published(result.published), *_way(result.path),
                  *_wished(result.wished))  # fmt: skip
@@ -128,9 +124,9 @@ def _way(path: list[Move] | None) -> list[str]:
     kinds = [TECHNIQUES.index(move.technique) for move in path]
     told = [f"{kinds.count(k)} {name}" for k, name in enumerate(TECHNIQUES) if k in kinds]
     hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
-    most = f"{path[hard].technique} from {_many(len(path[hard].clues), 'clue')}, move {hard + 1}"
+    most = f"{path[hard].technique} from {counted(len(path[hard].clues), 'clue')}, move {hard + 1}"
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
-    return [f"easiest way: {_many(len(path), 'move')}, {listed(told)}; hardest: {most}", curve]
+    return [f"easiest way: {counted(len(path), 'move')}, {listed(told)}; hardest: {most}", curve]
 
 
 def _wished(found: Wished | None) -> list[str]:
@@ -142,7 +138,7 @@ def _wished(found: Wished | None) -> list[str]:
     if found.looked:
         kinds = listed([f"{n} {kind}" for kind, n in found.hardest.items()])
         rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."
-        lines.append(f"{_many(found.looked, 'candidate')} looked at{rest}")
+        lines.append(f"{counted(found.looked, 'candidate')} looked at{rest}")
     for row in found.kept[1:]:
         kinds = listed([f"{n} {kind}" for kind, n in row.kinds.items()])
         lines.append(f"  also near: {kinds}; {listed([lack_text(lack) for lack in row.lacks])}")
@@ -152,12 +148,12 @@ def _wished(found: Wished | None) -> list[str]:
 def lack_text(lack: Lack) -> str:
     """One thing that keeps a way from a wish: `2 sum moves instead of 3`."""
     if lack.kind == "deep":
-        return f"{_many(lack.found, 'move')} harder than {lack.technique}"
+        return f"{counted(lack.found, 'move')} harder than {lack.technique}"
     if lack.kind == "wide":
         return f"a move rests on {lack.found} counts instead of at most {lack.wanted}"
     if lack.kind == "falling":
         return "it does not get harder towards the end"
-    return f"{_many(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
+    return f"{counted(lack.found, f'{lack.technique} move')} instead of {lack.wanted}"
 
 
 def _published(scale: Published | None) -> list[str]:
@@ -177,8 +173,8 @@ def authored(position: Position, result: r.Authored) -> RenderableType:
     curve = f"rounds: {' '.join(map(str, result.steps)) or '–'}"
     if result.no_guess:
         score = "no score" if result.smooth is None else f"smooth score {result.smooth:.2f}"
-        return Group(f"No guess is needed: {_many(result.waves, 'wave')}; {score}.", curve)
-    lines = [f"Stuck after {_many(result.waves, 'wave')}.", curve]
+        return Group(f"No guess is needed: {counted(result.waves, 'wave')}; {score}.", curve)
+    lines = [f"Stuck after {counted(result.waves, 'wave')}.", curve]
     lines += [f"closed: {cells_text(position, region)}" for region in result.stuck]
     for one in result.repairs or ():
         what = {"number": "show the number at", "open": "open at the start:",
@@ -238,7 +234,7 @@ def doubted(position: Position, result: r.Doubt) -> RenderableType:
     lines = [f"These cannot all hold: {spoken(s)}." for s in result.smallest]
     for repair in result.repairs:
         count = repair.remaining
-        left = "layouts that were not counted" if count is None else _many(count, "layout")
+        left = "layouts that were not counted" if count is None else counted(count, "layout")
         change = "without it" if repair.value is None else f"{repair.value} instead"
         lines.append(f"{spoken([repair.clue])}: {change} leaves {left}.")
     return Group(*lines)

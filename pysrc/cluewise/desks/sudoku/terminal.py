@@ -23,6 +23,7 @@ from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import opened, read_loosely, size_of
 from cluewise.cli.lists import through
 from cluewise.cli.tables import side_by_side, spaced, whole
+from cluewise.core.words import counted
 from cluewise.desks.sudoku import finding
 from cluewise.desks.sudoku import results as r
 from cluewise.desks.sudoku.constraints import joined, words
@@ -93,7 +94,7 @@ def _verdict(result: r.Same) -> list[Text]:
     head = "The same as plain sudoku" if plain else "The same"
     if result.compared and result.not_compared:
         head += " as far as compared"
-    head += f", in {_steps(len(steps))}:" if steps else ": nothing to do."
+    head += f", in {counted(len(steps), 'step')}:" if steps else ": nothing to do."
     lines = [*left, *(Text(f"{i:3}. {step.text}") for i, step in enumerate(steps, 1))]
     lines += [Text(result.summary)] if steps else []
     if result.ways is not None and result.ways > 1:
@@ -104,10 +105,6 @@ def _verdict(result: r.Same) -> list[Text]:
         )
         lines.append(Text(f"{result.ways:,} transforms serve; {proof}."))
     return [Text(head), *lines]
-
-
-def _steps(count: int) -> str:
-    return f"{count} step" + ("" if count == 1 else "s")
 
 
 def _not_compared(result: _Compared) -> list[Text]:
@@ -201,7 +198,7 @@ def _puzzle(position: Position, result: r.Puzzle) -> RenderableType:
 
 def _disguise(position: Position, result: r.Disguise) -> RenderableType:
     undone = "none takes fewer" if result.shortest else "perhaps not the fewest"
-    text = f"The given board {result.summary}: {_steps(len(result.steps))}, {undone}."
+    text = f"The given board {result.summary}: {counted(len(result.steps), 'step')}, {undone}."
     return Group(
         _board(result.grid, position), Text(text), whole(result.grid), *_not_compared(result)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cluewise.core.words import counted
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen
 from cluewise.desks.mines.engine.clues import answer, asked_cells
 from cluewise.desks.mines.engine.techniques import Total
@@ -88,17 +89,18 @@ def _two_sides(
     rest, beyond = sorted(ours - theirs), len(theirs - ours)
     gives = gives_text(position, rest, value * len(rest), value * len(rest))
     this, that = (_named(position, board, names) for names in (added, taken))
-    ours_hold, theirs_hold = _hold(added), _hold(taken)
+    ours_hold, theirs_hold, held = _hold(added), _hold(taken), counted(a, "mine")
     if value:
         inside = f"{theirs_hold} {b}, so no more than {b}" if beyond else f"{_inside(taken)} {b}"
-        left = f"{_are(len(rest))} left for the {_cells(len(rest))} besides"
-        return rest, f"{this} {ours_hold} {_mines(a)}. {that} {inside} of them: {left}, so {gives}."
+        left = f"{_are(len(rest))} left for the {counted(len(rest), 'cell')} besides"
+        return rest, f"{this} {ours_hold} {held}. {that} {inside} of them: {left}, so {gives}."
     if not beyond:
         same = f"{_inside(taken)} the same {b}"
-        return rest, f"{this} {ours_hold} {_mines(a)}. {that} {same}, so the rest is safe: {gives}."
-    outside = f"at most {beyond} of them in the {_cells(beyond)} outside"
+        return rest, f"{this} {ours_hold} {held}. {that} {same}, so the rest is safe: {gives}."
+    outside = f"at most {beyond} of them in the {counted(beyond, 'cell')} outside"
     return rest, (
-        f"{that} {theirs_hold} {_mines(b)}, {outside} {listed(_names(position, board, added))}. "
+        f"{that} {theirs_hold} {counted(b, 'mine')}, {outside} "
+        f"{listed(_names(position, board, added))}. "
         f"{this} {ours_hold} no more than the other {a}, so the rest is safe: {gives}."
     )
 
@@ -143,14 +145,6 @@ def _inside(names: Sequence[str]) -> str:
 
 def _are(count: int) -> str:
     return f"{count} {'is' if count == 1 else 'are'}"
-
-
-def _mines(count: int) -> str:
-    return f"{count} {'mine' if count == 1 else 'mines'}"
-
-
-def _cells(count: int) -> str:
-    return f"{count} {'cell' if count == 1 else 'cells'}"
 
 
 def _signed(number: int) -> str:

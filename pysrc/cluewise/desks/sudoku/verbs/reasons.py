@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from cluewise.core.words import counted
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.colours import (
     Matching,
@@ -135,7 +136,7 @@ def _rectangles(a: Cells, b: Cells, shape: Shape) -> Because | None:
         return None
     text = (
         "Four cells in two rows, two columns and two boxes that hold two symbols crosswise: "
-        f"{_rings(len(x), 'such rectangle')} in the first, {len(y)} in the second."
+        f"{counted(len(x), 'such rectangle')} in the first, {len(y)} in the second."
     )
     return Because("rectangles", text, len(x), len(y), first_lists=x, second_lists=y)
 
@@ -167,10 +168,6 @@ def _matched(shape_of: Matching) -> str:
 
 def _ways(count: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _rings(count: int, name: str) -> str:
-    return f"{count} {name}" + ("" if count == 1 else "s")
 
 
 def _bands(a: Cells, b: Cells) -> Job[Because | None]:
