@@ -3,7 +3,6 @@ import { html, nothing } from "../../vendor.js";
 import { dialog } from "../../widgets/dialog.js";
 import { words as shellWords } from "../../words.js";
 import { chooseClue } from "./edit.js";
-import { capital } from "./model.js";
 import { pictureForm } from "./picture.js";
 import { regions } from "./regions.js";
 import { capital, words } from "./words.js";
