@@ -13,6 +13,7 @@ from cluewise.desks.sudoku.engine import addresses, forms
 from cluewise.desks.sudoku.engine import numbers as table
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply, identity, inverse
+from cluewise.desks.sudoku.verbs.grid import read_address
 from cluewise.errors import BadLink, BadOption, BadPosition, HostFailure
 from cluewise.kernel.files import read
 from cluewise.service import run
@@ -188,3 +189,12 @@ def test_a_table_that_does_not_sum_to_all_grids_is_refused(change: str) -> None:
         data[10] ^= 1
     with pytest.raises(HostFailure, match="damaged"):
         table.parse(bytes({"cut": data[:-1], "long": data + b"\0"}.get(change, data)))
+
+
+def test_a_long_text_is_no_address_by_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading its letters as a number takes time with the square of their number."""
+    read: list[str] = []
+    monkeypatch.setattr(addresses, "value_of", read.append)
+    for text in ("z" * 50_000, "a" * 7 + "-" + "z" * 50_000, "a-" * 50_000):
+        assert read_address(text) is None
+    assert read == []

@@ -62,15 +62,15 @@ def read_address(text: str) -> Address | None:
     if plain.isdecimal():
         return Address(int(plain[:20]))
     name, *parts = plain.split("-")
+    known = [[], [addresses.GIVENS], [addresses.TRANSFORM], [addresses.GIVENS, addresses.TRANSFORM]]
+    if len(name) != addresses.NUMBER or [len(part) for part in parts] not in known:
+        return None
     try:
         values = {len(part): addresses.value_of(part) for part in parts}
         number = addresses.value_of(name)
     except ValueError:
         return None
-    known = [[], [addresses.GIVENS], [addresses.TRANSFORM], [addresses.GIVENS, addresses.TRANSFORM]]
     givens, place = values.get(addresses.GIVENS), values.get(addresses.TRANSFORM)
-    if len(name) != addresses.NUMBER or [len(part) for part in parts] not in known:
-        return None
     if (givens or 0) >> NINE.cells or (place or 0) >= addresses.TRANSFORMS:
         return None
     return Address(number, givens, None if place is None else addresses.transform_of(place))
