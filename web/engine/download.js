@@ -13,6 +13,10 @@ const SIZES = { ...FIRST, ...LATER };
 /** An archive that comes packed as one, as the build makes it (site_files.py): its name on the site. @param {string} name */
 const solid = (name) => name.replace(/\.(zip|whl)$/, ".bin");
 
+// Browsers have six connections for a site, and the open desk's own files must not wait until
+// Python's are there.
+const LANES = 2;
+
 /** What people read when the page cannot start; everything else is a defect of ours. */
 export class CannotStart extends Error {}
 
@@ -27,6 +31,9 @@ export class Download {
   #onBytes;
   /** @type {Map<string, Promise<Response>>} */
   #begun = new Map();
+  #lanes = LANES;
+  /** @type {(() => void)[]} */
+  #waiting = [];
 
   /** @param {() => void} onBytes called after every piece */
   constructor(onBytes) {
@@ -37,13 +44,28 @@ export class Download {
     this.failed.catch(() => {});
   }
 
-  /** Ask for everything a start needs, side by side. */
+  /** Ask for everything a start needs, a few files at a time. */
   begin() {
     for (const name of Object.keys(FIRST)) {
-      const answer = this.#checked(name);
+      const answer = this.#lane().then(() => this.#checked(name));
       answer.catch(() => {}); // `failed` tells
       this.#begun.set(name, answer);
     }
+  }
+
+  /** A turn to be asked for, once another file of the start is there. @returns {Promise<void>} */
+  #lane() {
+    if (this.#lanes > 0) {
+      this.#lanes--;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #leaveLane() {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#lanes++;
   }
 
   /** The file as it comes in; a promise that was begun is handed out once. @param {string} name @returns {Promise<Response>} */
@@ -121,7 +143,10 @@ export class Download {
         throw this.fail(`The line broke while ${name} came (${messageOf(problem)}). Try again.`);
       });
       if (done && there !== SIZES[name]) throw this.fail(otherSize(name, there));
-      if (done) return out.close();
+      if (done) {
+        if (Object.hasOwn(FIRST, name)) this.#leaveLane();
+        return out.close();
+      }
       there += value.length;
       if (Object.hasOwn(FIRST, name)) this.#more(value.length);
       return out.enqueue(value);
