@@ -82,6 +82,12 @@ def test_the_page_plays_on_a_host_with(
         page.close()
 
 
+def test_the_first_advice_needs_no_file_of_pythons(guest: Page) -> None:
+    """All of them stand still half-way: they must not take every connection from the desk's own."""
+    with hosted(stall=r"^(kernel\.wasm|pyodide/.*\.(wasm|bin|whl|json))$") as address:
+        plays(guest, address)
+
+
 @pytest.mark.skipif(not NGINX.exists(), reason="this machine has no nginx")
 def test_the_page_plays_behind_a_stock_nginx(tmp_path: Path, watched: Callable[..., Page]) -> None:
     with stock_nginx(tmp_path) as address:

@@ -333,12 +333,17 @@ def test_the_published_scale_stands_beside_ours(page: Page, site: str) -> None:
     expect(page.get_by_text("Order-free, with ties that decide nothing: 0.00.")).to_be_visible()
 
 
-def test_a_missed_difficulty_is_said(page: Page, site: str) -> None:
+def choose(page: Page, site: str, board: str, size: str, wish: str) -> None:
+    """The generator's dialog, filled in."""
     page.goto(site + "#/mines")
     page.get_by_role("button", name="Puzzles").first.click()
-    page.locator(".dialog select").first.select_option("hex")
-    page.locator(".dialog select").last.select_option("3")
-    page.get_by_role("button", name="Fiendish").click()
+    page.locator(".dialog select").first.select_option(board)
+    page.locator(".dialog select").last.select_option(size)
+    page.get_by_role("button", name=wish).click()
+
+
+def test_a_missed_difficulty_is_said(page: Page, site: str) -> None:
+    choose(page, site, "hex", "3", "Fiendish")
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_text("You asked for a difficulty of 20 to 40.")).to_be_visible(
         timeout=80_000
@@ -346,11 +351,7 @@ def test_a_missed_difficulty_is_said(page: Page, site: str) -> None:
 
 
 def test_a_puzzle_is_made_and_rated(page: Page, site: str) -> None:
-    page.goto(site + "#/mines")
-    page.get_by_role("button", name="Puzzles").first.click()
-    page.locator(".dialog select").first.select_option("corner-bite")
-    page.locator(".dialog select").last.select_option("6")
-    page.get_by_role("button", name="Easy").click()
+    choose(page, site, "corner-bite", "6", "Easy")
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Corner bite 6")
     page.get_by_text("How hard is it?").click()
@@ -359,11 +360,7 @@ def test_a_puzzle_is_made_and_rated(page: Page, site: str) -> None:
 
 
 def test_a_puzzle_is_made_by_the_moves_that_it_takes(page: Page, site: str) -> None:
-    page.goto(site + "#/mines")
-    page.get_by_role("button", name="Puzzles").first.click()
-    page.locator(".dialog select").first.select_option("combination-lock")
-    page.locator(".dialog select").last.select_option("5")
-    page.get_by_role("button", name="By its moves").click()
+    choose(page, site, "combination-lock", "5", "By its moves")
     page.get_by_label("How many moves").select_option("2")
     page.get_by_label("Of which kind").select_option("subset")
     page.get_by_role("button", name="Make it").click()

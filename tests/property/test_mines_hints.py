@@ -11,9 +11,10 @@ from cluewise.desks.mines.engine.pairs import CROSS, SUBSET, crossed
 from cluewise.desks.mines.engine.playing import puzzle_of
 from cluewise.desks.mines.engine.search import backbone
 from cluewise.desks.mines.position import Group, Position, Rectangle, graph
+from cluewise.desks.mines.rated import TECHNIQUES
 from cluewise.desks.mines.results import ExplainOptions, HintOptions
 from cluewise.desks.mines.verbs.easiest import effort
-from cluewise.desks.mines.verbs.explain import TECHNIQUES, explain
+from cluewise.desks.mines.verbs.explain import explain
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.words import cells_text
 from reference.mines_boards import lock_of, published

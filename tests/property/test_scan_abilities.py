@@ -12,9 +12,11 @@ from cluewise import service
 from cluewise.desks.scan.engine.abilities import Kit, beside, way
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
-from reference.scan import Spot, Tile, walk_ticks
+from reference.scan import Spot, walk_ticks
 from reference.scan_abilities import Walker
-from reference.scan_walk import listener, name
+from reference.scan_walk import layout, listener, name
+
+SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 
 
 def ask(position: dict[str, Any], **options: Any) -> Any:
@@ -35,22 +37,12 @@ def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Kit) -> 
     assert max(ticks) == route["worst_ticks"]
 
 
-def layout(seed: int) -> tuple[list[Spot], int, int, Tile]:
-    r = random.Random(seed)
-    side, count = r.choice([12, 90, 250]), r.choice([1, 2, 3, 5, 9, 16])
-    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
-    if r.random() < 0.2:
-        spots[0] = spots[-1]
-    start = (r.randint(-20, side + 20), r.randint(-20, side + 20))
-    return spots, r.choice([0, 5, 11, 25]), r.choice([0, 1, 3, 6]), start
-
-
 KITS = [Kit(1, True, False), Kit(2, True, True), Kit(0, True, False), Kit(2, False, False)]
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int) -> None:
-    spots, reach, stop, start = layout(seed)
+    spots, reach, stop, start = layout(seed, SIDES, REACHES)
     kit = KITS[seed % len(KITS)]
     position = {"range": reach, "spots": spots, "here": start}
     plain = ask(position, stop=stop)

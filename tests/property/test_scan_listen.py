@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -10,9 +9,11 @@ import pytest
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
 from cluewise.errors import BadInput
-from reference.scan import Spot, Tile
+from reference.scan import Spot
 from reference.scan_listen import Runner, run
-from reference.scan_walk import listener
+from reference.scan_walk import layout, listener
+
+SIDES, REACHES = [12, 40, 90], [0, 2, 5, 11]  # tiles
 
 
 def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
@@ -30,19 +31,9 @@ def replayed(spots: list[Spot], reach: int, route: Any, stop: int, hear: Any = N
     assert sum(s for _, s in walks) == pytest.approx(route["expected_scans"] * len(left))
 
 
-def layout(seed: int) -> tuple[list[Spot], int, int, Tile]:
-    r = random.Random(seed)
-    side, count = r.choice([12, 40, 90]), r.choice([1, 2, 3, 5, 9, 16])
-    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
-    if r.random() < 0.2:
-        spots[0] = spots[-1]
-    start = (r.randint(-20, side + 20), r.randint(-20, side + 20))
-    return spots, r.choice([0, 2, 5, 11]), r.choice([0, 1, 3, 6]), start
-
-
 @pytest.mark.parametrize("seed", range(80))
 def test_every_spot_is_reached_as_the_plan_says_and_never_later_for_listening(seed: int) -> None:
-    spots, reach, stop, start = layout(seed)
+    spots, reach, stop, start = layout(seed, SIDES, REACHES)
     position = {"range": reach, "spots": spots, "here": start}
     deaf = ask("route", position, stop=stop)
     heard = ask("route", position, stop=stop, listen=True)
@@ -64,7 +55,7 @@ def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
     """Every state that the plan comes to, asked anew from where it begins."""
-    spots, reach, stop, start = layout(seed)
+    spots, reach, stop, start = layout(seed, SIDES, REACHES)
     route = ask("route", {"range": reach, "spots": spots, "here": start}, stop=stop, listen=True)
     stack = [(route["tree"], start, frozenset(range(len(spots))))]
     hear = listener(reach, 0, False)
@@ -89,7 +80,7 @@ def test_in_no_state_of_a_plan_is_listening_dearer(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_next_begins_the_run_that_the_route_begins(seed: int) -> None:
-    spots, reach, stop, start = layout(100 + seed)
+    spots, reach, stop, start = layout(100 + seed, SIDES, REACHES)
     position = {"range": reach, "spots": spots, "here": start}
     route = ask("route", position, stop=stop, listen=True)
     advice = ask("next", position, stop=stop, listen=True)
@@ -109,7 +100,7 @@ def test_next_begins_the_run_that_the_route_begins(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_rows_of_what_is_heard_leave_its_spots_and_no_others(seed: int) -> None:
-    spots, reach, stop, start = layout(200 + seed)
+    spots, reach, stop, start = layout(200 + seed, SIDES, REACHES)
     position = {"range": reach, "spots": spots, "here": start}
     advice = ask("next", position, stop=stop, listen=True)
     parts = [] if not advice.get("changes") else advice["changes"]

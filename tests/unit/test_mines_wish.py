@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluewise.desks.mines.formats.wish import WORDS, read_wish, write_wish
-from cluewise.desks.mines.rated import Lack, Move, Technique
+from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Technique
 from cluewise.desks.mines.terminal import lack_text
-from cluewise.desks.mines.wish import TECHNIQUES, Times, Wish, away, lacks, rank
+from cluewise.desks.mines.wish import Times, Wish, away, lacks, rank
 from cluewise.errors import BadOption
 
 

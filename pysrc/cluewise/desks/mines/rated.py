@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 Technique: TypeAlias = Literal[
     "one", "subset", "cross", "chain", "bounds", "sum", "weighted", "parity", "suppose", "deeper"
 ]
+TECHNIQUES: tuple[Technique, ...] = get_args(Technique)  # easiest first
 
 TRIED_ROUNDS = 6  # inexact rounds in a row
 

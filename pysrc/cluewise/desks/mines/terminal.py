@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 from rich.console import Group, RenderableType
@@ -21,11 +21,10 @@ from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
-from cluewise.desks.mines.rated import Lack, Move, Published, Rated, Scored, Technique, Wished
+from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Published, Rated, Scored, Wished
 from cluewise.desks.mines.words import cell_name, cells_text, clue_text, listed
 from cluewise.errors import BadInput
 
-TECHNIQUES = get_args(Technique)  # easiest first
 SUFFIXES = (".json", ".puz", ".txt")
 _MOST = 40
 
@@ -133,8 +132,8 @@ def _wished(found: Wished | None) -> list[str]:
     """How it stands to a wish; with what was looked at and what else was near, where one looked."""
     if found is None:
         return []
-    told = ["As wished" if found.met else "Not as wished", f": {found.wish}"]
-    lines = ["".join(told), *(f"  {lack_text(lack)}" for lack in found.lacks)]
+    lines = [f"{'As' if found.met else 'Not as'} wished: {found.wish}"]
+    lines += [f"  {lack_text(lack)}" for lack in found.lacks]
     if found.looked:
         kinds = listed([f"{n} {kind}" for kind, n in found.hardest.items()])
         rest = f"; the hardest move of those without a guess: {kinds}." if kinds else "."

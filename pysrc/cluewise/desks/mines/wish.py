@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
-from cluewise.desks.mines.rated import Lack, Move, Technique
+from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Technique
 
-TECHNIQUES: tuple[Technique, ...] = get_args(Technique)  # easiest first
 ONE = 10  # what one move too few or too many weighs; how hard it is weighs less
 THIRDS = 3
 

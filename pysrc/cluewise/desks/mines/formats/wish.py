@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from cluewise.desks.mines.rated import Technique
-from cluewise.desks.mines.wish import TECHNIQUES, Times, Wish, rank
+from cluewise.desks.mines.rated import TECHNIQUES, Technique
+from cluewise.desks.mines.wish import Times, Wish, rank
 from cluewise.errors import BadOption
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

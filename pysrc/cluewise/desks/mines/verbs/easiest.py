@@ -10,8 +10,9 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.mines.engine.board import UNKNOWN, state
 from cluewise.desks.mines.engine.pairs import seen
 from cluewise.desks.mines.position import Graph, Position, clue_names
+from cluewise.desks.mines.rated import TECHNIQUES
 from cluewise.desks.mines.results import Explained
-from cluewise.desks.mines.verbs.explain import LONG, TECHNIQUES, because, reasoning
+from cluewise.desks.mines.verbs.explain import LONG, because, reasoning
 
 FEWEST = 6  # cells to look at, however large the board
 WORK = 400_000  # unknown cells · clues · cells to look at

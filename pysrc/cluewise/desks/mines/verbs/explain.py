@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -21,14 +21,13 @@ from cluewise.desks.mines.engine.search import searching
 from cluewise.desks.mines.engine.sums import Sums, summing
 from cluewise.desks.mines.engine.techniques import Count, clashes, parity, summed
 from cluewise.desks.mines.position import Graph, Position, clue_names, graph
-from cluewise.desks.mines.rated import Technique
+from cluewise.desks.mines.rated import TECHNIQUES
 from cluewise.desks.mines.results import Deduction, Explained, ExplainOptions
 from cluewise.desks.mines.verbs.derivation import derived
 from cluewise.desks.mines.verbs.sentences import contradiction, parity_step, sum_step
 from cluewise.desks.mines.words import CONTRADICTORY
 from cluewise.errors import BadOption, Contradiction
 
-TECHNIQUES = get_args(Technique)  # easiest first
 HARD = ("weighted", "parity", "suppose", "deeper")  # worth a look at other sets of as few counts
 OTHERS = 20  # such sets
 LONG = 6  # steps of a chain beyond which one sum is the easier argument
@@ -62,7 +61,7 @@ def because(
 class Reasons:
     """One position's explanations; make it with `reasoning`.
 
-    Layouts that were met for one cell spare the next cells most of their questions.
+    Layouts that were met for one cell spare the next cells questions.
     """
 
     def __init__(

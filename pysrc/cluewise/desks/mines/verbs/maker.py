@@ -21,7 +21,6 @@ from cluewise.desks.mines.engine.closure import CAPPED, OPEN
 from cluewise.desks.mines.engine.pieces import Memory
 from cluewise.desks.mines.engine.playing import Puzzle, climb, puzzle_with, smooth, waves
 from cluewise.desks.mines.position import Graph, Position, Rectangle, Revealed, graph
-from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import GenerateOptions
 from cluewise.desks.mines.sealing import sealed
 from cluewise.errors import BadOption, TooLarge
@@ -48,7 +47,6 @@ class Best:
 
     draft: Draft | None = None
     distance: float = math.inf
-    rated: Rated | None = None
 
 
 class Maker:

@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.mines.rated import Kept, Move, Wished
+from cluewise.desks.mines.rated import TECHNIQUES, Kept, Move, Wished
 from cluewise.desks.mines.verbs.maker import Draft, Maker
 from cluewise.desks.mines.verbs.path import ended, path
-from cluewise.desks.mines.wish import TECHNIQUES, Wish, away, lacks, rank, width
+from cluewise.desks.mines.wish import Wish, away, lacks, rank, width
 
 R = TypeVar("R")
 TOLD = 5  # candidates that the answer tells of
@@ -67,7 +67,7 @@ class Seeker:
         """A new candidate, or a change of one that is kept, of a near one rather."""
         rng = self.maker.rng
         if not self.kept or rng.random() < FRESH:
-            return (yield from _told(self.maker.repaired(), self._pulse))
+            return (yield from _told(self.maker.repaired(), self.maker.pulse))
         row = self.ranked()
         place = 0
         while place < len(row) - 1 and rng.random() < NEAR:
@@ -83,7 +83,7 @@ class Seeker:
         self.maker.evaluations += 1
         puzzle = self.maker.puzzle(draft)
         position = self.maker.finished(draft)
-        moves = yield from _told(path(position, puzzle), self._pulse)
+        moves = yield from _told(path(position, puzzle), self.maker.pulse)
         self.maker.evaluations += HARD * sum(rank(m.technique) > BEYOND for m in moves)
         if not ended(puzzle, moves):
             return None
@@ -98,9 +98,6 @@ class Seeker:
         if there is None or entry.away <= there.away:
             self.kept[entry.shelf] = entry
         return best is None or entry.away < best
-
-    def _pulse(self) -> Progress:
-        return self.maker.pulse()
 
     def told(self, wished: Wished) -> Wished:
         """What came of the wish, with what else was near."""
