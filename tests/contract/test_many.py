@@ -15,6 +15,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,20 @@ def crew(request: pytest.FixtureRequest) -> Crew:
 def test_the_results_are_the_same_and_in_order_wherever_they_were_made(crew: Crew) -> None:
     found = list(many(square, ((n,) for n in range(30)), crew))
     assert found == [Done(n, [n * n, 0]) for n in range(30)]
+
+
+def test_a_piece_can_follow_from_what_came_of_others(crew: Crew) -> None:
+    """`None` in the place of a piece: there is none before another result is back."""
+    known = [2]
+
+    def pieces() -> Iterator[tuple[int] | None]:
+        for asked in range(4):
+            while len(known) <= asked:
+                yield None
+            yield (known[asked],)
+
+    known.extend(done.value[0] for done in many(square, pieces(), crew))
+    assert known == [2, 4, 16, 256, 65_536]
 
 
 def test_a_piece_that_fails_twice_is_told_and_the_others_go_on(crew: Crew) -> None:
@@ -318,12 +333,15 @@ def test_a_folder_goes_on_from_what_was_kept(boards: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("rules", "depth", "total"),
-    [({"pegs": 3, "colours": 7}, None, 1474), ({"pegs": 4, "colours": 6}, 5, 5626)],
+    [({"pegs": 3, "colours": 8}, None, 2359), ({"pegs": 4, "colours": 6}, 5, 5626)],
 )
 def test_an_optimal_strategy_is_one_whoever_works_out_what_its_first_answers_leave(
     crew: Crew, monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], depth: int, total: int
 ) -> None:
+    """Answer by answer, and what the large ones leave guess by guess."""
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
+    monkeypatch.setattr("cluewise.desks.code.engine.course.CUT", 60)
+    monkeypatch.setattr("cluewise.desks.code.engine.course._OWN", 20)
     options = {"criterion": "optimal", "tree": True, "max_depth": depth}
     asked = {"desk": "code", "want": "strategy", "position": {"rules": rules}, "options": options}
     alone = service.run(asked)
@@ -452,3 +470,26 @@ def test_who_stops_while_large_results_are_written_is_let_go(tmp_path: Path) -> 
     script.write_text(LARGE)
     for _ in range(3):
         subprocess.run([sys.executable, str(script)], env=ENVIRONMENT, timeout=100, check=True)
+
+
+def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two that close the same end race: the later one fails, or closes what is another's by then.
+
+    The pool's own threads close slowly here, as on a busy machine, so that both are seen in it.
+    """
+    ends, fell, close = list[int](), list[object](), Connection._close  # type: ignore[attr-defined]
+
+    def slowly(end: Connection[Any, Any]) -> None:
+        ends.append(end.fileno())
+        if threading.current_thread() is not threading.main_thread():
+            threading.Event().wait(0.5)
+        close(end)
+
+    before = set(threading.enumerate())
+    monkeypatch.setattr(Connection, "_close", slowly)
+    monkeypatch.setattr(threading, "excepthook", fell.append)
+    assert len(list(many(square, ((n,) for n in range(3)), Cores(1)))) == 3
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+        assert not thread.is_alive()
+    assert (len(ends), fell) == (len(set(ends)), [])

@@ -5,6 +5,7 @@ Long, since the desk has many functions; each has its own few lines.
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.engine.large import Counter as Dealer
 from cluewise.desks.code.engine.scoring import CRITERIA
 from cluewise.desks.code.engine.state import State, load, load_space
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Clue, Rules, answer, answer_text
 from cluewise.kernel import kernel
 from cluewise.service import run
 from reference import code as slow
@@ -405,3 +406,36 @@ def test_a_position_can_be_loaded_beside_others(game: tuple[Rules, list[Clue]], 
         first = finish(load(one, rules, clues))
         finish(load(other, GAMES[n % len(GAMES)], ()))
         assert first.words(first.secrets, first.n) == left(rules, clues)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(4, 10, repeat=False), Rules(4, 10, feedback="exact"), Rules(5, 6, blanks=True),
+     Rules(1, 9), Rules(8, 4)],
+    ids=str,
+)  # fmt: skip
+def test_cells_are_counted_right_about_every_edge_of_columns(rules: Rules) -> None:
+    """64 secrets a column, two columns a step, bytes that are added up every 62 columns."""
+    dice, names = random.Random(3), words.cell_names(rules)
+    for n in (1, 64, 65, 128, 384, 385, 448, 449, 3967, 3968, 3969, 4032, 4033, 7937, 8001):
+        secrets = [
+            "".join(dice.choices(rules.symbols, k=rules.pegs) if rules.repeat
+                    else dice.sample(rules.symbols, rules.pegs))
+            for _ in range(n)
+        ]  # fmt: skip
+        guesses = [*dice.sample(secrets, min(3, n)), secrets[0]]
+        with kernel().frame() as frame:
+            packed = words.pack_rules(rules)
+            codes = frame.put(words.pack_guesses(secrets))
+            planes = frame.reserve(8 * frame.call("code_plane_words", packed, n))
+            columns = (n + 63) // 64
+            frame.call("code_planes", packed, codes, n, planes, 0, columns)
+            out = frame.reserve(4 * words.CELLS * len(guesses))
+            asked = frame.put(words.pack_guesses(guesses))
+            scratch = frame.reserve(8 * rules.pegs * columns)
+            frame.call("code_split", packed, planes, n, asked, len(guesses), scratch, out)
+            found = frame.get(out, "I", words.CELLS * len(guesses))
+        for i, guess in enumerate(guesses):
+            told = Counter(answer_text(*answer(rules, guess, secret)) for secret in secrets)
+            cells = found[i * words.CELLS : i * words.CELLS + len(names)]
+            assert dict(zip(names, cells, strict=True)) == {name: told[name] for name in names}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
-from math import log2
+from math import ceil, log2
 
 import pytest
 
@@ -22,6 +23,8 @@ from cluewise.desks.code.verbs.advise import advise as full
 from cluewise.desks.code.verbs.sampled import sampled, scaled
 from cluewise.kernel import kernel
 from reference import code as slow
+
+GAMES = int(os.environ.get("CLUEWISE_GAMES", "200"))  # of the long tests
 
 
 def code(rules: Rules, dice: random.Random) -> str:
@@ -79,8 +82,8 @@ def test_the_interval_of_the_best_guess_holds_its_true_bits() -> None:
 @pytest.mark.long
 def test_the_interval_holds_on_two_hundred_games_of_each_kind() -> None:
     for rules in (Rules(6, 12), Rules(7, 16, repeat=False), Rules(6, 12, blanks=True)):
-        held, widest, _ = covered(rules, 200, random.Random(8))
-        assert held >= 182, rules
+        held, widest, _ = covered(rules, GAMES, random.Random(8))
+        assert held >= ceil(0.91 * GAMES), rules
         assert widest <= 0.010, rules
 
 
@@ -142,9 +145,9 @@ def test_no_guess_passes_the_bound_where_all_can_be_counted() -> None:
 
 @pytest.mark.long
 def test_large_rules_keep_their_promise_on_two_hundred_games() -> None:
-    held, bounded, widest, gap = promises(200, random.Random(17))
-    assert held >= 188
-    assert bounded == 200
+    held, bounded, widest, gap = promises(GAMES, random.Random(17))
+    assert held >= ceil(0.94 * GAMES)
+    assert bounded == GAMES
     assert widest <= 0.010
     assert gap <= 0.13
 

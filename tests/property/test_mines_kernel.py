@@ -72,7 +72,14 @@ def test_small_workspaces_are_too_small_and_nothing_else(seed: int, size: int) -
             frame.call("mines_sums_ask", work, *map(frame.put, (least, most, free)))
             while frame.call("mines_sums_run", work, 1) == 2:
                 pass
-            frame.call("mines_sums_model", work, frame.put(free))
+            places = array("i", range(clues))
+            frame.call("mines_sums_name", work, clues, frame.put(places), frame.put(least))
+            size = (clues + 7) // 8
+            for name in ("mines_sums_most", "mines_sums_least"):
+                asked = array("i", [-1, 0, 0, 50]).tobytes() + b"\xff" * 2 * size
+                question, answer = frame.put(asked), frame.reserve(size + len(cells))
+                while frame.call(name, work, question, answer) == 2:
+                    frame.write(question, array("i", [-1, 0, 1, 50]))
         except (BadInput, TooLarge):
             pass
         assert frame.get(guard, "B", 4096).tobytes() == b"\xa5" * 4096

@@ -8,7 +8,7 @@ On the open plane, three answers, or six with a floor. Values are totals over th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 
@@ -65,20 +65,54 @@ class Optimum:
         count = spots.bit_count()
         if count <= 1:
             return self.walk[spots.bit_length() - 1] if spots else np.zeros_like(self.walk[0])
+        return walked(self.scanned(spots, self.values), count)
+
+    def scanned(self, spots: int, after: Callable[[int], Field]) -> Field:
+        """What a scan at each tile and all `after` it takes; FAR where it tells nothing."""
+        count = spots.bit_count()
         answers = [self.triple & spots, *(other & spots for other in self.others)]
-        scanned = np.full_like(answers[0], FAR)
+        scanned: Field = np.full_like(answers[0], FAR)
         for shown, *parts in {*zip(*(a.ravel().tolist() for a in answers), strict=True)}:
             if spots in parts:
                 continue
             here = np.logical_and.reduce(
                 [a == part for a, part in zip(answers, (shown, *parts), strict=True)]
             )
-            worth = count * self.stop + sum(self.values(part) for part in parts if part)
+            worth = count * self.stop + sum(after(part) for part in parts if part)
             for i in range(len(self.walk)):
                 if shown >> i & 1:
                     worth = worth + self.walk[i]
             scanned = np.where(here, worth, scanned)
-        return walked(scanned, count)
+        return scanned
+
+
+def together(optimum: Optimum, groups: Sequence[int], start: Tile) -> tuple[int, int]:
+    """What no plan takes less than, by exact plans of groups of the spots.
+
+    First with the first scan common to all groups, then with the first and the second.
+    """
+
+    def apart(spots: int) -> Field:
+        found = np.zeros(shape, np.int64)
+        for group in groups:
+            found = found + optimum.values(spots & group)
+        return found
+
+    shape = optimum.walk[0].shape
+    count = optimum.everything.bit_count()
+    x, y = start[0] - optimum.corner[0], start[1] - optimum.corner[1]
+    ys, xs = np.mgrid[: shape[0], : shape[1]]
+    way = count * ((np.maximum(abs(xs - x), abs(ys - y)) + 1) // 2)
+    one = optimum.scanned(optimum.everything, apart)
+    two = optimum.scanned(
+        optimum.everything,
+        lambda spots: (
+            optimum.values(spots)
+            if spots.bit_count() <= 1
+            else walked(optimum.scanned(spots, apart), spots.bit_count())
+        ),
+    )
+    return int((way + one).min()), int((way + two).min())
 
 
 def walked(values: Field, price: int) -> Field:

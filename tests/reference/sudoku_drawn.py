@@ -11,9 +11,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 
 def drawn(
-    text: str, rows: int, cols: int, cell: int = 30, own: Collection[int] = (), margin: int = 12
-) -> Image.Image:
-    """The board with boxes of rows × cols, `own` cells in blue; Pillow's own font."""
+    text: str, rows: int, cols: int, cell: int = 30, own: Collection[int] = (), margin: int = 12,
+    thin: str = "black",
+) -> Image.Image:  # fmt: skip
+    """The board with boxes of rows × cols, `own` cells in blue; Pillow's own font.
+
+    `thin` is the colour of the lines within a box.
+    """
     n = rows * cols
     side = n * cell
     picture = Image.new("RGB", (side + 2 * margin, side + 2 * margin), "white")
@@ -21,8 +25,8 @@ def drawn(
     font = ImageFont.load_default(size=int(cell * 0.75))
     for k in range(n + 1):
         at, end = margin + k * cell, margin + side
-        pen.line((at, margin, at, end), "black", 1 if k % cols else 2)
-        pen.line((margin, at, end, at), "black", 1 if k % rows else 2)
+        pen.line((at, margin, at, end), *((thin, 1) if k % cols else ("black", 2)))
+        pen.line((margin, at, end, at), *((thin, 1) if k % rows else ("black", 2)))
     for i, symbol in enumerate(text):
         if symbol != ".":
             place = (margin + (i % n + 0.5) * cell, margin + (i // n + 0.5) * cell)

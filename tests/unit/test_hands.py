@@ -114,7 +114,10 @@ def test_a_question_that_workers_share_has_the_answer_of_one(asked: dict[str, An
 
 def test_an_optimal_strategy_is_one_in_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluewise.desks.code.verbs.strategy.LARGE", 100)
-    rules = {"rules": {"pegs": 3, "colours": 7}}
+    monkeypatch.setattr("cluewise.desks.code.engine.course.CUT", 60)
+    monkeypatch.setattr("cluewise.worker.TURN", 0.0)
+    monkeypatch.setattr("cluewise.desks.code.engine.course._OWN", 20)
+    rules = {"rules": {"pegs": 3, "colours": 8}}  # up to 450 codes go to the solver at once
     options = {"criterion": "optimal", "tree": True}
     asked = {"desk": "code", "want": "strategy", "position": rules, "options": options}
     page = Page(1, **asked)

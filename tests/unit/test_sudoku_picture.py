@@ -147,6 +147,21 @@ def test_a_small_lattice_that_is_no_board_hides_no_larger_one(
     assert search.kept is large
 
 
+@pytest.mark.parametrize(("rows", "cols", "cell"), [(2, 3, 48), (3, 3, 34), (3, 4, 24)])
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_board_of_faint_lines_is_read_beside_an_empty_one(
+    rows: int, cols: int, cell: int, *, dark: bool
+) -> None:
+    text = puzzle(rows, cols)
+    one = drawn(text, rows, cols, cell, thin="#e0ded4")
+    both = Image.new("RGB", (2 * one.width + 300, one.height + 200), "white")
+    both.paste(one, (40, 60))
+    both.paste(drawn("." * len(text), rows, cols, cell, thin="#e0ded4"), (40 + one.width, 60))
+    if dark:  # the thin lines are a twentieth lighter than the ground
+        both = both.point(lambda v: 235 - v * 205 // 255)
+    assert ask(both)["grid"] == text
+
+
 def test_a_board_of_twelve_without_a_frame_is_not_read_as_nine_rows_of_it() -> None:
     text = puzzle(3, 4)
     whole = drawn(text, 3, 4, margin=40)

@@ -23,6 +23,7 @@ from cluewise.core.work import Job, Progress
 C = TypeVar("C")
 Fits = Callable[[int], Job[int | None]]
 MOST_KNOWN = 100  # corrections to begin with
+BRANCHES = 10_000  # of a search; a puzzle's reason takes some two hundred, a runaway search minutes
 NOTE = "looking for the smallest contradiction"
 
 
@@ -63,17 +64,24 @@ class Smallest:
 
     A *correction* is what a largest set that holds leaves out: every conflict has one of its
     clues. Sets that meet every known correction are tested; one that holds gives new
-    corrections. `proved` turns False where the `tests` run out: then the one set that `run`
-    gives is minimal, and a smaller one may exist.
+    corrections. `proved` turns False where the `tests` or BRANCHES run out: then the one set that
+    `run` gives is minimal, and a smaller one may exist.
 
-    `held`: sets that are known to hold, which spares the search its own. `run` again gives more
-    conflicts of the size that it found, and goes on from the corrections that it has.
+    `within`: the clues that may be told, the others are no concern of the search. `held`: sets that
+    are known to hold, which spares the search its own. `grown`: no clue can be added to what `fits`
+    gives, as far as it could tell soon; else the search adds them one by one. `run` again gives
+    more conflicts of the size that it found, and goes on from the corrections that it has.
     """
 
-    def __init__(self, count: int, fits: Fits, tests: int = 4000, held: Sequence[int] = ()) -> None:
-        self._all, self._fits, self._left = (1 << count) - 1, fits, tests
+    def __init__(
+        self, count: int, fits: Fits, tests: int = 4000, held: Sequence[int] = (), *,
+        within: int = -1, grown: bool = False,
+    ) -> None:  # fmt: skip
+        self._all = (1 << count) - 1 & within
+        self._fits, self._left, self._grown = fits, tests, grown
         self._corrections = _least({self._all & ~one for one in held})
         self._found: list[int] = []
+        self._branches = BRANCHES
         self.proved = True
 
     def run(self, most: int = 100) -> Job[list[list[int]]]:
@@ -82,7 +90,7 @@ class Smallest:
             return (yield from self._more(most))
         if (yield from self._fits(self._all)) is not None:
             return []
-        for size in range(self._all.bit_length() + 1):
+        for size in range(self._all.bit_count() + 1):
             yield from self._extend(0, 0, size, most)
             if self._found:
                 return sorted(bits(found) for found in self._found)
@@ -107,6 +115,8 @@ class Smallest:
             missed = [c & ~without for c in self._corrections if not c & chosen]
             if missed:
                 yield Progress(len(self._corrections), None, NOTE)
+                self._branches -= 1
+                self.proved = self._branches >= 0
                 missed.sort(key=int.bit_count)
                 if chosen.bit_count() + _apart(missed) <= size:
                     for clue in bits(missed[0]):
@@ -126,7 +136,7 @@ class Smallest:
     def _correct(self, chosen: int, held: int | None) -> Job[None]:
         """Corrections that `chosen` misses and no two of which share a clue."""
         while held is not None:
-            for clue in bits(self._all & ~held):
+            for clue in () if self._grown else bits(self._all & ~held):
                 if not held >> clue & 1:
                     held = (yield from self._fits(held | 1 << clue)) or held
             correction = self._all & ~held

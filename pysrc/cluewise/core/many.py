@@ -11,6 +11,9 @@ such and the others go on. A worker that dies takes nothing with it: its pieces 
 
 A function that takes long is a job (see `core.work`), which a worker of the page can stop in the
 middle; elsewhere it runs to its end.
+
+What a piece is may follow from what came of others: in place of a piece, `None` says that there is
+none before another result is back.
 """
 
 from __future__ import annotations
@@ -137,18 +140,19 @@ class Cores:
 
         One that is ended while it writes leaves half a result, and the pool would wait for the
         other half until this process ends, and then for ever. So what only the processes use of
-        the pipes is closed here as well: whoever reads or writes there finds the end.
+        that pipe is closed here as well: the pool finds the end, and closes the pipe of the calls
+        itself (two that close the same pipe would race, and the later one may close another's).
         """
         processes = list((getattr(executor, "_processes", None) or {}).values())
-        results, calls = (getattr(executor, f"_{name}_queue", None) for name in ("result", "call"))
+        results = getattr(executor, "_result_queue", None)
         executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
         for process in processes:
             process.join(5)
-        for pipe in (getattr(results, "_writer", None), getattr(calls, "_reader", None)):
-            if pipe is not None:
-                pipe.close()
+        writer = getattr(results, "_writer", None)
+        if writer is not None:
+            writer.close()
 
 
 def _deaf_to_ctrl_c() -> None:
@@ -192,7 +196,7 @@ class _Piece:
 
 def many(
     function: Callable[..., Any],
-    pieces: Iterable[tuple[Any, ...]],
+    pieces: Iterable[tuple[Any, ...] | None],
     crew: Crew,
     shelf: Shelf | None = None,
 ) -> Iterator[Done]:
@@ -210,14 +214,14 @@ def many(
 
 def turns(
     function: Callable[..., Any],
-    pieces: Iterable[tuple[Any, ...]],
+    pieces: Iterable[tuple[Any, ...] | None],
     crew: Crew,
     shelf: Shelf | None = None,
 ) -> Generator[Done | Pause, None, None]:
     """The same with a `Pause` wherever a process that must not stand still has to wait."""
     foreman = _Foreman(function, crew, shelf)
     try:
-        yield from foreman.run(enumerate(pieces))
+        yield from foreman.run(iter(pieces))
     finally:
         foreman.close()
 
@@ -233,16 +237,20 @@ class _Foreman:
         self._executor: Executor | None = None
         self._waiting: deque[_Piece] = deque()
 
-    def run(
-        self, pieces: Iterator[tuple[int, tuple[Any, ...]]]
-    ) -> Generator[Done | Pause, None, None]:
-        more = True
+    def run(self, pieces: Iterator[tuple[Any, ...] | None]) -> Generator[Done | Pause, None, None]:
+        number, more = 0, True
         while more or self._waiting:
             while more and len(self._waiting) < AHEAD * self._crew.workers:
-                number, arguments = next(pieces, (-1, ()))
-                more = number >= 0
-                if more:
-                    self._take(number, arguments)
+                try:
+                    arguments = next(pieces)
+                except StopIteration:
+                    more = False
+                    break
+                if arguments is None:
+                    assert self._waiting, "no result is on its way that a piece could wait for"
+                    break
+                self._take(number, arguments)
+                number += 1
             if self._waiting:
                 yield (yield from self._first())
 

@@ -109,7 +109,9 @@ TAKES: dict[str, str] = {
     "mines_search_solve": "piii",
     "mines_sums_ask": "pppp",
     "mines_sums_begin": "pippi",
-    "mines_sums_model": "pp",
+    "mines_sums_least": "ppp",
+    "mines_sums_most": "ppp",
+    "mines_sums_name": "pipp",
     "mines_sums_proof": "pp",
     "mines_sums_run": "pi",
     "rack_cuts": "pipipipi",
@@ -124,13 +126,12 @@ TAKES: dict[str, str] = {
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipippip",
     "scan_actions": "ppiiiip",
-    "scan_bound": "ppiiiiiipi",
-    "scan_bound_bytes": "",
-    "scan_bound_run": "pip",
     "scan_boxes": "piipp",
     "scan_breaks": "pp",
-    "scan_exact": "pppiiipip",
+    "scan_exact": "pppiiippi",
     "scan_exact_bytes": "",
+    "scan_exact_run": "pi",
+    "scan_exact_value": "pp",
     "scan_fewest": "ppiipipi",
     "scan_fewest_bytes": "",
     "scan_fewest_run": "pip",
@@ -157,6 +158,12 @@ TAKES: dict[str, str] = {
     "scan_search_start": "ppiiiii",
     "scan_search_value": "pp",
     "scan_sets": "p",
+    "scan_sheet": "pp",
+    "scan_sheet_add": "ppppi",
+    "scan_sheet_begin": "ppppi",
+    "scan_sheet_cells": "ppiiipipi",
+    "scan_sheet_second": "ppiiiiipiip",
+    "scan_sheet_walk": "ppppi",
     "scan_ticks": "piip",
     "scan_walk": "piiii",
     "sudoku_bands_begin": "pi",
@@ -463,7 +470,19 @@ FITS: dict[str, Callable[..., bool]] = {
     "mines_sums_begin": lambda k, board, length, state, work, size: (
         k.has(board, 4 * (length)) and k.has(state, 2 * (k.word(board, 0))) and k.has(work, size)
     ),
-    "mines_sums_model": lambda k, work, values: k.live(work) and k.has(values, k.word(work, 2)),
+    "mines_sums_least": lambda k, work, question, kept: (
+        k.live(work)
+        and k.has(question, 16 + 2 * ((k.word(work, 3) + 7) // 8))
+        and k.has(kept, (k.word(work, 3) + 7) // 8)
+    ),
+    "mines_sums_most": lambda k, work, question, layout: (
+        k.live(work)
+        and k.has(question, 16 + 2 * ((k.word(work, 3) + 7) // 8))
+        and k.has(layout, (k.word(work, 3) + 7) // 8 + (k.word(work, 2) + 7) // 8)
+    ),
+    "mines_sums_name": lambda k, work, names, clues, want: (
+        k.live(work) and k.has(clues, 4 * (names)) and k.has(want, 2 * (names))
+    ),
     "mines_sums_proof": lambda k, work, weights: (
         k.live(work) and k.has(weights, 8 * (k.word(work, 3)))
     ),
@@ -522,11 +541,6 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_actions": lambda k, plan, set, x, y, policy, room, out: (
         k.live(plan) and k.has(set, 8 * (1)) and k.has(out, 56 * (room))
     ),
-    "scan_bound": lambda k, bound, plan, x, y, piece, depth, upper, patience, pool, pool_room: (
-        k.has(bound, k.ask("scan_bound_bytes")) and k.live(plan) and k.has(pool, 48 * pool_room)
-    ),
-    "scan_bound_bytes": lambda k: True,
-    "scan_bound_run": lambda k, bound, work, out: k.live(bound) and k.has(out, 4 * (1)),
     "scan_boxes": lambda k, map, text_width, text_height, boxes, scratch: (
         k.has(map, 80 * (1))
         and k.has(boxes, 2 * (4 * k.word(map, 19)))
@@ -535,14 +549,16 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_breaks": lambda k, map, scratch: (
         k.has(map, 80 * (1)) and k.has(scratch, max(k.word(map, 3), k.word(map, 4)) + 64)
     ),
-    "scan_exact": lambda k, scratch, plan, set, x, y, upper, pool, room, out: (
-        k.has(scratch, k.ask("scan_exact_bytes"))
+    "scan_exact": lambda k, exact, plan, set, x, y, upper, of, pool, room: (
+        k.has(exact, k.ask("scan_exact_bytes"))
         and k.live(plan)
         and k.has(set, 8 * (1))
-        and k.has(pool, 4 * (room))
-        and k.has(out, 56 * (1))
+        and k.may(of, 8 * (1))
+        and k.has(pool, 2 * room)
     ),
     "scan_exact_bytes": lambda k: True,
+    "scan_exact_run": lambda k, exact, tiles: k.live(exact),
+    "scan_exact_value": lambda k, exact, out: k.live(exact) and k.has(out, 56 * (1)),
     "scan_fewest": lambda k, fewest, plan, x, y, pool, pool_room, table, bits: (
         k.has(fewest, k.ask("scan_fewest_bytes"))
         and k.live(plan)
@@ -621,6 +637,28 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_search_value": lambda k, search, out: k.live(search) and k.has(out, 56 * (1)),
     "scan_sets": lambda k, map: k.has(map, 80 * (1)),
+    "scan_sheet": lambda k, plan, of: k.live(plan) and k.has(of, 8 * (1)),
+    "scan_sheet_add": lambda k, exact, of, set, memory, room: (
+        k.live(exact) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
+    ),
+    "scan_sheet_begin": lambda k, plan, of, set, memory, room: (
+        k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
+    ),
+    "scan_sheet_cells": lambda k, plan, of, x, y, limit, memory, room, out, most: (
+        k.live(plan)
+        and k.has(of, 8 * (1))
+        and k.has(memory, 2 * (room))
+        and k.has(out, 48 * (most))
+    ),
+    "scan_sheet_second": lambda k, exact, of, x, y, column, row, limit, memory, room, sheets, which: (
+        k.live(exact)
+        and k.has(of, 8 * (1))
+        and k.has(memory, 2 * (sheets * room))
+        and k.has(which, 4 * (4))
+    ),
+    "scan_sheet_walk": lambda k, plan, of, set, memory, room: (
+        k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
+    ),
     "scan_ticks": lambda k, plan, x, y, out: k.live(plan) and k.has(out, 4 * (k.word(plan, 2))),
     "scan_walk": lambda k, plan, x, y, to_x, to_y: k.live(plan),
     "sudoku_bands_begin": lambda k, work, room: k.has(work, room),
@@ -895,7 +933,9 @@ KINDS: dict[str, str] = {
     "mines_search_solve": "x",
     "mines_sums_ask": "xrrr",
     "mines_sums_begin": "rrw",
-    "mines_sums_model": "xw",
+    "mines_sums_least": "xrw",
+    "mines_sums_most": "xrw",
+    "mines_sums_name": "xrr",
     "mines_sums_proof": "xw",
     "mines_sums_run": "x",
     "rack_cuts": "rrww",
@@ -910,13 +950,12 @@ KINDS: dict[str, str] = {
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
     "scan_actions": "xrw",
-    "scan_bound": "wsw",
-    "scan_bound_bytes": "",
-    "scan_bound_run": "xw",
     "scan_boxes": "rww",
     "scan_breaks": "ww",
-    "scan_exact": "wsrww",
+    "scan_exact": "wsrrw",
     "scan_exact_bytes": "",
+    "scan_exact_run": "x",
+    "scan_exact_value": "xw",
     "scan_fewest": "wsww",
     "scan_fewest_bytes": "",
     "scan_fewest_run": "xw",
@@ -943,6 +982,12 @@ KINDS: dict[str, str] = {
     "scan_search_start": "xr",
     "scan_search_value": "xw",
     "scan_sets": "w",
+    "scan_sheet": "sr",
+    "scan_sheet_add": "srrw",
+    "scan_sheet_begin": "srrw",
+    "scan_sheet_cells": "srww",
+    "scan_sheet_second": "srwr",
+    "scan_sheet_walk": "srrw",
     "scan_ticks": "xw",
     "scan_walk": "x",
     "sudoku_bands_begin": "w",

@@ -137,17 +137,17 @@ class SCAN:
     SCAN_KNOWN_ENTRY = 24
     SCAN_POOLED_SCAN = 40
     SCAN_BOUNDS_ENTRY = 16
-    SCAN_POOLED_ITEM = 48
+    SCAN_FIRST_SCAN = 48
     SCAN_PLAN = 1936747630
     SCAN_SEARCH = 1936945763
     SCAN_FEWEST = 1936090487
-    SCAN_BOUND = 1935830628
     SCAN_LISTEN = 1936487278
+    SCAN_EXACTLY = 1937269620
     SCAN_BITS = 0
     SCAN_RATE = 1
     SCAN_AHEAD = 2
     SCAN_FAR = 3
-    SCAN_EXACT = 7
+    SCAN_EXACT = 14
     ScanMap = 80
     ScanMap_AT: Final = {
         "spots": 0,
@@ -227,6 +227,8 @@ class SCAN:
         "pulse": 20,
         "silent": 22,
     }
+    ScanFirst = 48
+    ScanFirst_AT: Final = {"least": 0, "column": 4, "row": 8, "spare": 12, "parts": 16}
 
 
 class SUDOKU:

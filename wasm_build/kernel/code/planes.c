@@ -1,5 +1,14 @@
-/* How a guess splits many secrets: bit planes and carry-save adders (layout in code.h). */
+/* How a guess splits many secrets: bit planes and carry-save adders (layout in code.h).
+ *
+ * Two columns at a time, and ones counted in bytes that are only now and then added up: a vector's
+ * popcount stays in its lanes, where that of a word leaves one number for each column.
+ *
+ * One file, since adders, lanes and counters are inlined into every loop, once for each number of
+ * pegs.
+ */
 #include "code.h"
+
+#include <wasm_simd128.h>
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -43,29 +52,72 @@ EXPORT(i32, code_planes)(i32 packed, const Word *words, i32 count, u64 *planes, 
   return code_fill_planes(&rules, words, count, planes, from, to);
 }
 
+typedef u64 Two __attribute__((vector_size(16), aligned(8))); /* a column and the next */
+enum { BYTES_HOLD = 31, FEW = 6 }; /* a byte counts up to eight ones at a time */
+
+/* Both columns, or (`whole` is 0) the last one and nothing. */
+INLINE Two two_of(const u64 *row, i32 column, const i32 whole) {
+  return whole ? *(const Two *)(row + column) : (Two){row[column], 0};
+}
+
+/* Ones in both: into the bytes; where there are `few` columns, whose adding up would cost more than
+ * it saves, at once. */
+typedef struct Ones {
+  v128_t bytes;
+  u32 many;
+} Ones;
+
+INLINE void count_ones(Ones *ones, Two lanes, const i32 whole, const i32 few) {
+  const union { Two lanes; v128_t bytes; } same = {lanes};
+  if (!few) ones->bytes = wasm_i8x16_add(ones->bytes, wasm_i8x16_popcnt(same.bytes));
+  else ones->many += (u32)popcount64(lanes[0]) + (whole ? (u32)popcount64(lanes[1]) : 0);
+}
+
+/* The bytes are added up and begin anew. */
+INLINE void take_bytes(Ones *ones) {
+  v128_t sums = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(ones->bytes));
+  ones->bytes = wasm_i8x16_splat(0);
+  ones->many += (u32)(wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+                      wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3));
+}
+
+/* CALL(column, whole, few) for all columns, EACH before a byte is full. */
+#define EACH_TWO(COLUMNS, CALL, EACH)                                         \
+  if ((COLUMNS) <= FEW) {                                                     \
+    i32 column = 0;                                                           \
+    for (; column + 1 < (COLUMNS); column += 2) CALL(column, 1, 1);           \
+    if (column < (COLUMNS)) CALL(column, 0, 1);                               \
+  } else                                                                      \
+    for (i32 column = 0; column < (COLUMNS);) {                               \
+      i32 end = min32((COLUMNS), column + 2 * BYTES_HOLD);                    \
+      for (; column + 1 < end; column += 2) CALL(column, 1, 0);               \
+      if (column < end) CALL(column, 0, 0), column++;                         \
+      EACH                                                                    \
+    }
+
 /* Binary sum of `p` one-bit numbers in each of 64 lanes: full adders take three rows of a
  * weight to one of that weight and one of the next. `p` is a constant where this is inlined. */
-INLINE void add_rows(const i32 p, const u64 *const *rows, size_t column, u64 *sum) {
-  u64 open[MAX_PEGS], carries[MAX_PEGS];
+INLINE void add_rows(const i32 p, const u64 *const *rows, i32 column, const i32 whole, Two *sum) {
+  Two open[MAX_PEGS], carries[MAX_PEGS];
   i32 many = p;
 #pragma unroll
-  for (i32 i = 0; i < p; i++) open[i] = rows[i][column];
+  for (i32 i = 0; i < p; i++) open[i] = two_of(rows[i], column, whole);
 #pragma unroll
   for (i32 bit = 0; bit < 4; bit++) {
     i32 next = 0;
 #pragma unroll
     while (many >= 3) {
-      u64 a = open[many - 1], b = open[many - 2], c = open[many - 3], ab = a ^ b;
+      Two a = open[many - 1], b = open[many - 2], c = open[many - 3], ab = a ^ b;
       open[many - 3] = ab ^ c;
       carries[next++] = (a & b) | (ab & c);
       many -= 2;
     }
     if (many == 2) {
-      u64 a = open[0], b = open[1];
+      Two a = open[0], b = open[1];
       open[0] = a ^ b;
       carries[next++] = a & b;
     }
-    sum[bit] = many ? open[0] : 0;
+    sum[bit] = many ? open[0] : (Two){0, 0};
     many = next;
 #pragma unroll
     for (i32 i = 0; i < next; i++) open[i] = carries[i];
@@ -73,8 +125,8 @@ INLINE void add_rows(const i32 p, const u64 *const *rows, size_t column, u64 *su
 }
 
 /* The lanes whose sum is x. A bit is only looked at where another value <= p differs in it. */
-INLINE u64 lanes_with(const i32 p, const u64 *sum, const i32 x) {
-  u64 lanes = ~0ull;
+INLINE Two lanes_with(const i32 p, const Two *sum, const i32 x) {
+  Two lanes = {~0ull, ~0ull};
 #pragma unroll
   for (i32 bit = 0; bit < 4; bit++) {
     if (x >> bit & 1) lanes &= sum[bit];
@@ -88,27 +140,38 @@ INLINE i32 cell_at(const i32 p, const i32 x, const i32 t) {
   return x < p ? x * (p + 1) - x * (x - 1) / 2 + t - x : p * (p + 3) / 2 - 1;
 }
 
+INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
+                         const i32 whole, const i32 few, Ones *ones) {
+  Two sum[4];
+  add_rows(p, rows, column, whole, sum);
+#pragma unroll
+  for (i32 t = 1; t <= p; t++) {
+    Two lanes = lanes_with(p, sum, t);
+    u64 *to = tally->total + (size_t)(t - 1) * tally->columns + column;
+    if (whole) *(Two *)to = lanes;
+    else *to = lanes[0];
+    count_ones(&ones[t], lanes, whole, few);
+  }
+}
+
 /* Lanes by number of matches at all, 1 … p, and how many there are of each. */
 INLINE void count_match(const i32 p, Tally *tally, Word guess) {
   const u64 *rows[MAX_PEGS];
   u8 copies[SYMBOLS] = {0};
-  u32 many[MAX_PEGS + 1] = {0};
+  Ones ones[MAX_PEGS + 1];
 #pragma unroll
   for (i32 peg = 0; peg < p; peg++) {
     i32 symbol = code_symbol(guess, peg);
     rows[peg] = tally->match[copies[symbol]++][symbol];
+    ones[peg + 1] = (Ones){0};
   }
-  for (i32 column = 0; column < tally->columns; column++) {
-    u64 sum[4];
-    add_rows(p, rows, (size_t)column, sum);
+#define CALL(COLUMN, WHOLE, SMALL) match_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
+  EACH_TWO(tally->columns, CALL, {
+    for (i32 t = 1; t <= p; t++) take_bytes(&ones[t]);
+  })
+#undef CALL
 #pragma unroll
-    for (i32 t = 1; t <= p; t++) {
-      u64 lanes = lanes_with(p, sum, t);
-      tally->total[(size_t)(t - 1) * tally->columns + column] = lanes;
-      many[t] += (u32)popcount64(lanes);
-    }
-  }
-  memcpy(tally->many, many, sizeof many);
+  for (i32 t = 1; t <= p; t++) tally->many[t] = ones[t].many;
 }
 
 INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **rows) {
@@ -117,30 +180,41 @@ INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **
 }
 
 /* Exact matches and matches at all: of x = p-1 and x = p exact only t = x can be. */
+INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
+                         const i32 whole, const i32 few, Ones ones[][MAX_PEGS + 1]) {
+  Two sum[4];
+  add_rows(p, rows, column, whole, sum);
+#pragma unroll
+  for (i32 x = 1; x <= p; x++) {
+    Two lanes = lanes_with(p, sum, x);
+    if (x >= p - 1) {
+      count_ones(&ones[x][x], lanes, whole, few);
+      continue;
+    }
+#pragma unroll
+    for (i32 t = x; t <= p; t++) {
+      const u64 *total = tally->total + (size_t)(t - 1) * tally->columns;
+      count_ones(&ones[x][t], lanes & two_of(total, column, whole), whole, few);
+    }
+  }
+}
+
 INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) {
-  const u64 *rows[MAX_PEGS], *total = tally->total;
+  const u64 *rows[MAX_PEGS];
   const i32 columns = tally->columns;
-  u32 counts[MAX_PEGS + 1][MAX_PEGS + 1];
+  Ones ones[MAX_PEGS + 1][MAX_PEGS + 1];
 #pragma unroll
   for (i32 x = 1; x <= p; x++)
 #pragma unroll
-    for (i32 t = x; t <= p; t++) counts[x][t] = 0;
+    for (i32 t = x; t <= p; t++) ones[x][t] = (Ones){0};
   find_exact(p, tally, guess, rows);
-  for (i32 column = 0; column < columns; column++) {
-    u64 sum[4];
-    add_rows(p, rows, (size_t)column, sum);
-#pragma unroll
-    for (i32 x = 1; x <= p; x++) {
-      u64 lanes = lanes_with(p, sum, x);
-      if (x >= p - 1) {
-        counts[x][x] += (u32)popcount64(lanes);
-        continue;
-      }
-#pragma unroll
+#define CALL(COLUMN, WHOLE, SMALL) cells_of_two(p, tally, rows, COLUMN, WHOLE, SMALL, ones)
+  EACH_TWO(columns, CALL, {
+    for (i32 x = 1; x <= p; x++)
       for (i32 t = x; t <= p; t++)
-        counts[x][t] += (u32)popcount64(lanes & total[(size_t)(t - 1) * columns + column]);
-    }
-  }
+        if (x < p - 1 || t == x) take_bytes(&ones[x][t]);
+  })
+#undef CALL
   u32 none = (u32)tally->n;
 #pragma unroll
   for (i32 t = 1; t <= p; t++) {
@@ -149,28 +223,36 @@ INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) 
 #pragma unroll
     for (i32 x = 1; x <= t; x++) {
       if (x == p - 1 && t == p) continue;
-      cells[cell_at(p, x, t)] = counts[x][t];
-      no_exact -= counts[x][t];
+      cells[cell_at(p, x, t)] = ones[x][t].many;
+      no_exact -= ones[x][t].many;
     }
     if (p > 1) cells[cell_at(p, 0, t)] = no_exact; /* a single peg cannot be misplaced */
   }
   cells[0] = none;
 }
 
+INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole,
+                         const i32 few, Ones *ones) {
+  Two sum[4];
+  add_rows(p, rows, column, whole, sum);
+#pragma unroll
+  for (i32 x = 1; x <= p; x++) count_ones(&ones[x], lanes_with(p, sum, x), whole, few);
+}
+
 INLINE void tally_exact_only(const i32 p, const Tally *tally, Word guess, u32 *cells) {
   const u64 *rows[MAX_PEGS];
-  u32 counts[MAX_PEGS + 1] = {0}, rest = (u32)tally->n;
+  u32 rest = (u32)tally->n;
+  Ones ones[MAX_PEGS + 1] = {0};
   find_exact(p, tally, guess, rows);
-  for (i32 column = 0; column < tally->columns; column++) {
-    u64 sum[4];
-    add_rows(p, rows, (size_t)column, sum);
-#pragma unroll
-    for (i32 x = 1; x <= p; x++) counts[x] += (u32)popcount64(lanes_with(p, sum, x));
-  }
+#define CALL(COLUMN, WHOLE, SMALL) exact_of_two(p, rows, COLUMN, WHOLE, SMALL, ones)
+  EACH_TWO(tally->columns, CALL, {
+    for (i32 x = 1; x <= p; x++) take_bytes(&ones[x]);
+  })
+#undef CALL
 #pragma unroll
   for (i32 x = 1; x <= p; x++) {
-    cells[x] = counts[x];
-    rest -= counts[x];
+    cells[x] = ones[x].many;
+    rest -= ones[x].many;
   }
   cells[0] = rest;
 }
@@ -239,18 +321,20 @@ INLINE u64 hash_vector(const i32 p, const Tally *tally, Word guess) {
     i32 symbol = code_symbol(guess, peg);
     match[peg] = tally->match[copies[symbol]++][symbol];
   }
-  for (i32 column = 0; column < tally->columns; column++) {
-    u64 sum[4], all[4] = {0};
-    add_rows(p, exact, (size_t)column, sum);
-    if (!tally->rules.exact_only) add_rows(p, match, (size_t)column, all);
+  for (i32 column = 0; column < tally->columns; column += 2) {
+    const i32 whole = column + 1 < tally->columns;
+    Two sum[4], all[4] = {0};
+    add_rows(p, exact, column, whole, sum);
+    if (!tally->rules.exact_only) add_rows(p, match, column, whole, all);
+    for (i32 one = 0; one <= whole; one++)
 #pragma unroll
-    for (i32 bit = 0; bit < 4; bit++) {
-      if (1 << bit > p) continue;
-      hash = (hash ^ sum[bit]) * 0xbf58476d1ce4e5b9ull;
-      hash ^= hash >> 29;
-      hash = (hash ^ all[bit]) * 0x94d049bb133111ebull;
-      hash ^= hash >> 31;
-    }
+      for (i32 bit = 0; bit < 4; bit++) {
+        if (1 << bit > p) continue;
+        hash = (hash ^ sum[bit][one]) * 0xbf58476d1ce4e5b9ull;
+        hash ^= hash >> 29;
+        hash = (hash ^ all[bit][one]) * 0x94d049bb133111ebull;
+        hash ^= hash >> 31;
+      }
   }
   return hash;
 }

@@ -27,7 +27,7 @@ EXPORT(i32, code_set_keys)(i32 packed, const Word *words, i32 codes, const u32 *
                            i32 to, u8 *memory, i32 bytes, u64 *out) {
   Rules rules;
   if (!code_read_rules(packed, &rules) || !words || !starts || !memory || !out) return BAD;
-  if (from < 0 || from > to || codes < 0 || (uintptr_t)memory & 15) return BAD;
+  if (from < 0 || from > to || codes < 0 || bytes < 0 || (uintptr_t)memory & 15) return BAD;
   if (!code_all_fit(&rules, words, codes)) return BAD;
   for (i32 set = from; set < to; set++) {
     if (starts[set] >= starts[set + 1] || starts[set + 1] > (u32)codes) return BAD;

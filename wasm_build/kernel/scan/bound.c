@@ -1,207 +1,212 @@
-/* A proven lower bound for routes, by relaxing every scan's tile to a piece of its cell. */
-#include "scan.h"
+/* A proven lower bound for routes: exact plans of groups of spots, side by side; scan.h. */
+#include "fields.h"
 
-enum { MOST_DEPTH = 6 };
+_Static_assert(sizeof(ScanFirst) == SCAN_FIRST_SCAN, "the caller makes room by this size");
 
-typedef struct Piece {
-  i32 x0, y0, x1, y1;
-} Piece;
-
-/* A first scan of a state: where, by when, what it leaves, and the bound for the whole state. */
-typedef struct Item {
-  i32 total, ticks;
-  i16 x0, y0, x1, y1;
-  u64 parts[SCAN_PARTS];
-} Item;
-
-struct ScanBound {
-  Seal seal;
-  const ScanPlan *plan;
-  Item *pool;
-  i32 pool_room, piece, depth, patience, best, root_count, next, done;
-  i32 work, spent; /* cells: in this call, under this first piece */
-  i32 straight[SCAN_ROUTE_SPOTS]; /* ticks from the start straight to each spot */
-  i32 start_x, start_y;
-};
-
-_Static_assert(sizeof(Item) == SCAN_POOLED_ITEM, "the caller makes room by this size");
-
-static inline i32 beyond(i32 v, i32 low, i32 high) {
-  return v < low ? low - v : v > high ? v - high : 0;
+static inline i32 is_set_of(const ScanPlan *plan, u64 set) {
+  return set & (set - 1) && (plan->spots == 64 || !(set >> plan->spots));
 }
 
-static inline i32 ticks_to_spot(const ScanPlan *plan, const Piece *p, i32 spot) {
-  i32 dx = beyond(plan->x[spot], p->x0, p->x1), dy = beyond(plan->y[spot], p->y0, p->y1);
-  return max32(dx, dy) >> 1;
-}
-
-static inline i32 ticks_between(const Piece *a, const Piece *b) {
-  i32 dx = max32(0, max32(b->x0 - a->x1, a->x0 - b->x1));
-  i32 dy = max32(0, max32(b->y0 - a->y1, a->y0 - b->y1));
-  return (max32(dx, dy) + 1) >> 1;
-}
-
-/* The spots of a set one by one: from a piece at a time, never quicker than straight. */
-static i32 spots_total(const ScanBound *b, const Piece *p, u64 set, i32 ticks, i32 scans) {
-  i32 sum = 0;
-  for (; set; set &= set - 1) {
-    i32 spot = lowest64(set);
-    i32 straight = b->straight[spot] + scans * b->plan->stop;
-    sum += max32(ticks + ticks_to_spot(b->plan, p, spot), straight);
-  }
-  return sum;
-}
-
-/* The simple bound: where several spots are left, each pays at least one stop more. */
-static i32 simple_total(const ScanBound *b, const Piece *p, u64 set, i32 ticks, i32 scans) {
-  i32 n = popcount64(set);
-  return spots_total(b, p, set, ticks, scans) + (n > 1 ? n * b->plan->stop : 0);
-}
-
-static void sort_items(Item *items, i32 count) {
-  static const i32 GAPS[] = {57350, 14170, 3500, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
-  for (u32 g = 0; g < sizeof GAPS / sizeof *GAPS; g++)
-    for (i32 i = GAPS[g]; i < count; i++) {
-      Item item = items[i];
-      i32 j = i;
-      for (; j >= GAPS[g] && items[j - GAPS[g]].total > item.total; j -= GAPS[g])
-        items[j] = items[j - GAPS[g]];
-      items[j] = item;
-    }
-}
-
-typedef struct Question {
-  Piece from;
-  u64 set;
-  i32 ticks, scans;
-} Question;
-
-/* One piece of a cell as a first scan; returns 1 if it was kept. */
-static i32 add_item(const ScanBound *b, const Question *q, const Piece *p, const u64 *parts,
-                    i32 limit, Item *out) {
-  i32 ticks = q->ticks + ticks_between(&q->from, p) + b->plan->stop;
-  if (popcount64(q->set) * ticks >= limit) return 0;
-  u64 shown = q->set & ~(parts[0] | parts[1] | parts[2] | parts[3]);
-  i32 total = spots_total(b, p, shown, ticks, q->scans + 1);
-  for (i32 i = 0; i < SCAN_PARTS; i++)
-    total += simple_total(b, p, parts[i], ticks, q->scans + 1);
-  if (total >= limit) return 0;
-  *out = (Item){total, ticks, (i16)p->x0, (i16)p->y0, (i16)p->x1, (i16)p->y1, {0}};
-  for (i32 i = 0; i < SCAN_PARTS; i++) out->parts[i] = parts[i];
+/* The sheet over the window of a set, in the caller's memory; 0 if there is no room. */
+static i32 take_sheet(const ScanPlan *plan, u64 set, u16 *memory, i32 room, Box *window,
+                      Sheet *sheet) {
+  *window = window_of(plan, set);
+  if (is_vast(window) || sheet_room(window) > room) return 0;
+  *sheet = sheet_in(memory, window);
   return 1;
 }
 
-/* All first scans of a state below the limit, by total; -1 if the pool is too small. */
-static i32 list_items(ScanBound *b, const Question *q, i32 limit, i32 first) {
-  const ScanPlan *plan = b->plan;
-  ScanAxis columns, rows;
-  scan_cut_axis(plan, plan->columns, q->set, &columns);
-  scan_cut_axis(plan, plan->rows, q->set, &rows);
-  i32 made = 0;
-  for (i32 j = 0; j < rows.count; j++)
-    for (i32 i = 0; i < columns.count; i++) {
-      u64 inner = columns.sets[0][i] & rows.sets[0][j], parts[SCAN_PARTS];
-      u64 outer = columns.sets[1][i] & rows.sets[1][j];
-      u64 other = plan->layers == 3 ? columns.sets[2][i] & rows.sets[2][j] : 0;
-      b->work++;
-      b->spent++;
-      if (!scan_cut(plan, q->set, inner, outer, other, parts)) continue;
-      for (i32 y = rows.at[j]; y < rows.at[j + 1]; y += b->piece)
-        for (i32 x = columns.at[i]; x < columns.at[i + 1]; x += b->piece) {
-          Piece p = {x, y, min32(x + b->piece, columns.at[i + 1]) - 1,
-                     min32(y + b->piece, rows.at[j + 1]) - 1};
-          if (first + made == b->pool_room) return -1;
-          b->work++;
-          b->spent++;
-          made += add_item(b, q, &p, parts, limit, b->pool + first + made);
-        }
+EXPORT(i32, scan_sheet)(const ScanPlan *plan, const u64 *of) {
+  if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of)) return BAD;
+  Box window = window_of(plan, *of);
+  if (is_vast(&window) || sheet_room(&window) >= 1 << 26) return TOO_LARGE;
+  return (i32)sheet_room(&window);
+}
+
+/* ---- what a group pays from a scan on --------------------------------------------------- */
+
+/* What of a group a scan leaves whole is asked for anywhere; its field may end before. There each
+ * of its spots pays a stop more and goes straight. */
+static void cost_outside(const Exact *e, const Cell *cell, i32 y, u16 *row) {
+  v128_t stops = wasm_i16x8_splat((i16)(2 * popcount64(cell->shown) * e->plan->stop));
+  for (i32 x = 0; x <= cell->at.x1 - cell->at.x0; x += 8) wasm_v128_store(row + x, stops);
+  for (u64 rest = cell->shown; rest; rest &= rest - 1)
+    add_walk(row, &cell->at, y, e->plan->x[lowest64(rest)], e->plan->y[lowest64(rest)]);
+}
+
+static void add_row(u16 *sums, const u16 *row, i32 wide) {
+  i32 i = 0;
+  for (; i + 8 <= wide; i += 8)
+    wasm_v128_store(sums + i, wasm_u16x8_add_sat(at(sums + i), at(row + i)));
+  for (; i < wide; i++) sums[i] = (u16)min32(sums[i] + row[i], INFINITE);
+}
+
+/* The left, middle and right piece of a row of a cell: outside a field, in it, and outside. */
+static i32 piece_of(const Cell *cell, const Box *kept, i32 y, i32 number, Box *piece) {
+  i32 misses = is_empty(*kept) || y < kept->y0 || y > kept->y1;
+  i32 from = misses ? cell->at.x1 + 1 : max32(cell->at.x0, min32(kept->x0, cell->at.x1 + 1));
+  i32 to = misses ? cell->at.x1 : min32(cell->at.x1, kept->x1);
+  if (to < from - 1) to = from - 1;
+  *piece = cell->at;
+  if (number == 0) piece->x1 = from - 1;
+  if (number == 1) piece->x0 = from, piece->x1 = to;
+  if (number == 2) piece->x0 = to + 1;
+  return !is_empty(*piece);
+}
+
+/* A row of a cell in which a scan tells nothing of what is left of the group. */
+static void add_untold(const Exact *e, const Cell *cell, i32 y, u16 *sums) {
+  u64 left = cell->parts[0] | cell->parts[1] | cell->parts[2] | cell->parts[3];
+  const Field *f = &e->fields[mask_of(e, left)];
+  for (i32 number = 0; number < 3; number++) {
+    Cell piece = *cell;
+    if (!piece_of(cell, &f->kept, y, number, &piece.at)) continue;
+    if (number == 1) {
+      cost_row(e, &piece, popcount64(left), y, e->row);
+    } else {
+      piece.shown = left;
+      cost_outside(e, &piece, y, e->row);
     }
-  sort_items(b->pool + first, made);
-  return made;
-}
-
-static i32 least_total(ScanBound *b, const Question *q, i32 depth, i32 limit, i32 first);
-
-/* An item's total with its larger questions looked into, as long as that can reach the limit. */
-static i32 deeper_total(ScanBound *b, const Question *q, const Item *item, i32 depth, i32 limit,
-                        i32 first) {
-  Piece p = {item->x0, item->y0, item->x1, item->y1};
-  i32 total = item->total;
-  for (i32 i = 0; i < SCAN_PARTS && total < limit; i++) {
-    if (!(item->parts[i] & (item->parts[i] - 1))) continue;
-    i32 simple = simple_total(b, &p, item->parts[i], item->ticks, q->scans + 1);
-    Question next = {p, item->parts[i], item->ticks, q->scans + 1};
-    total += least_total(b, &next, depth, limit - (total - simple), first) - simple;
+    add_row(sums + piece.at.x0 - cell->at.x0, e->row, piece.at.x1 - piece.at.x0 + 1);
   }
-  return total;
 }
 
-/* A bound for a state; `limit` and more all count as `limit` at least. */
-static i32 least_total(ScanBound *b, const Question *q, i32 depth, i32 limit, i32 first) {
-  i32 simple = simple_total(b, &q->from, q->set, q->ticks, q->scans);
-  if (depth == 0 || simple >= limit || b->spent > b->patience) return simple;
-  i32 count = list_items(b, q, limit, first), best = limit;
-  if (count < 0) return simple;
-  for (i32 i = 0; i < count && b->pool[first + i].total < best; i++) {
-    Item item = b->pool[first + i];
-    i32 total = depth > 1 ? deeper_total(b, q, &item, depth - 1, best, first + count) : item.total;
-    best = min32(best, total);
+/* Whether one answer leaves all of a set of several spots. */
+static i32 leaves_all(const Cell *cell, u64 set) {
+  for (i32 p = 0; p < SCAN_PARTS; p++)
+    if (set & (set - 1) && cell->parts[p] == set) return 1;
+  return 0;
+}
+
+EXPORT(i32, scan_sheet_add)(const ScanExact *exact, const u64 *of, const u64 *set, u16 *memory,
+                            i32 room) {
+  if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
+  const ScanPlan *plan = exact->plan;
+  u64 group = set_of(exact, (1u << exact->count) - 1) & *set;
+  Box window;
+  Sheet sheet;
+  if (!exact->done || exact->of != *of || !is_set_of(plan, *set) || *set & ~*of) return BAD;
+  if (!take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
+  if (!group) return OK;
+  Cells cells;
+  Cell cell;
+  for (begin_cells(&cells, plan, *set, window); next_cell(&cells, &cell);) {
+    cell.shown &= group;
+    for (i32 p = 0; p < SCAN_PARTS; p++) cell.parts[p] &= group;
+    i32 untold = *set != *of && leaves_all(&cell, group);
+    for (i32 y = cell.at.y0; y <= cell.at.y1; y++) {
+      u16 *sums = row_of(&sheet, y - window.y0) + cell.at.x0 - window.x0;
+      i32 wide = cell.at.x1 - cell.at.x0 + 1;
+      if (untold)
+        add_untold(exact, &cell, y, sums);
+      else if (cost_row(exact, &cell, popcount64(group), y, exact->row))
+        add_row(sums, exact->row, wide);
+      else
+        forget(sums, 0, wide);
+    }
   }
-  return max32(best, simple);
-}
-
-/* ---- the caller's side ----------------------------------------------------------------- */
-
-EXPORT(i32, scan_bound_bytes)(void) { return (i32)sizeof(ScanBound); }
-
-EXPORT(i32, scan_bound)(ScanBound *bound, const ScanPlan *plan, i32 x, i32 y, i32 piece,
-                        i32 depth, i32 upper, i32 patience, void *pool, i32 pool_room) {
-  if (piece < 1 || piece > 4096 || depth < 1 || depth > MOST_DEPTH) return BAD;
-  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y) || upper < 1) return BAD;
-  if (((uintptr_t)bound | (uintptr_t)pool) & 15) return BAD;
-  if (pool_room < 1 || patience < 1) return BAD;
-  memset(bound, 0, sizeof *bound);
-  bound->plan = plan;
-  bound->pool = pool;
-  bound->pool_room = pool_room;
-  bound->piece = piece;
-  bound->depth = depth;
-  bound->patience = patience;
-  bound->best = upper;
-  bound->start_x = x;
-  bound->start_y = y;
-  Piece start = {x, y, x, y};
-  for (i32 i = 0; i < plan->spots; i++) bound->straight[i] = ticks_to_spot(plan, &start, i);
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  Question root = {start, all, 0, 0};
-  bound->root_count = list_items(bound, &root, upper, 0);
-  if (bound->root_count < 0) return TOO_LARGE;
-  seal_set(&bound->seal, SCAN_BOUND, 0, 0);
   return OK;
 }
 
-EXPORT(i32, scan_bound_run)(ScanBound *bound, i32 work, i32 *out) {
-  if (!seal_holds(bound, SCAN_BOUND) || !seal_holds(bound->plan, SCAN_PLAN)) return BAD;
-  const ScanPlan *plan = bound->plan;
-  u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
-  Piece start = {bound->start_x, bound->start_y, bound->start_x, bound->start_y};
-  Question root = {start, all, 0, 0};
-  bound->work = 0;
-  while (!bound->done && bound->work < work) {
-    if (bound->next >= bound->root_count ||
-        bound->pool[bound->next].total >= bound->best) {
-      bound->done = 1;
-      break;
-    }
-    Item item = bound->pool[bound->next++];
-    bound->spent = 0;
-    bound->work++;
-    i32 total = item.total;
-    if (bound->depth > 1)
-      total = deeper_total(bound, &root, &item, bound->depth - 1, bound->best,
-                           bound->root_count);
-    bound->best = min32(bound->best, total);
+/* ---- the least over all groups ---------------------------------------------------------- */
+
+EXPORT(i32, scan_sheet_begin)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
+                              i32 room) {
+  Box window;
+  Sheet sheet;
+  if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of) || !is_set_of(plan, *set)) return BAD;
+  if (*set & ~*of || !take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
+  memset(memory, 0xff, sizeof(u16) * (size_t)sheet_room(&window));
+  Cells cells;
+  Cell cell;
+  for (begin_cells(&cells, plan, *set, window); next_cell(&cells, &cell);)
+    for (i32 y = cell.at.y0; y <= cell.at.y1; y++)
+      memset(row_of(&sheet, y - window.y0) + cell.at.x0 - window.x0, 0,
+             sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
+  return OK;
+}
+
+EXPORT(i32, scan_sheet_walk)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
+                             i32 room) {
+  Box window;
+  Sheet sheet;
+  if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of) || !is_set_of(plan, *set)) return BAD;
+  if (*set & ~*of || !take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
+  walk_pass(&sheet, popcount64(*set), 1);
+  walk_pass(&sheet, popcount64(*set), -1);
+  return OK;
+}
+
+/* The walk from a place to all of a row of a cell, for so many spots, and the rest of the row. */
+static i32 least_of_row(const Cell *cell, i32 n, i32 x, i32 y, i32 v, const u16 *row, i32 least) {
+  for (i32 u = cell->at.x0; u <= cell->at.x1; u++)
+    if (row[u - cell->at.x0] < INFINITE)
+      least = min32(least, row[u - cell->at.x0] + n * ((chebyshev(x, y, u, v) + 1) >> 1));
+  return least;
+}
+
+EXPORT(i32, scan_sheet_cells)(const ScanPlan *plan, const u64 *of, i32 x, i32 y, i32 limit,
+                              u16 *memory, i32 room, ScanFirst *out, i32 most) {
+  Box window;
+  Sheet sheet;
+  if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of) || scan_off_plane(x, y)) return BAD;
+  if (!take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
+  i32 n = popcount64(*of), count = 0;
+  Cells cells;
+  Cell cell;
+  for (begin_cells(&cells, plan, *of, window); next_cell(&cells, &cell);) {
+    i32 least = limit;
+    for (i32 v = cell.at.y0; v <= cell.at.y1; v++)
+      least = least_of_row(&cell, n, x, y, v,
+                           row_of(&sheet, v - window.y0) + cell.at.x0 - window.x0, least);
+    if (least >= limit) continue;
+    if (count == most) return TOO_LARGE;
+    ScanFirst *first = &out[count++];
+    first->least = least;
+    first->column = cells.column;
+    first->row = cells.row;
+    first->spare = 0;
+    memcpy(first->parts, cell.parts, sizeof first->parts);
   }
-  out[0] = bound->best;
-  return bound->done;
+  return count;
+}
+
+/* Add the values of a sheet to a row of a cell. */
+static void add_values(u16 *row, const Sheet *sheet, const Box *window, const Cell *cell, i32 y) {
+  add_row(row, row_of(sheet, y - window->y0) + cell->at.x0 - window->x0,
+          cell->at.x1 - cell->at.x0 + 1);
+}
+
+EXPORT(i32, scan_sheet_second)(const ScanExact *exact, const u64 *of, i32 x, i32 y, i32 column,
+                               i32 row, i32 limit, u16 *memory, i32 room, i32 sheets,
+                               const i32 *which) {
+  if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
+  const ScanPlan *plan = exact->plan;
+  Box window;
+  Sheet sheet[SCAN_PARTS];
+  if (!is_set_of(plan, *of) || exact->of != *of || scan_off_plane(x, y)) return BAD;
+  for (i32 p = 0; p < SCAN_PARTS; p++) {
+    i32 number = which[p];
+    if (number >= sheets) return BAD;
+    u16 *place = memory + (i64)max32(number, 0) * room;
+    if (!take_sheet(plan, *of, place, room, &window, &sheet[p])) return BAD;
+  }
+  Cells cells;
+  Cell cell;
+  begin_cells(&cells, plan, *of, window);
+  if (column < 0 || row < 0 || column >= cells.columns.count || row >= cells.rows.count) return BAD;
+  cells.column = column - 1;
+  cells.row = row;
+  if (!next_cell(&cells, &cell) || cells.column != column || cells.row != row) return BAD;
+  i32 n = popcount64(*of), least = limit;
+  for (i32 v = cell.at.y0; v <= cell.at.y1; v++) {
+    Cell known = cell;
+    for (i32 p = 0; p < SCAN_PARTS; p++)
+      if (cell.parts[p] & (cell.parts[p] - 1)) known.parts[p] = 0;
+    cost_row(exact, &known, n, v, exact->row);
+    for (i32 p = 0; p < SCAN_PARTS; p++)
+      if (which[p] >= 0) add_values(exact->row, &sheet[p], &window, &cell, v);
+    least = least_of_row(&cell, n, x, y, v, exact->row, least);
+  }
+  return least;
 }

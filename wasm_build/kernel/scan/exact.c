@@ -1,39 +1,8 @@
 /* States of few spots exactly: the least ticks over all tiles, by fields of values; scan.h. */
-#include "scan.h"
+#include "fields.h"
 
-enum { MASKS = 1 << SCAN_EXACT, INFINITE = 1 << 28 };
-
-static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
-static inline i32 chebyshev(i32 ax, i32 ay, i32 bx, i32 by) {
-  return max32(abs32(ax - bx), abs32(ay - by));
-}
-
-/* Of a set: where its value may matter, and there its least total for every tile. */
-typedef struct Field {
-  i32 x0, y0, x1, y1; /* inclusive; empty where x0 > x1 */
-  i32 reached;        /* whether some scan leaves this set */
-  i32 *values;
-} Field;
-
-typedef struct Exact {
-  const ScanPlan *plan;
-  i32 count, x, y, upper; /* spots, where one stands, a total that is known */
-  i32 window[4];          /* x0, y0, x1, y1: no scan elsewhere tells anything */
-  i32 spot[SCAN_EXACT], straight[SCAN_EXACT];
-  i32 *pool, room, used;
-  Field fields[MASKS];
-} Exact;
-
-static u64 set_of(const Exact *e, u32 mask) {
-  u64 set = 0;
-  for (; mask; mask &= mask - 1) set |= 1ull << e->spot[lowest64(mask)];
-  return set;
-}
-
-static u32 mask_of(const Exact *e, u64 set) {
-  u32 mask = 0;
-  for (i32 i = 0; i < e->count; i++) mask |= (u32)(set >> e->spot[i] & 1) << i;
-  return mask;
+static void begin_scans(Cells *c, const Exact *e, u32 mask) {
+  begin_cells(c, e->plan, set_of(e, mask), e->fields[mask].scans);
 }
 
 /* ---- where a set's value may matter ----------------------------------------------------- */
@@ -50,206 +19,110 @@ static i32 least_through(const Exact *e, u32 mask, i32 v, i32 here, const i16 *a
 
 /* The values on one axis that may still beat what is known, as low and high; they are cut to the
  * window and to where the set lies or one stands: beyond both, the sum grows for good. */
-static void narrow(const Exact *e, u32 mask, i32 here, const i16 *at, i32 *low, i32 *high) {
+static void narrow_axis(const Exact *e, u32 mask, i32 here, const i16 *at, i32 *low, i32 *high) {
   while (*low <= *high && least_through(e, mask, *low, here, at) >= e->upper) ++*low;
   while (*low <= *high && least_through(e, mask, *high, here, at) >= e->upper) --*high;
 }
 
-static i32 open_field(Exact *e, u32 mask) {
+/* Where scans of a set may be made, and what of its field is kept. */
+static void open_field(Exact *e, u32 mask) {
   Field *f = &e->fields[mask];
-  f->x0 = e->window[0];
-  f->y0 = e->window[1];
-  f->x1 = e->window[2];
-  f->y1 = e->window[3];
-  narrow(e, mask, e->x, e->plan->x, &f->x0, &f->x1);
-  narrow(e, mask, e->y, e->plan->y, &f->y0, &f->y1);
-  if (f->x0 > f->x1 || f->y0 > f->y1) {
-    f->x0 = 1;
-    f->x1 = 0;
-    return OK;
+  f->scans = mask + 1 == 1u << e->count ? e->known_in : e->window;
+  narrow_axis(e, mask, e->x, e->plan->x, &f->scans.x0, &f->scans.x1);
+  narrow_axis(e, mask, e->y, e->plan->y, &f->scans.y0, &f->scans.y1);
+  f->kept = is_empty(f->scans) ? EMPTY : both(f->kept, f->scans);
+}
+
+/* What of a sheet may still beat what is known: its box in `kept`. */
+static Box worth_keeping(const Exact *e, u32 mask, const Sheet *s) {
+  const Field *f = &e->fields[mask];
+  i32 n = popcount64(mask), rest = n * e->plan->stop;
+  for (i32 i = 0; i < e->count; i++)
+    if (!(mask >> i & 1)) rest += e->straight[i] + e->plan->stop;
+  Box found = EMPTY;
+  for (i32 y = f->kept.y0; y <= f->kept.y1; y++) {
+    const u16 *row = row_of(s, y - f->scans.y0) - f->scans.x0;
+    for (i32 x = f->kept.x0; x <= f->kept.x1; x++) {
+      i32 ticks = (chebyshev(e->x, e->y, x, y) + 1) >> 1;
+      if (n * ticks + rest + row[x] < e->upper) found = around(found, (Box){x, y, x, y});
+    }
   }
-  i64 tiles = (i64)(f->x1 - f->x0 + 1) * (f->y1 - f->y0 + 1);
-  if (e->used + tiles > e->room) return TOO_LARGE;
+  return found;
+}
+
+static i32 keep_sheet(Exact *e, u32 mask, const Sheet *s) {
+  Field *f = &e->fields[mask];
+  f->kept = worth_keeping(e, mask, s);
+  if (is_empty(f->kept)) return OK;
+  i32 wide = f->kept.x1 - f->kept.x0 + 1, high = f->kept.y1 - f->kept.y0 + 1;
+  if ((i64)wide * high > e->room - e->used) return TOO_LARGE;
   f->values = e->pool + e->used;
-  e->used += (i32)tiles;
+  e->used += wide * high;
+  for (i32 j = 0; j < high; j++)
+    memcpy(f->values + (size_t)j * (size_t)wide,
+           row_of(s, f->kept.y0 - f->scans.y0 + j) + f->kept.x0 - f->scans.x0,
+           sizeof(u16) * (size_t)wide);
   return OK;
 }
 
-/* ---- the cells of a set's map that lie in its field ------------------------------------- */
-
-typedef struct Cell {
-  i32 x0, y0, x1, y1;
-  u64 parts[SCAN_PARTS];
-  u64 shown;
-} Cell;
-
-typedef struct Cells {
-  const Exact *e;
-  const Field *field;
-  u64 set;
-  i32 column, row;
-  ScanAxis columns, rows;
-} Cells;
-
-static void begin_cells(Cells *c, const Exact *e, u32 mask) {
-  c->e = e;
-  c->field = &e->fields[mask];
-  c->set = set_of(e, mask);
-  c->row = 0;
-  c->column = -1;
-  scan_cut_axis(e->plan, e->plan->columns, c->set, &c->columns);
-  scan_cut_axis(e->plan, e->plan->rows, c->set, &c->rows);
-}
-
-/* The next cell that tells something, cut to the field; 0 at the end. */
-static i32 next_cell(Cells *c, Cell *cell) {
-  const ScanAxis *columns = &c->columns, *rows = &c->rows;
-  for (;;) {
-    if (++c->column >= columns->count) {
-      c->column = 0;
-      if (++c->row >= rows->count) return 0;
-    }
-    i32 i = c->column, j = c->row;
-    cell->x0 = max32(columns->at[i], c->field->x0);
-    cell->x1 = min32(columns->at[i + 1] - 1, c->field->x1);
-    cell->y0 = max32(rows->at[j], c->field->y0);
-    cell->y1 = min32(rows->at[j + 1] - 1, c->field->y1);
-    if (cell->x0 > cell->x1 || cell->y0 > cell->y1) continue;
-    u64 inner = columns->sets[0][i] & rows->sets[0][j];
-    u64 outer = columns->sets[1][i] & rows->sets[1][j];
-    u64 other = c->e->plan->layers == 3 ? columns->sets[2][i] & rows->sets[2][j] : 0;
-    if (!scan_cut(c->e->plan, c->set, inner, outer, other, cell->parts)) continue;
-    cell->shown = c->set;
-    for (i32 p = 0; p < SCAN_PARTS; p++) cell->shown &= ~cell->parts[p];
-    return 1;
-  }
-}
-
-/* ---- values ----------------------------------------------------------------------------- */
-
-/* Add the ticks to one spot to a row of values. */
-static void add_walk(i32 *row, const Cell *cell, i32 y, i32 sx, i32 sy) {
-  i32 down = abs32(y - sy);
-  for (i32 x = cell->x0; x <= cell->x1; x++) row[x - cell->x0] += max32(abs32(x - sx), down) >> 1;
-}
-
-/* Add a field's row; outside it nothing can beat what is known. */
-static void add_field(const Field *f, i32 *row, const Cell *cell, i32 y) {
-  i32 wide = f->x1 - f->x0 + 1;
-  if (f->x0 > f->x1 || y < f->y0 || y > f->y1) {
-    for (i32 x = cell->x0; x <= cell->x1; x++) row[x - cell->x0] = INFINITE;
-    return;
-  }
-  const i32 *values = f->values + (size_t)(y - f->y0) * wide - f->x0;
-  i32 from = max32(cell->x0, f->x0), to = min32(cell->x1, f->x1);
-  for (i32 x = cell->x0; x < min32(from, cell->x1 + 1); x++) row[x - cell->x0] = INFINITE;
-  for (i32 x = from; x <= to; x++) row[x - cell->x0] += values[x];
-  for (i32 x = max32(to + 1, cell->x0); x <= cell->x1; x++) row[x - cell->x0] = INFINITE;
-}
-
-/* What a scan at each tile of a row of a cell costs: the stop, and all that follows. */
-static void cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, i32 *row) {
-  const ScanPlan *plan = e->plan;
-  for (i32 x = cell->x0; x <= cell->x1; x++) row[x - cell->x0] = count * plan->stop;
-  for (u64 rest = cell->shown; rest; rest &= rest - 1) {
-    i32 s = lowest64(rest);
-    add_walk(row, cell, y, plan->x[s], plan->y[s]);
-  }
-  for (i32 p = 0; p < SCAN_PARTS; p++) {
-    u64 part = cell->parts[p];
-    if (!part) continue;
-    if (part & (part - 1))
-      add_field(&e->fields[mask_of(e, part)], row, cell, y);
-    else
-      add_walk(row, cell, y, plan->x[lowest64(part)], plan->y[lowest64(part)]);
-  }
-}
-
-/* The least of five neighbours in a row. */
-static void least_of_five(const i32 *row, i32 wide, i32 *out) {
-  for (i32 x = 0; x < wide; x++) {
-    i32 least = row[x];
-    for (i32 k = max32(0, x - 2); k <= min32(wide - 1, x + 2); k++) least = min32(least, row[k]);
-    out[x] = least;
-  }
-}
-
-/* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. `least`
- * holds two rows and what they offer. Any walk is some steps of the one pass, then of the other:
- * steps commute, and a walk between two tiles of a box has one inside it. */
-static void walk_pass(const Field *f, i32 price, i32 step, i32 *least) {
-  i32 wide = f->x1 - f->x0 + 1, high = f->y1 - f->y0 + 1;
-  i32 *near = least, *far = least + wide;
-  for (i32 x = 0; x < 2 * wide; x++) least[x] = INFINITE;
-  for (i32 j = 0; j < high; j++) {
-    i32 *row = f->values + (size_t)(step > 0 ? j : high - 1 - j) * wide;
-    for (i32 x = 0; x < wide; x++) row[x] = min32(row[x], min32(near[x], far[x]) + price);
-    i32 one = INFINITE, two = INFINITE;
-    for (i32 i = 0; i < wide; i++) {
-      i32 x = step > 0 ? i : wide - 1 - i;
-      row[x] = min32(row[x], min32(one, two) + price);
-      two = one;
-      one = row[x];
-    }
-    i32 *swap = far;
-    far = near;
-    near = swap;
-    least_of_five(row, wide, near);
-  }
-}
-
-/* A set's values, when those of all its parts stand. `row`: room for 3 rows. */
-static void fill_field(Exact *e, u32 mask, i32 *row) {
+/* A set's values, when those of all its parts stand. Returns OK or TOO_LARGE. */
+static i32 fill_field(Exact *e, u32 mask) {
   Field *f = &e->fields[mask];
-  if (f->x0 > f->x1) return;
-  i32 wide = f->x1 - f->x0 + 1, n = popcount64(mask);
-  for (i32 i = 0; i < wide * (f->y1 - f->y0 + 1); i++) f->values[i] = INFINITE;
+  if (is_empty(f->kept)) return OK;
+  i32 n = popcount64(mask);
+  Sheet sheet = sheet_in(e->sheet, &f->scans);
+  memset(e->sheet, 0xff, sizeof(u16) * (size_t)sheet_room(&f->scans));
   Cells cells;
   Cell cell;
-  for (begin_cells(&cells, e, mask); next_cell(&cells, &cell);)
-    for (i32 y = cell.y0; y <= cell.y1; y++) {
-      cost_row(e, &cell, n, y, row);
-      memcpy(f->values + (size_t)(y - f->y0) * wide + cell.x0 - f->x0, row,
-             sizeof(i32) * (size_t)(cell.x1 - cell.x0 + 1));
+  u16 *row = e->row;
+  for (begin_scans(&cells, e, mask); next_cell(&cells, &cell);)
+    for (i32 y = cell.at.y0; y <= cell.at.y1; y++) {
+      if (!cost_row(e, &cell, n, y, row)) continue;
+      memcpy(row_of(&sheet, y - f->scans.y0) + cell.at.x0 - f->scans.x0, row,
+             sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
     }
-  walk_pass(f, n, 1, row);
-  walk_pass(f, n, -1, row);
+  walk_pass(&sheet, n, 1);
+  walk_pass(&sheet, n, -1);
+  return keep_sheet(e, mask, &sheet);
 }
 
 /* ---- the state asked about -------------------------------------------------------------- */
 
-/* Note which sets can be left, from the whole down. */
-static i32 reach_sets(Exact *e) {
+/* Note which sets can be left and where, from the whole down. */
+static void reach_sets(Exact *e) {
   u32 all = (1u << e->count) - 1;
-  e->fields[all].reached = 1;
+  e->fields[all].kept = e->known_in;
   for (i32 size = e->count; size >= 2; size--)
     for (u32 mask = 0; mask <= all; mask++) {
-      if (popcount64(mask) != size || !e->fields[mask].reached) continue;
-      i32 status = open_field(e, mask);
-      if (status != OK) return status;
+      if (popcount64(mask) != size || is_empty(e->fields[mask].kept)) continue;
+      open_field(e, mask);
+      if (is_empty(e->fields[mask].kept)) continue;
       Cells cells;
       Cell cell;
-      for (begin_cells(&cells, e, mask); next_cell(&cells, &cell);)
+      for (begin_scans(&cells, e, mask); next_cell(&cells, &cell);)
         for (i32 p = 0; p < SCAN_PARTS; p++)
-          if (cell.parts[p] & (cell.parts[p] - 1))
-            e->fields[mask_of(e, cell.parts[p])].reached = 1;
+          if (cell.parts[p] & (cell.parts[p] - 1)) {
+            Field *part = &e->fields[mask_of(e, cell.parts[p])];
+            part->kept = around(part->kept, cell.at);
+          }
     }
-  return OK;
 }
 
 /* The best first scan, if it beats what is known; ties by the lowest y, then the lowest x. */
-static void first_scan(const Exact *e, i32 *row, ScanAction *best) {
+static void first_scan(const Exact *e, ScanAction *best) {
   Cells cells;
   Cell cell;
+  u16 *row = e->row;
   i32 least = e->upper;
-  for (begin_cells(&cells, e, (1u << e->count) - 1); next_cell(&cells, &cell);)
-    for (i32 y = cell.y0; y <= cell.y1; y++) {
-      cost_row(e, &cell, e->count, y, row);
-      for (i32 x = cell.x0; x <= cell.x1; x++) {
+  for (begin_scans(&cells, e, (1u << e->count) - 1); next_cell(&cells, &cell);)
+    for (i32 y = cell.at.y0; y <= cell.at.y1; y++) {
+      if (!cost_row(e, &cell, e->count, y, row)) continue;
+      for (i32 x = cell.at.x0; x <= cell.at.x1; x++) {
         i32 ticks = (chebyshev(e->x, e->y, x, y) + 1) >> 1;
-        i32 total = row[x - cell.x0] + e->count * ticks;
-        if (total > least || (total == least && (best->x == SCAN_NOWHERE || y > best->y ||
-                                                 (y == best->y && x > best->x))))
+        i32 total = row[x - cell.at.x0] + e->count * ticks;
+        if (row[x - cell.at.x0] == INFINITE || total > least ||
+            (total == least && (best->x == SCAN_NOWHERE || y > best->y ||
+                                (y == best->y && x > best->x))))
           continue;
         least = total;
         best->score = total;
@@ -263,39 +136,75 @@ static void first_scan(const Exact *e, i32 *row, ScanAction *best) {
 
 EXPORT(i32, scan_exact_bytes)(void) { return (i32)sizeof(Exact); }
 
-EXPORT(i32, scan_exact)(void *scratch, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
-                        i32 upper, i32 *pool, i32 room, ScanAction *out) {
+static void gather(Exact *e, u64 set, u64 of) {
+  e->window = window_of(e->plan, set);
+  e->known_in = of ? window_of(e->plan, of) : e->window;
+  for (i32 k = 0; set; set &= set - 1, k++) {
+    i32 s = e->spot[k] = lowest64(set);
+    e->straight[k] = chebyshev(e->x, e->y, e->plan->x[s], e->plan->y[s]) >> 1;
+  }
+}
+
+/* Room for a row and the sheet is taken off the end of the pool. */
+static i32 lay_out(Exact *e) {
+  i64 stride = stride_of(e->known_in.x1 - e->known_in.x0 + 1);
+  i64 taken = stride + sheet_room(&e->known_in);
+  if (taken > e->room || is_vast(&e->known_in)) return TOO_LARGE;
+  e->room -= (i32)taken;
+  e->row = e->pool + e->room + SPARE;
+  e->sheet = e->pool + e->room + stride;
+  return OK;
+}
+
+EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, i32 x, i32 y,
+                        i32 upper, const u64 *of, void *pool, i32 room) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   i32 count = popcount64(*set);
+  if (of && (*of & ~all || *set & ~*of)) return BAD;
   if (plan->ground || plan->on_the_way || (*set & ~all) || count < 2 || count > SCAN_EXACT)
     return BAD;
-  if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= INFINITE) return BAD;
-  Exact *e = scratch;
-  memset(e, 0, sizeof *e);
-  *e = (Exact){.plan = plan, .count = count, .x = x, .y = y, .upper = upper, .pool = pool};
-  i32 k = 0, *w = e->window; /* the window of the classes, with levels the squares round complements */
-  i32 grow = plan->layers == 3 ? max32(2 * plan->range + 1, plan->range + 16) : 2 * plan->range + 1;
-  w[0] = w[1] = 1 << 20;
-  w[2] = w[3] = -(1 << 20);
-  for (u64 rest = *set; rest; rest &= rest - 1, k++) {
-    i32 s = e->spot[k] = lowest64(rest);
-    e->straight[k] = chebyshev(x, y, plan->x[s], plan->y[s]) >> 1;
-    w[0] = min32(w[0], plan->x[s] - grow);
-    w[1] = min32(w[1], plan->y[s] - grow);
-    w[2] = max32(w[2], plan->x[s] + grow);
-    w[3] = max32(w[3], plan->y[s] + grow);
-  }
-  i32 rows = 3 * (w[2] - w[0] + 1);
-  e->room = room - rows;
-  if (e->room < 0) return TOO_LARGE;
-  i32 *row = pool + e->room, status = reach_sets(e);
-  if (status != OK) return status;
-  for (i32 size = 2; size < count; size++)
-    for (u32 mask = 0; mask < (1u << count); mask++)
-      if (popcount64(mask) == size && e->fields[mask].reached) fill_field(e, mask, row);
+  if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= SCAN_NEVER) return BAD;
+  if (((uintptr_t)exact | (uintptr_t)pool) & 15) return BAD;
+  if (upper >= INFINITE) return TOO_LARGE;
+  memset(exact, 0, sizeof(Exact) - sizeof exact->fields);
+  exact->plan = plan;
+  exact->count = count;
+  exact->x = x;
+  exact->y = y;
+  exact->upper = upper;
+  exact->pool = pool;
+  exact->room = room;
+  exact->of = of ? *of : 0;
+  gather(exact, *set, of ? *of : 0);
+  if (lay_out(exact) != OK) return TOO_LARGE;
+  for (i32 mask = 0; mask < 1 << count; mask++) exact->fields[mask] = (Field){EMPTY, EMPTY, 0};
+  reach_sets(exact);
+  exact->size = 2;
+  exact->sizes = of ? count + 1 : count;
+  seal_set(&exact->seal, SCAN_EXACTLY, 0, 0);
+  return OK;
+}
+
+EXPORT(i32, scan_exact_run)(ScanExact *exact, i32 tiles) {
+  if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
+  for (; exact->size < exact->sizes; exact->size++, exact->mask = 0)
+    for (; exact->mask < 1 << exact->count; exact->mask++) {
+      const Field *f = &exact->fields[exact->mask];
+      if (popcount64((u32)exact->mask) != exact->size || is_empty(f->kept)) continue;
+      if (tiles <= 0) return 0;
+      tiles -= (f->scans.x1 - f->scans.x0 + 1) * (f->scans.y1 - f->scans.y0 + 1);
+      if (fill_field(exact, (u32)exact->mask) != OK) return TOO_LARGE;
+    }
+  exact->done = 1;
+  return 1;
+}
+
+EXPORT(i32, scan_exact_value)(ScanExact *exact, ScanAction *out) {
+  if (!seal_holds(exact, SCAN_EXACTLY) || !seal_holds(exact->plan, SCAN_PLAN)) return BAD;
+  if (!exact->done) return BAD;
   memset(out, 0, sizeof *out);
   out->x = SCAN_NOWHERE;
-  first_scan(e, row, out);
-  return out->x == SCAN_NOWHERE ? upper : (i32)out->score;
+  first_scan(exact, out);
+  return out->x == SCAN_NOWHERE ? exact->upper : (i32)out->score;
 }

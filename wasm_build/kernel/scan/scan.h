@@ -130,7 +130,7 @@ enum {
   SCAN_KNOWN_ENTRY = 24,
   SCAN_POOLED_SCAN = 40,
   SCAN_BOUNDS_ENTRY = 16,
-  SCAN_POOLED_ITEM = 48,
+  SCAN_FIRST_SCAN = 48,
 };
 
 /* How actions are ranked. BITS: most information, then nearest, then lowest y, then lowest x.
@@ -142,8 +142,8 @@ enum {
   SCAN_PLAN = SEAL_KIND('s', 'p', 'l', 'n'),
   SCAN_SEARCH = SEAL_KIND('s', 's', 'r', 'c'),
   SCAN_FEWEST = SEAL_KIND('s', 'f', 'e', 'w'),
-  SCAN_BOUND = SEAL_KIND('s', 'b', 'n', 'd'),
-  SCAN_LISTEN = SEAL_KIND('s', 'l', 's', 'n')
+  SCAN_LISTEN = SEAL_KIND('s', 'l', 's', 'n'),
+  SCAN_EXACTLY = SEAL_KIND('s', 'x', 'c', 't')
 };
 
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
@@ -299,15 +299,20 @@ i32 scan_listen_value(ScanListen *listen LIVE, ScanAction *scan HAS(1), ScanGrou
  * and its walk" is two passes over it with the tiles within two, a tick's run. Fields reach only
  * as far as a plan through them could still beat `upper`, a total that is known.
  *
- * scan_exact: the least total of a set of 2 .. SCAN_EXACT spots from (x, y), or `upper` if nothing
- * is less; out = the first scan of a plan with that total, SCAN_NOWHERE if nothing is less than
- * `upper`. `scratch` has scan_exact_bytes; `pool` has room for `room` numbers. TOO_LARGE: the
- * fields do not fit. BAD: with walls, with pulses on the way, or values outside the limits. */
-enum { SCAN_EXACT = 7 };
+ * scan_exact: set up for a set of 2 .. SCAN_EXACT spots from (x, y); `pool` has room for `room`
+ * numbers of two bytes. scan_exact_run: make fields of about `tiles` tiles; 1 = finished.
+ * scan_exact_value: the least total, or `upper` if nothing is less; out = the first scan of a plan
+ * with that total, SCAN_NOWHERE if nothing is less than `upper`. TOO_LARGE (also from the run):
+ * the fields do not fit, or totals reach 65535. BAD: with walls, with pulses on the way, before
+ * the run has finished, or values outside the limits. */
+enum { SCAN_EXACT = 14 };
+typedef struct ScanExact ScanExact;
 i32 scan_exact_bytes(void);
-i32 scan_exact(void *scratch HAS(scan_exact_bytes()), const ScanPlan *plan LIVE,
-               const u64 *set HAS(1), i32 x, i32 y, i32 upper, i32 *pool HAS(room), i32 room,
-               ScanAction *out HAS(1));
+i32 scan_exact(ScanExact *exact HAS(scan_exact_bytes()), const ScanPlan *plan LIVE,
+               const u64 *set HAS(1), i32 x, i32 y, i32 upper, const u64 *of MAY(1), void *pool HAS(2 * room),
+               i32 room);
+i32 scan_exact_run(ScanExact *exact LIVE, i32 tiles);
+i32 scan_exact_value(ScanExact *exact LIVE, ScanAction *out HAS(1));
 
 /* The grid between the sides of a set's squares, on one axis. */
 typedef struct ScanAxis {
@@ -322,7 +327,7 @@ typedef struct ScanAxis {
  * exact, so splits that tell equally much have equal sums whatever their sizes (6, 2 and 4, 3, 3). */
 void scan_weights(double *weights, i32 count);
 
-/* Shared between plan.c, search.c, bound.c, exact.c and fewest.c. Between walls, scan_walkable finds the
+/* Shared between plan.c, search.c, fields.h, exact.c and fewest.c. Between walls, scan_walkable finds the
  * tiles that a walk from (x, y) leads to and returns how many; scan_hear is what tile number i of
  * them hears: the inner, outer and complement squares it lies in; 0 where nobody scans. */
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
@@ -360,23 +365,34 @@ i32 scan_fewest_run(ScanFewest *fewest LIVE, i32 work, i32 *bounds HAS(2));
 
 /* ---- A lower bound for routes (bound.c) -----------------------------------------------------
  *
- * No route takes less. A scan is made somewhere in a cell; the cell is cut into pieces of at most
- * `piece` tiles a side, and each walk is counted from piece to piece by its shortest distance,
- * never less for a spot than straight from the start plus the stops made. Below `depth` scans
- * every set of several spots pays one stop more. All of that is at most what a route pays, so the
- * least over all pieces is a bound, also between walls (they only lengthen ways), but not with
- * pulses on the way (they cost no tick).
+ * A plan for a set is a plan for each group of a partition of it, so no plan takes less than the
+ * groups' exact plans together. Nor less than these if the first scan, or the first and the second,
+ * are common to all groups: then the sums are taken tile by tile before the least is. On the open
+ * plane, without pulses on the way.
  *
- * scan_bound: set up; totals from `upper` on are of no interest (a known route's total); `pool`
- * has room for pool_room items of 48 bytes. scan_bound_run: think on for about `work` cells;
- * 1 = finished, out[0] = the bound so far or `upper`. Once `patience` cells have been looked at
- * under one first piece, deeper questions there are answered by the simple bound. Recursion is
- * at most `depth` <= 6 deep. */
-typedef struct ScanBound ScanBound;
-i32 scan_bound_bytes(void);
-i32 scan_bound(ScanBound *bound HAS(scan_bound_bytes()), const ScanPlan *plan LIVE, i32 x, i32 y,
-               i32 piece, i32 depth, i32 upper, i32 patience, void *pool HAS(SCAN_POOLED_ITEM * pool_room),
-               i32 pool_room);
-i32 scan_bound_run(ScanBound *bound LIVE, i32 work, i32 *out HAS(1));
+ * A sheet has a number of two bytes for every tile of the window of a set `of`; scan_sheet: how many
+ * numbers with what is kept beside them. scan_sheet_begin: a sheet for the scans of one of its
+ * subsets, all it or what a first scan left. scan_sheet_add: what a group pays from such a scan on,
+ * once scan_exact has run with that `of`. After all groups, for a subset: scan_sheet_walk makes of
+ * sums at the place of a scan those at the place of the scan before. For all of it:
+ * scan_sheet_cells lists the cells where a first scan may lead to less than `limit`, with the least
+ * of each; scan_sheet_second: that cell's least (or `limit`) when each answer that leaves several
+ * spots has a walked sheet, `which` of `sheets` of `room` numbers each, -1 for the others. */
+typedef struct ScanFirst {
+  i32 least, column, row, spare;
+  u64 parts[SCAN_PARTS];
+} ScanFirst;
+i32 scan_sheet(const ScanPlan *plan LIVE, const u64 *of HAS(1));
+i32 scan_sheet_begin(const ScanPlan *plan LIVE, const u64 *of HAS(1), const u64 *set HAS(1),
+                     u16 *memory HAS(room), i32 room);
+i32 scan_sheet_add(const ScanExact *exact LIVE, const u64 *of HAS(1), const u64 *set HAS(1),
+                   u16 *memory HAS(room), i32 room);
+i32 scan_sheet_walk(const ScanPlan *plan LIVE, const u64 *of HAS(1), const u64 *set HAS(1),
+                    u16 *memory HAS(room), i32 room);
+i32 scan_sheet_cells(const ScanPlan *plan LIVE, const u64 *of HAS(1), i32 x, i32 y, i32 limit,
+                     u16 *memory HAS(room), i32 room, ScanFirst *out HAS(most), i32 most);
+i32 scan_sheet_second(const ScanExact *exact LIVE, const u64 *of HAS(1), i32 x, i32 y, i32 column,
+                      i32 row, i32 limit, u16 *memory HAS(sheets * room), i32 room, i32 sheets,
+                      const i32 *which HAS(4));
 
 #endif

@@ -8,19 +8,18 @@ the bounds of a look ahead alone: the same strategy is found whoever works, in w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import msgspec
-
-from cluewise.core.work import Job
+from cluewise.core.work import Job, Progress
+from cluewise.desks.code.engine.course import Course, Line, course
 from cluewise.desks.code.engine.optimal import NEVER, Search, Stage, Words, after
-from cluewise.desks.code.engine.state import load, load_space
+from cluewise.desks.code.engine.pieces import Part, Piece, part
 from cluewise.desks.code.engine.words import cell_names, unpack
-from cluewise.desks.code.position import Clue, Rules
+from cluewise.desks.code.position import Clue
 from cluewise.desks.code.tree import Branch
-from cluewise.kernel import kernel
 
 if TYPE_CHECKING:  # only who shares work out loads it
     from cluewise.core.many import Pause
@@ -28,58 +27,20 @@ if TYPE_CHECKING:  # only who shares work out loads it
 LARGE = 2000
 """Sets of more codes are worked out answer by answer; for smaller ones that is no gain."""
 
-
-class Piece(msgspec.Struct, frozen=True):
-    """What an answer leaves, to be played in at most `depth` guesses and in all below `limit`."""
-
-    rules: Rules
-    clues: tuple[Clue, ...]
-    depth: int
-    limit: int
-    consistent_only: bool
-
-
-class Part(msgspec.Struct, frozen=True):
-    """A piece's total (from the limit on: a bound of it), its most guesses, and how to play it."""
-
-    total: int
-    worst: int
-    tree: Branch | None = None
-
-
-Others: TypeAlias = "Callable[[Sequence[Piece]], Iterator[Part | Pause]]"
-"""The parts of many pieces, in the pieces' order, worked out elsewhere; pauses until they are."""
-
-
-def part(piece: Piece, outer: Apart | None = None) -> Job[Part]:
-    """The least total of one piece and its strategy."""
-    with kernel().frame() as frame:
-        state = yield from load(frame, piece.rules, piece.clues)
-        yield from load_space(state)
-        search = Search(state, piece.consistent_only)
-        if outer is not None:
-            outer.inner = search
-        secrets, path = search.secrets(), search.clues()
-        total = yield from search.total(secrets, path, piece.depth, piece.limit, 1)
-        if total >= piece.limit:
-            return Part(total, 0)
-        worst = search.deep
-        return Part(total, worst, (yield from search.tree(secrets, path, piece.depth)))
-
-
-def worked_out(piece: Any) -> Job[Any]:
-    """The same for a process that is given the piece as JSON values."""
-    return msgspec.to_builtins((yield from part(msgspec.convert(piece, Piece))))
+Others: TypeAlias = "Callable[[Iterator[Piece | None]], Generator[Part | Pause, None, None]]"
+"""The parts of pieces, in the pieces' order, worked out elsewhere; pauses until they are. `None` in
+place of a piece: there is none before another part is back."""
 
 
 class Apart(Search):
-    """A search whose first guess is chosen here, and whose answers are pieces.
+    """A search whose first guess is chosen here, and whose answers are worked out in pieces.
 
-    They are worked out by `others`, without it here, one after the other.
+    By `others`, without them here, one after the other.
     """
 
     others: Others | None = None
     inner: Search | None = None
+    course: Course | None = None
     strategy: Branch | None = None
 
     def _try(
@@ -90,36 +51,60 @@ class Apart(Search):
         sets = sorted(self.split(secrets, word), key=lambda item: len(item[1]))
         if self.others is not None:
             sets.reverse()  # the longest are begun first
-        pieces = [self._piece(word, cell, stage, bounds, after(depth)) for cell, _ in sets]
-        shared = None if self.others is None else self.others(pieces)
-        found: dict[int, Part] = {}
-        for (cell, members), piece in zip(sets, pieces, strict=True):
-            stage.cell, stage.cell_bound = len(members), bounds[1 + cell]
-            if shared is None:
-                found[cell] = yield from self._here(piece)
-            else:
-                yield self.progress()
-                found[cell] = yield from self._there(shared)
-            stage.cost += found[cell].total - stage.cell_bound
-            stage.solved += len(members)
-            stage.cell = stage.cell_bound = 0
-            if stage.cost >= stage.limit:
-                return stage.cost
-        self.deep = 1 + max((one.worst for one in found.values()), default=0)
-        self.strategy = self._joined(word, len(secrets), found)
+        courses = {cell: self._course(word, cell, stage, bounds, after(depth), len(words))
+                   for cell, words in sets}  # fmt: skip
+        with closing(self._found(list(courses.values()), stage)) as found:
+            for one in found:
+                if not isinstance(one, Course):
+                    yield one
+                    continue
+                assert one.found is not None
+                stage.cost += one.found.total - one.first_bound
+                stage.solved += one.n
+                if stage.cost >= stage.limit:
+                    return stage.cost
+        parts = {cell: one.found for cell, one in courses.items() if one.found is not None}
+        self.deep = 1 + max((part.worst for part in parts.values()), default=0)
+        self.strategy = self._joined(word, len(secrets), parts)
         return stage.cost
 
-    def _piece(self, word: Words, cell: int, stage: Stage, bounds: Words, depth: int) -> Piece:
+    def _course(
+        self, word: Words, cell: int, stage: Stage, bounds: Words, depth: int, n: int
+    ) -> Course:
         rules = self.state.rules
         exact, partial = rules.answers()[cell]
         clue = Clue(unpack(word[0], rules.pegs), exact, partial)
         limit = min(NEVER, stage.limit - (bounds[0] - bounds[1 + cell]))
-        given = len(rules.given())
-        clues = (*self.state.clues[given:], clue)
-        return Piece(rules, clues, depth, limit, bool(self.consistent_only))
+        clues = (*self.state.clues[len(rules.given()) :], clue)
+        piece = Piece(rules, clues, depth, limit, bool(self.consistent_only))
+        return course(piece, n, bounds[1 + cell])
 
-    def _here(self, piece: Piece) -> Job[Part]:
-        job = part(piece, self)
+    def _found(
+        self, courses: Sequence[Course], stage: Stage
+    ) -> Generator[Progress | Course, None, None]:
+        """The courses as they come to their ends, whoever works out their pieces."""
+        line = Line(courses)
+        for one in courses:
+            yield from one.fill()
+        with ExitStack() as stack:
+            shared = None
+            if self.others is not None:
+                shared = stack.enter_context(closing(self.others(line)))
+            while open_ := [one for one in courses if one.found is None]:
+                self.course = open_[0]
+                stage.cell, stage.cell_bound = self.course.n, self.course.first_bound
+                yield self.progress()
+                part = yield from self._here(line) if shared is None else self._there(shared)
+                one = yield from line.take(part)
+                if one.found is not None:
+                    stage.cell = stage.cell_bound = 0
+                    self.course = None
+                    yield one
+
+    def _here(self, line: Line) -> Job[Part]:
+        piece = next(line)
+        assert piece is not None
+        job = part(piece, self._watch)
         try:
             while True:
                 next(job)
@@ -130,6 +115,9 @@ class Apart(Search):
         finally:
             self.inner = None
             job.close()
+
+    def _watch(self, search: Search) -> None:
+        self.inner = search
 
     def _there(self, shared: Iterator[Part | Pause]) -> Job[Part]:
         """The next part that others work out."""
@@ -145,16 +133,19 @@ class Apart(Search):
         return Branch(guess, n, {name: tree for name, tree in answers.items() if tree})
 
     def bound_at(self, level: int) -> int:
-        """The same with the piece at hand below."""
-        if level == 1 and self.inner is not None:
-            return self.inner.bound_at(0)
-        return super().bound_at(level)
+        """The same with the course at hand below."""
+        if level != 1 or self.course is None:
+            return super().bound_at(level)
+        below = 0 if self.inner is None or self.course.is_cut else self.inner.bound_at(0)
+        return max(self.course.bound, below)
 
     def share_at(self, level: int) -> float:
-        """The same with the piece at hand below."""
-        if level == 1 and self.inner is not None:
-            return self.inner.share_at(0)
-        return super().share_at(level)
+        """The same with the course at hand below."""
+        if level != 1 or self.course is None:
+            return super().share_at(level)
+        if self.inner is None or self.course.is_cut:
+            return self.course.share()
+        return self.inner.share_at(0)
 
     def tree(self, secrets: Words, path: Words, depth: int) -> Job[Branch]:
         """The strategy that was put together; of few codes, that of the solver."""

@@ -23,10 +23,13 @@ from cluewise.kernel.layouts import CODE
 NEVER = CODE.NEVER
 UNLIMITED = CODE.UNLIMITED
 _UPPER = 2
-_SMALL = 320
+_SMALL = 450
 """Sets up to that size go to the solver at once: one frame costs less than one for every second
-guess (p4c6r with 48: 3.4 times as long; what 720 codes of p4c10n take: with 48 ten times, with all
-720 at once four times as long as with 320)."""
+guess (p4c6r with 48: 3.4 times as long; p4c10n with 320: 2.3 times; what 720 and 1260 codes of
+p4c10n take: all at once four times as long)."""
+_DEAR = 100
+"""What is found out about larger sets is kept here: the solver's memo forgets, and to work such a
+set out again only to lay down how it is played took p4c10n a quarter of the time."""
 _PAUSE = 0.03  # seconds between reports
 MOST_GUESSES = 8192
 MOST_PAIRS = 30_000_000  # guesses times secrets of a set that goes to the solver at once
@@ -126,7 +129,11 @@ class Search:
             self.deep = known.worst
             return known.value
         if level >= _UPPER or n <= _SMALL:
-            return (yield from self._in_kernel(secrets, path, depth, limit))
+            value = yield from self._in_kernel(secrets, path, depth, limit)
+            if value < limit and n > _DEAR:
+                guess = self._remembered(secrets, depth) - 1
+                self.known[key] = Known(value, True, guess, self.deep)
+            return value
         value, guess, self.deep = yield from self._by_guesses(secrets, path, depth, limit)
         self.known[key] = Known(value, guess >= 0, guess, self.deep)
         return value
@@ -202,11 +209,11 @@ class Search:
         The most even split is worked out first; with its total as the limit, a look ahead rules
         out most others.
         """
-        candidates = self._candidates(secrets, path, depth, limit)
+        candidates = self.candidates(secrets, path, depth, limit)
         best, chosen, deep = limit, -1, 0
         for part, waiting in ((candidates[:1], candidates[1:]), (candidates[1:], [])):
             guesses = [guess for _, guess in part]
-            looked = yield from self._look(secrets, path, guesses, depth, best)
+            looked = yield from self.look(secrets, path, guesses, depth, best)
             looked.sort(key=lambda row: row[0][0])
             for i, (bounds, guess) in enumerate(looked):
                 if bounds[0] >= best:
@@ -218,7 +225,7 @@ class Search:
                     best, chosen, deep = value, guess, self.deep
         return best, chosen, deep
 
-    def _candidates(
+    def candidates(
         self, secrets: Words, path: Words, depth: int, limit: int
     ) -> list[tuple[int, int]]:
         """Bounds and numbers of the canonical guesses, the most even split first."""
@@ -238,7 +245,7 @@ class Search:
         rows = sorted(zip(flat[1::2], guesses, flat[::2], strict=True))
         return [(bound, guess) for _, guess, bound in rows if bound < limit]
 
-    def _look(
+    def look(
         self, secrets: Words, path: Words, guesses: Sequence[int], depth: int, limit: int
     ) -> Job[list[tuple[Words, int]]]:
         """Each guess with its bound and its cells' bounds; those over the limit are left out."""
@@ -326,7 +333,7 @@ class Search:
             return secrets[0]
         known = self.known.get((secrets.tobytes(), depth))
         if known is not None and known.exact:
-            return self._word(known.guess)
+            return self.word(known.guess)
         with self.frame.kernel.frame() as scratch:
             at = scratch.put(secrets)
             perfect = scratch.call("code_tells_all", self.state.packed, at, len(secrets))
@@ -338,7 +345,7 @@ class Search:
         if number == 0:
             yield from self._in_kernel(secrets, path, depth, NEVER)
             number = self._remembered(secrets, depth)
-        return self._word(number - 1)
+        return self.word(number - 1)
 
     def _remembered(self, secrets: Words, depth: int) -> int:
         solver = self.solver
@@ -346,7 +353,8 @@ class Search:
             at = scratch.put(secrets)
             return scratch.call("code_solver_guess", solver, at, len(secrets), depth)
 
-    def _word(self, number: int) -> int:
+    def word(self, number: int) -> int:
+        """The guess of that number as the kernel's word."""
         return int(self.frame.get(self.state.space + 8 * number, "Q", 1)[0])
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from cluewise.core.desk import Share
 from cluewise.core.work import Job
-from cluewise.desks.code.engine.apart import LARGE, Apart, Others, Part, Piece, worked_out
+from cluewise.desks.code.engine.apart import LARGE, Apart, Others
 from cluewise.desks.code.engine.optimal import MOST_GUESSES, NEVER, UNLIMITED, Search
+from cluewise.desks.code.engine.pieces import Part, Piece, worked_out
 from cluewise.desks.code.engine.state import State, is_countable, load, load_some, load_space
 from cluewise.desks.code.engine.tree import MOST_CODES, grow
 from cluewise.desks.code.engine.words import count_codes, count_guesses
@@ -35,17 +37,25 @@ def shared_out(
     """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
     from cluewise.core.many import Pause, turns
 
-    def parts(pieces: Sequence[Piece]) -> Iterator[Part | Pause]:
-        plain = ((msgspec.to_builtins(piece),) for piece in pieces)
-        for done in turns(worked_out, plain, crew, shelf):
-            if isinstance(done, Pause):
-                yield done
-                continue
-            if done.error:
-                clue = pieces[done.number].clues[-1]
-                told = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
-                raise HostFailure(told)
-            yield msgspec.convert(done.value, Part)
+    def parts(pieces: Iterator[Piece | None]) -> Generator[Part | Pause, None, None]:
+        asked: list[Piece] = []
+
+        def plain() -> Iterator[tuple[Any] | None]:
+            for piece in pieces:
+                if piece is not None:
+                    asked.append(piece)
+                yield None if piece is None else (msgspec.to_builtins(piece),)
+
+        with closing(turns(worked_out, plain(), crew, shelf)) as found:
+            for done in found:
+                if isinstance(done, Pause):
+                    yield done
+                    continue
+                if done.error:
+                    clue = asked[done.number].clues[-1]
+                    told = f"What {clue.answer} to {clue.guess} leaves failed twice: {done.error}."
+                    raise HostFailure(told)
+                yield msgspec.convert(done.value, Part)
 
     return (yield from _strategy(position, options, parts))
 

@@ -43,15 +43,16 @@ class Least:
         own = sum(1 << i for i in bits(sums.flags) if sums.clue(i).flag == cell)
         self._flags = sums.flags & ~own
         flagged = sum(1 << sums.clue(i).flag for i in bits(self._flags))
-        self._useful = [
-            i for i in range(len(sums.names))
+        self._useful = sum(
+            1 << i for i in range(len(sums.names))
             if sums.clue(i).flag < 0 and sums.clue(i).cells & ~known & ~flagged
-        ]  # fmt: skip
+        )  # fmt: skip
         self._search: Smallest | None = None
-        self._at_once = _trivial(sums, self._useful, known | flagged, flagged, cell)
+        self._at_once = _trivial(sums, bits(self._useful), known | flagged, flagged, cell)
         if self._at_once is None:
-            self._search = Smallest(len(self._useful), self._test,
-                                    _tests(sums, self._useful, known), self._met())  # fmt: skip
+            tests = _tests(sums, bits(self._useful), known)
+            self._search = Smallest(len(sums.names), self._test, tests, self._met(),
+                                    within=self._useful, grown=True)  # fmt: skip
 
     def sets(self, most: int = 1) -> Job[list[Decided]]:
         """`most` of them at most; asked for more, it goes on from where it was."""
@@ -59,8 +60,7 @@ class Least:
             assert self._at_once is not None
             found, proved = [[self._at_once]], True
         else:
-            chosen = yield from self._search.run(most)
-            found, proved = [[self._useful[i] for i in one] for one in chosen], self._search.proved
+            found, proved = (yield from self._search.run(most)), self._search.proved
         decided: list[Decided] = []
         for counts in found:
             needed = yield from _needed(self._sums, counts, self._flags, self._cell, self._wrong)
@@ -68,21 +68,16 @@ class Least:
         return decided
 
     def _met(self) -> list[int]:
-        """The useful counts that hold in each layout met so far that has the other value here."""
+        """The clues that hold in each layout met so far that has the other value here."""
         return [
-            self._of(held) for mines, held in self._sums.layouts.items()
+            held for mines, held in self._sums.layouts.items()
             if mines >> self._cell & 1 == self._wrong and not self._flags & ~held
         ]  # fmt: skip
 
     def _test(self, chosen: int) -> Job[int | None]:
-        """Whether those of the useful counts fit the other value, and which others do then."""
-        clues = self._flags | sum(1 << self._useful[i] for i in bits(chosen))
-        held = yield from self._sums.fits(clues, self._cell, self._wrong)
-        return None if held is None else self._of(held)
-
-    def _of(self, held: int) -> int:
-        """The useful ones of the clues that hold, numbered among themselves."""
-        return sum(1 << i for i, clue in enumerate(self._useful) if held >> clue & 1)
+        """Whether those counts fit the other value, and which others do then."""
+        clues = self._flags | chosen
+        return (yield from self._sums.most(clues, self._useful, self._cell, self._wrong))
 
 
 def _trivial(sums: Sums, useful: list[int], gone: int, flagged: int, cell: int) -> int | None:
@@ -110,10 +105,6 @@ def _needed(sums: Sums, counts: list[int], flags: int, cell: int, wrong: int) ->
     cells = 0
     for i in counts:
         cells |= sums.clue(i).cells
-    kept = [i for i in bits(flags) if cells >> sums.clue(i).flag & 1]
+    among = sum(1 << i for i in bits(flags) if cells >> sums.clue(i).flag & 1)
     chosen = sum(1 << i for i in counts)
-    for flag in list(kept):
-        fewer = [i for i in kept if i != flag]
-        if (yield from sums.fits(chosen | sum(1 << i for i in fewer), cell, wrong)) is None:
-            kept = fewer
-    return kept
+    return bits((yield from sums.least(chosen | among, among, cell, wrong)) & among)

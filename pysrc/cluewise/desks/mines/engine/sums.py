@@ -7,7 +7,7 @@ leaves open, the search decides.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from cluewise.core.conflict import bits
@@ -64,7 +64,7 @@ class Sums:
         rows = sum(clue.number >= 0 for clue in self._clues)
         members = sum(clue.cells.bit_count() for clue in self._clues)
         table = (rows + 1) * (self._state.count(UNKNOWN) + 1)
-        size = (1 << 16) + 8 * table + 2 * members + 64 * (rows + board.cells)
+        size = (1 << 16) + 8 * table + 2 * members + 96 * (rows + board.cells)
         self._ready = size <= min(ROOM, kernel().free() // 2)
         if self._ready:
             data = packed(board)
@@ -73,6 +73,7 @@ class Sums:
             self._most = frame.reserve(2 * self._numbers)
             self._cells = frame.reserve(board.cells)
             frame.call("mines_sums_begin", at, len(data), marks, self._work, size)
+            self._name()
 
     @property
     def flags(self) -> int:
@@ -84,12 +85,57 @@ class Sums:
 
         With a `cell`, in a layout in which it is safe (0) or a mine (1).
         """
-        found = yield from self._run(clues, {}, cell, value)
+        return (yield from self.most(clues, 0, cell, value))
+
+    def most(self, clues: int, among: int, cell: int = -1, value: int = 0) -> Job[int | None]:
+        """The same in a layout to which those `among` were added one by one, as far as they fit.
+
+        Where all of it takes long, fewer may have been added.
+        """
+        found = yield from self._set("mines_sums_most", clues, among, cell, value)
         if found == NO:
             return None
         if found == YES:
-            self._frame.call("mines_sums_model", self._work, self._cells)
-            return self._held(self._frame.get(self._cells, "b", self._board.cells))
+            held, mines = self._answer()
+            self.layouts[mines] = held
+            return held
+        layout = yield from self._searched(clues, cell, value)
+        return (
+            None if layout is None else (yield from self._grown(layout, clues, among, cell, value))
+        )
+
+    def least(self, clues: int, among: int, cell: int = -1, value: int = 0) -> Job[int]:
+        """Clues that do not fit, less those `among` without which they still do not.
+
+        Left out one by one, the first first.
+        """
+        if (yield from self._set("mines_sums_least", clues, among, cell, value)) == NO:
+            return self._answer()[0]
+        for one in bits(clues & among):
+            if (yield from self.fits(clues & ~(1 << one), cell, value)) is None:
+                clues &= ~(1 << one)
+        return clues
+
+    def refuted(self, clues: int, cell: int, value: int) -> Job[dict[int, float] | None]:
+        """How often each of the clues enters a sum that rules out the cell's value.
+
+        Up to rounding and a common factor; None where no one sum of them does.
+        """
+        if (yield from self._set("mines_sums_most", clues, 0, cell, value)) != NO:
+            return None
+        out = self._frame.reserve(8 * self._numbers)
+        if self._frame.call("mines_sums_proof", self._work, out) != 1:
+            return None
+        weights = self._frame.get(out, "d", self._numbers)
+        return {i: weights[c.number] for i in bits(clues) if (c := self._clues[i]).flag < 0
+                and abs(weights[c.number]) > TINY}  # fmt: skip
+
+    def clue(self, index: int) -> Clue:
+        """One of the clues."""
+        return self._clues[index]
+
+    def _searched(self, clues: int, cell: int, value: int) -> Job[int | None]:
+        """The same as `fits`, by the search."""
         marks, numbers = self._chosen(self._position, clues)
         if cell >= 0:
             if marks[cell] != UNKNOWN:
@@ -104,29 +150,19 @@ class Sums:
                 values[at] = 1
         return self._held(values)
 
-    def refuted(self, clues: int, cell: int, value: int) -> Job[dict[int, float] | None]:
-        """How often each of the clues enters a sum that rules out the cell's value.
-
-        Up to rounding and a common factor; None where no one sum of them does.
-        """
-        if (yield from self._run(clues, {}, cell, value)) != NO:
-            return None
-        out = self._frame.reserve(8 * self._numbers)
-        if self._frame.call("mines_sums_proof", self._work, out) != 1:
-            return None
-        weights = self._frame.get(out, "d", self._numbers)
-        return {i: weights[c.number] for i in bits(clues) if (c := self._clues[i]).flag < 0
-                and abs(weights[c.number]) > TINY}  # fmt: skip
-
-    def clue(self, index: int) -> Clue:
-        """One of the clues."""
-        return self._clues[index]
+    def _grown(self, layout: int, clues: int, among: int, cell: int, value: int) -> Job[int]:
+        """The same as `most`, clue by clue, from a layout in which the clues hold."""
+        for one in bits(among & ~layout):
+            if not layout >> one & 1:
+                more = clues | among & layout | 1 << one
+                layout = (yield from self.fits(more, cell, value)) or layout
+        return layout
 
     def allows(self, clues: int, clue: int, low: int, high: int) -> Job[bool]:
         """Whether a layout in which these clues hold has `low` to `high` mines in another."""
         if low > high or high < 0:
             return False
-        found = yield from self._run(clues, {clue: (low, high)})
+        found = yield from self._range(clues, clue, low, high)
         if found in (YES, NO):
             return found == YES
         flag = self._clues[clue].flag
@@ -152,36 +188,66 @@ class Sums:
         self.layouts[mines] = held
         return held
 
-    def _run(
-        self, clues: int, others: Mapping[int, tuple[int, int]], cell: int = -1, value: int = 0
-    ) -> Job[int]:
-        """What the equations say of a layout; MORE if they cannot tell, or not soon."""
+    def _set(self, name: str, clues: int, among: int, cell: int, value: int) -> Job[int]:
+        """What the equations say of a set; MORE if they cannot tell, or not soon."""
         if not self._ready:
             return MORE
-        wanted = {i: (self._clues[i].want, self._clues[i].want) for i in bits(clues)}
-        self._ask({**wanted, **others}, cell, value)
+        size, told = self._size, MORE
+        for i in range(SLICES + 1):
+            again = 0 if i == 0 else 2 if i == SLICES else 1
+            head = array("i", [cell, value, again, BUDGET]).tobytes()
+            sets = clues | among << 8 * size
+            self._frame.write(self._question, head + sets.to_bytes(2 * size, "little"))
+            told = self._frame.call(name, self._work, self._question, self._answered)
+            yield Progress(i + 1, None, NOTE)  # after short answers too: there may be thousands
+            if told != MORE:
+                break
+        return told if told in (YES, NO) else MORE
+
+    def _range(self, clues: int, clue: int, low: int, high: int) -> Job[int]:
+        """Whether those clues leave another so many mines; MORE if they cannot tell."""
+        if not self._ready:
+            return MORE
+        self._ask(clues, clue, low, high)
         for i in range(SLICES):
             found = self._frame.call("mines_sums_run", self._work, BUDGET)
-            yield Progress(i + 1, None, NOTE)  # after short answers too: there may be thousands
+            yield Progress(i + 1, None, NOTE)
             if found != MORE:
                 return found if found in (YES, NO) else MORE
         return MORE
 
-    def _ask(self, wanted: Mapping[int, tuple[int, int]], cell: int, value: int) -> None:
+    def _ask(self, clues: int, other: int, low: int, high: int) -> None:
         least = array("h", [0]) * self._numbers
         most = array("h", [CELLS]) * self._numbers
         fixed = array("b", [-1]) * self._board.cells
-        for i, (low, high) in wanted.items():
+        for i in (*bits(clues), other):
             clue = self._clues[i]
+            bounds = (low, high) if i == other else (clue.want, clue.want)
             if clue.flag >= 0:
-                fixed[clue.flag] = low
+                fixed[clue.flag] = bounds[0]
             else:
-                least[clue.number], most[clue.number] = low, high
-        if cell >= 0:
-            fixed[cell] = value
+                least[clue.number], most[clue.number] = bounds
         for at, data in ((self._least, least), (self._most, most), (self._cells, fixed)):
             self._frame.write(at, data)
         self._frame.call("mines_sums_ask", self._work, self._least, self._most, self._cells)
+
+    def _name(self) -> None:
+        """The clues by name, and room for sets of them."""
+        frame, clues = self._frame, self._clues
+        numbers = array("i", [c.number if c.flag < 0 else -1 - c.flag for c in clues])
+        wants = array("h", [c.want for c in clues])
+        frame.call(
+            "mines_sums_name", self._work, len(clues), frame.put(numbers), frame.put(wants)
+        )  # fmt: skip
+        self._size = (self._numbers + 7) // 8
+        self._question = frame.reserve(16 + 2 * self._size)
+        self._answered = frame.reserve(self._size + (self._board.cells + 7) // 8)
+
+    def _answer(self) -> tuple[int, int]:
+        """The set that the kernel wrote, and the mines behind it."""
+        wrote = self._frame.get(self._answered, "B", self._size + (self._board.cells + 7) // 8)
+        both = int.from_bytes(wrote.tobytes(), "little")
+        return both & (1 << 8 * self._size) - 1, both >> 8 * self._size
 
 
 @contextmanager

@@ -24,7 +24,8 @@ def doubt(position: Position, options: DoubtOptions) -> Job[Doubt]:
     """The smallest contradictions and their repairs, or else which clues say nothing new."""
     with summing(position) as sums:
         names = sums.names
-        search = Smallest(len(names), sums.fits)
+        everything = (1 << len(names)) - 1
+        search = Smallest(len(names), lambda clues: sums.most(clues, everything), grown=True)
         smallest = yield from search.run()
         if not smallest:
             redundant = (yield from _redundant(position, sums)) if options.redundant else []

@@ -29,8 +29,8 @@ NEVER = SCAN.SCAN_NEVER
 NOWHERE = SCAN.SCAN_NOWHERE  # x of an action where there is nothing to ask
 MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
-EXACT_SPOTS = SCAN.SCAN_EXACT
-_FIELDS = 1 << 20  # numbers, 4 MB
+EXACT_SPOTS = 7  # of a state that is finished exactly in passing
+_FIELDS = 2 << 20  # numbers, 4 MB
 _ACTION = struct.Struct("<di4h4x4Q")
 
 Tile = tuple[int, int]
@@ -67,14 +67,15 @@ class Planner:
         self.wide = len(self.spots) > MOST_SPOTS
         self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
         self.walk: dict[Tile, array[int]] = {}
-        self._set, self._out = frame.reserve(8), frame.reserve(32 * _ACTION.size)
+        self._set, self._elsewhere = frame.reserve(8), frame.reserve(8)
+        self._out = frame.reserve(32 * _ACTION.size)
         self._ticks, self._centres = frame.reserve(4 * MOST_SPOTS), frame.reserve(12 * MOST_SPOTS)
         self.address = frame.reserve(frame.call("scan_plan_bytes"))
         self._search = frame.reserve(frame.call("scan_search_bytes"))
         self._table_bits = table_bits
         self._table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << table_bits)
         self._exact = frame.reserve(frame.call("scan_exact_bytes"))
-        self._fields = frame.reserve(4 * _FIELDS)
+        self._fields = frame.reserve(2 * _FIELDS)
         self._hand: list[int] = []
         if self.spots:
             self._take_up(self.everything if not self.wide else 1)
@@ -88,14 +89,25 @@ class Planner:
             centres.extend((x, y, complement_y(y)))
             elsewhere |= (level != self.scene.floor) << i
         self.frame.write(self._centres, centres)
-        self.frame.write(self._set, array("Q", [elsewhere]))
-        self.frame.call(
-            "scan_plan", self.address, self._centres, len(self._hand), self.scene.reach,
-            3 if self.with_levels else 2, self._set, int(self.on_the_way), self.stop,
-        )  # fmt: skip
+        self.frame.write(self._elsewhere, array("Q", [elsewhere]))
+        self._begin(self.address)
         if self._ground:
             self.frame.call("scan_ground", self.address, self._ground)
         self.forget()
+
+    def _begin(self, address: int) -> None:
+        self.frame.call(
+            "scan_plan", address, self._centres, len(self._hand), self.scene.reach,
+            3 if self.with_levels else 2, self._elsewhere, int(self.on_the_way), self.stop,
+        )  # fmt: skip
+
+    def open_plane(self) -> int:
+        """The kernel's plan of the same spots without walls, which only lengthen ways."""
+        if not self._ground:
+            return self.address
+        address = self.frame.reserve(self.frame.call("scan_plan_bytes"))
+        self._begin(address)
+        return address
 
     def _give(self, spots: int) -> None:
         """Hand a set of up to 64 spots to the kernel, in the plan's numbers."""
@@ -257,11 +269,13 @@ class Planner:
         if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way:
             return None
         self._give(spots)
-        asked = (self._exact, self.address, self._set, *tile, known, self._fields, _FIELDS)
+        asked = (self._exact, self.address, self._set, *tile, known, 0, self._fields, _FIELDS)
         try:
-            total = self.frame.call("scan_exact", *asked, self._out)
+            self.frame.call("scan_exact", *asked)
+            self.frame.call("scan_exact_run", self._exact, 1 << 30)
         except TooLarge:
             return None
+        total = self.frame.call("scan_exact_value", self._exact, self._out)
         action = self._taken(memoryview(self.frame.get(self._out, "B", _ACTION.size)), 0)
         return total, None if action.at[0] == NOWHERE else action
 

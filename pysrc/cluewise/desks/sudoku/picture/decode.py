@@ -51,7 +51,7 @@ def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
         if conflict(cells, shape):
             continue
         calls += 1
-        count = yield from _solutions(cells, shape, MORE if cells == raw else PATIENCE)
+        count = yield from solutions(cells, shape, MORE if cells == raw else PATIENCE)
         if cells == raw:
             first = count
             if count is None or count > 1:
@@ -71,8 +71,11 @@ def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
     return Decoded(best, posterior, 1, changed)
 
 
-def _solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
-    """Up to 2. Fewer givens than 17 of 81 leave several solutions on 9×9: nothing to be asked."""
+def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
+    """A job: how many, up to 2; None where that takes more than `patience` nodes.
+
+    Fewer givens than 17 of 81 leave several solutions on 9×9: nothing to be asked.
+    """
     if shape == NINE and sum(value > 0 for value in cells) < FEWEST:
         return 2
     found = yield from solutions_within(cells, shape, patience)

@@ -27,7 +27,7 @@ class Lattice(NamedTuple):
     n: int
     points: Points
     how: str
-    """frame, stiff, comb, moved or given."""
+    """frame, stiff, drawn, comb, moved or given."""
     lines: tuple[float, ...] = ()
     """Strengths of the upright lines from the left, then of the level ones from the top."""
 
@@ -41,10 +41,14 @@ class Lattice(NamedTuple):
         )
 
     def far_from(self, other: Lattice) -> bool:
-        """Whether some point lies a fifth of a cell off the other's, or they differ in n."""
+        """Whether some point lies a fifth of a cell off the other's, or they differ in n.
+
+        One that was moved hardly at all is another one sooner: it reads what a fit led askew.
+        """
         if self.n != other.n:
             return True
-        return 0.2 * self.side < max(
+        far = 0.05 if (self.how == "drawn") != (other.how == "drawn") else 0.2
+        return far * self.side < max(
             max(abs(a[0] - b[0]), abs(a[1] - b[1]))
             for a, b in zip(self.points, other.points, strict=True)
         )
@@ -151,6 +155,8 @@ class Finder:
                 one._replace(value=one.value - 0.15)
                 for one in self._fitted(corners, n, STIFF, "stiff")
             ]
+            square = _upright(corners)
+            free += self._fitted(square, n, (), "drawn") if square else []
         return free
 
     def _fitted(
@@ -231,3 +237,13 @@ def _near(one: Lattice, start: Lattice) -> bool:
 def corners_of(points: Points, n: int) -> list[Point]:
     """Upper left, upper right, lower right, lower left."""
     return [points[0], points[n], points[-1], points[-1 - n]]
+
+
+def _upright(corners: Points) -> Points:
+    """The upright square of these corners, as a screenshot has it; none where they are no such."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    left, right, top, low = (ax + dx) / 2, (bx + cx) / 2, (ay + by) / 2, (cy + dy) / 2
+    off = max(abs(ax - dx), abs(bx - cx), abs(ay - by), abs(cy - dy))
+    if off > 2 or abs((right - left) - (low - top)) > 3:
+        return []
+    return [(left, top), (right, top), (right, low), (left, low)]

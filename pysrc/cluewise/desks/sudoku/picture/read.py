@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.picture import colours
 from cluewise.desks.sudoku.picture.cells import Reader, Seen
-from cluewise.desks.sudoku.picture.decode import Decoded, decode
+from cluewise.desks.sudoku.picture.decode import PATIENCE, Decoded, decode, solutions
 from cluewise.desks.sudoku.picture.image import Image, Points, Sized
 from cluewise.desks.sudoku.picture.lattice import (
     CLEAR,
@@ -32,6 +32,8 @@ PLAIN = -0.12  # a board that reads so well is no part of a larger one
 SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
 FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
 LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
+UNMISTAKABLE, FEWEST_LINES = 0.95, -0.15  # no other is read after it; it is not read at all
+FRAMED = ("frame", "drawn")  # lattices that begin at a frame and are not stiff
 EMPTY = 0.05  # what an empty row or column at the edge costs a reading
 TRIED = 6  # lattices of one kind that are read
 CERTAIN = 0.9  # a cell below this chance deserves a look
@@ -149,9 +151,9 @@ class Search:
 
     def look(self, found: list[Lattice]) -> Job[None]:
         """Read the lattices that look best; one that reads well ends it."""
-        most = 1 if found and found[0].value > 0.95 else TRIED
-        for lattice in self._with_shifts(found[:most]):
-            if lattice.value <= 0:
+        drawn = [one for one in found[TRIED:] if one.how == "drawn"]
+        for lattice in self._with_shifts(found[:TRIED] + drawn):
+            if lattice.value <= FEWEST_LINES:
                 continue
             one = self._read(lattice)
             yield Progress(0, None, "reading the cells")
@@ -160,12 +162,14 @@ class Search:
             symbols = sum(p[0] < 0.5 for p in one.seen.chances) * 81 / lattice.n**2
             empty = _empty_edges(one)
             value = one.sure + 0.1 * min(lattice.value, 1) + 0.003 * min(symbols, 40)
-            if lattice.n < SMALL and not self.by_hand and not _is_board(one):
+            if lattice.n < SMALL and not self.by_hand and not (yield from _small_board(one)):
                 continue  # its few cells may read better than those of the board that is there
             if value - EMPTY * empty > self.value:
                 self.kept, self.value = one, value - EMPTY * empty
             if one.sure > SURE and (lattice.value > LINES or speaks(one)) and not empty:
                 return
+            if lattice.value > UNMISTAKABLE and one.sure > FAIR:
+                return  # not where it is empty: the board may stand beside an empty one
 
     def _with_shifts(self, found: list[Lattice]) -> Iterable[Lattice]:
         for lattice in found:
@@ -193,15 +197,31 @@ def _is_board(one: Read) -> bool:
     if lattice.n < SMALL:
         wrong = len(clashes(one.seen.raw, _shape(one)))
         clear = one.sure > 4 * SURE and lattice.value > FIRM and not wrong
-        sharp = one.sure > SURE and lattice.value > FEW_LINES and not wrong
         framed = one.sure > PLAIN and lattice.value > CLEAR and wrong <= 2
-        return lattice.how == "frame" and (clear or ((sharp or framed) and _many(one)))
+        many = (framed or _sharp(one)) and _many(one)
+        return lattice.how in FRAMED and (clear or many)
     return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
 
 
 def _may_be(one: Read) -> bool:
     """Whether it is worth asking the rules: what has exactly one solution is no accident."""
-    return one.lattice.n >= SMALL and one.sure > NEARLY
+    return one.sure > NEARLY if one.lattice.n >= SMALL else _sharp(one)
+
+
+def _sharp(one: Read) -> bool:
+    """Whether clear symbols that do not clash stand in a frame, however faint its lines."""
+    lattice, shape = one.lattice, _shape(one)
+    clear = one.sure > SURE and not clashes(one.seen.raw, shape)
+    return clear and lattice.how in FRAMED and lattice.value > FEW
+
+
+def _small_board(one: Read) -> Job[bool]:
+    """A job: whether a small lattice is a board; the rules are asked where its lines are faint."""
+    if _is_board(one):
+        return True
+    if not _may_be(one):
+        return False
+    return (yield from solutions(bytes(one.seen.raw), _shape(one), PATIENCE)) == 1
 
 
 def speaks(one: Read) -> bool:

@@ -1,0 +1,134 @@
+"""Which clues hold beside others, and which of them it takes that none do: held against a count."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+from cluewise.core.conflict import bits
+from cluewise.core.work import finish
+from cluewise.desks.mines.engine import sums
+from cluewise.desks.mines.engine.sums import Sums, summing
+from cluewise.desks.mines.position import Position, graph
+from reference.mines_boards import random_position
+from reference.mines_sets import can_be_added, fitting, least
+
+WAYS = {
+    "at once": {},
+    "in the smallest slices": {"BUDGET": 1, "SLICES": 1_000_000},
+    "by the search alone": {"ROOM": 0},
+}
+
+
+class Question(NamedTuple):
+    """Clues that are to hold, others beside them, a cell (-1: none) and its value."""
+
+    clues: int
+    among: int
+    cell: int
+    value: int
+
+
+def question(of: Sums, position: Position, rng: random.Random) -> Question:
+    known = {r.cell for r in position.revealed} | set(position.flags)
+    cell = rng.choice([-1, *(c for c in range(graph(position).cells) if c not in known)])
+    clues, among = (rng.getrandbits(len(of.names) + 1) >> 1 for _ in range(2))
+    return Question(clues, among, cell, rng.randrange(2) if cell >= 0 else 0)
+
+
+def named(of: Sums, clues: int) -> frozenset[str]:
+    return frozenset(of.names[i] for i in bits(clues))
+
+
+def grown(of: Sums, position: Position, asked: Question) -> bool:
+    """Whether the clues fit; what is said of it is held against all layouts."""
+    of.layouts.clear()
+    held = finish(of.most(*asked))
+    some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
+    assert (held is None) == (not some)
+    if held is None:
+        return False
+    assert held in of.layouts.values()
+    for mines, holds in of.layouts.items():
+        assert all(
+            (named(of, 1 << i) <= named(of, holds))
+            == ((of.clue(i).cells & mines).bit_count() == of.clue(i).want)
+            for i in range(len(of.names))
+        )
+    layout = next(m for m, holds in of.layouts.items() if holds == held)
+    assert frozenset(bits(layout)) in some
+    kept = named(of, asked.clues | asked.among & held)
+    assert can_be_added(position, kept, named(of, asked.among), asked.cell, asked.value) == []
+    return True
+
+
+def shrunk(of: Sums, position: Position, asked: Question) -> None:
+    """What is left of clues that do not fit is what is left when they are tried in turn."""
+    kept = finish(of.least(*asked))
+    order = [of.names[i] for i in bits(asked.clues & asked.among)]
+    wanted = least(position, named(of, asked.clues), order, asked.cell, asked.value)
+    assert named(of, kept) == wanted
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_sets_grow_and_shrink_as_trying_all_layouts_says(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """250 boards of up to ten cells, four questions each, about one tableau."""
+    for name, value in WAYS[way].items():
+        monkeypatch.setattr(sums, name, value)
+    rng, seen = random.Random(way), [0, 0]
+    for seed in range(250):
+        position = random_position(seed, most=10)
+        with summing(position) as of:
+            for _ in range(4):
+                asked = question(of, position, rng)
+                fits = grown(of, position, asked)
+                seen[fits] += 1
+                if not fits:
+                    shrunk(of, position, asked)
+    assert min(seen) > 100
+
+
+def test_a_question_that_is_broken_off_still_says_what_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With hardly any work allowed the search may answer, or fewer clues may have been added."""
+    monkeypatch.setattr(sums, "BUDGET", 1)
+    rng = random.Random(3)
+    for slices in range(1, 40):
+        monkeypatch.setattr(sums, "SLICES", slices)
+        position = random_position(slices, most=10)
+        with summing(position) as of:
+            asked = question(of, position, rng)
+            held = finish(of.most(*asked))
+            some = fitting(position, named(of, asked.clues), asked.cell, asked.value)
+            assert (held is None) == (not some)
+            if held is not None:
+                assert not asked.clues & ~held
+                assert any(frozenset(bits(m)) in some for m, h in of.layouts.items() if h == held)
+
+
+@pytest.mark.parametrize("change", [{}, {"ROOM": 0}, {"BUDGET": 1, "SLICES": 2}])
+def test_what_else_a_clue_could_say_is_what_all_layouts_say(
+    change: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in change.items():
+        monkeypatch.setattr(sums, name, value)
+    rng, seen = random.Random(5), [0, 0]
+    for seed in range(60):
+        position = random_position(seed, most=9)
+        with summing(position) as of:
+            for clue in range(len(of.names)):
+                others = (1 << len(of.names)) - 1 & ~(1 << clue)
+                value = rng.randrange(2 if of.clue(clue).flag >= 0 else 4)
+                said = finish(of.allows(others, clue, value, value))
+                counts = {
+                    sum(of.clue(clue).cells >> cell & 1 for cell in mines)
+                    for mines in fitting(position, named(of, others), -1, 0)
+                }
+                assert said == (value in counts)
+                seen[said] += 1
+    assert min(seen) > 20
