@@ -6,6 +6,7 @@ import { accept } from "../../web/desks/mines/accept.js";
 import { bareOf, drawnOf, freshOf, placeOf } from "../../web/desks/mines/model.js";
 import { cellName, groupName } from "../../web/desks/mines/names.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
+import { csvOf, faultOf, kindsOf } from "../../web/desks/mines/ratings.js";
 import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
 import { lightOf, treeOf } from "../../web/desks/mines/tree.js";
 import { complete } from "../../web/shape.js";
@@ -170,4 +171,29 @@ test("a score has its place among four levels of equal width", () => {
   assert.deepEqual(placeOf(5, LEVELS), { level: 1, at: 0.25 });
   assert.deepEqual(placeOf(15, LEVELS), { level: 2, at: 0.625 });
   assert.deepEqual(placeOf(72.13, LEVELS), { level: 3, at: 1 });
+});
+
+test("a table of ratings quotes what needs it, counts kinds from the easiest on, and names faults", () => {
+  const path = ["sum", "one", "sum"].map((technique) => ({
+    technique,
+    clues: [],
+    cells: [],
+    verdict: "safe",
+  }));
+  const rated = /** @type {any} */ ({ smooth: 7.25, no_guess: true, path });
+  assert.deepEqual(Object.entries(kindsOf(rated)), [
+    ["one", 1],
+    ["sum", 2],
+  ]);
+  const rows = [
+    { file: 'a, "b".puz', title: "One", rated, fault: "" },
+    { file: "c.puz", title: "", rated: null, fault: "line 1: x" },
+  ];
+  assert.equal(
+    csvOf(rows),
+    "file,title,difficulty,no_guess,moves,kinds,fault\r\n" +
+      '"a, ""b"".puz",One,7.25,true,3,one:1 sum:2,\r\nc.puz,,,,,,line 1: x\r\n',
+  );
+  const where = (/** @type {string} */ place) => faultOf(/** @type {any} */ ({ message: "x", where: place }));
+  assert.deepEqual(["line 1", "$.board", ""].map(where), ["line 1: x", "x", "x"]);
 });

@@ -2,7 +2,7 @@
  * A board of polygons in SVG: open, flag and mark cells by mouse, touch or keyboard.
  *
  * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
- * (a ring shows how long). Keys on the focused cell: arrows walk to the nearest cell that way,
+ * (a ring shows how long); a second finger takes the press back. Keys on the focused cell: arrows walk to the nearest cell that way,
  * Enter and Space act, F flags, M marks, N goes round the neighbours, digits are handed on.
  * Under the pointer, and while one is held or walked to, a cell's neighbours are lit, and a count's cells.
  *
@@ -36,6 +36,7 @@
  * @property {(cell: number) => void} focus
  */
 import { html, nothing, svg } from "../vendor.js";
+import { scaled } from "./zoom.js";
 
 const HOLD = 420; // ms until a held cell is flagged
 const SLOP = 10; // px a finger may wander while holding
@@ -50,13 +51,14 @@ let press = null;
 /**
  * @typedef {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
- *   large: boolean, stroke?: boolean, events: Events}} Parts `stroke`: a drag goes over open cells too
+ *   scale: number, stroke?: boolean, events: Events}} Parts `scale`: pixels of a unit, 0 where the whole fits
+ *   its frame; `stroke`: a drag goes over open cells too
  */
 
 /** @param {Parts} parts */
 export function board(parts) {
   const { cells, labels, view, size, focus } = parts;
-  return html`<svg class=${parts.flagging && !parts.large ? "board dragging" : "board"} .style=${parts.large ? `width:${view[2]}px;max-width:none;max-height:none` : ""} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
+  return html`<svg class=${parts.flagging && !parts.scale ? "board dragging" : "board"} .style=${scaled(view[2], parts.scale)} viewBox=${view.join(" ")} role="group" aria-label=${parts.label}
     @pointerdown=${(/** @type {PointerEvent} */ e) => down(e, parts)}
     @pointermove=${(/** @type {PointerEvent} */ e) => move(e, parts)}
     @pointerup=${(/** @type {PointerEvent} */ e) => up(e, parts)}
@@ -151,6 +153,7 @@ const lights = (event) => /** @type {Element} */ (event.currentTarget).querySele
 /** @param {PointerEvent} event @param {Parts} parts */
 function down(event, parts) {
   const cell = cellOf(event);
+  if (press && press.pointer !== event.pointerId) return cancel(event);
   if (cell < 0) return;
   event.preventDefault();
   // The press would have moved the focus: digits typed next are for this cell.
@@ -162,7 +165,8 @@ function down(event, parts) {
   }
   if (event.button !== 0) return;
   const frame = /** @type {SVGSVGElement} */ (event.currentTarget);
-  const drag = parts.stroke || (parts.flagging && parts.cells[cell].face !== "open");
+  const scrolls = parts.scale > 0 && event.pointerType === "touch";
+  const drag = !scrolls && (parts.stroke || (parts.flagging && parts.cells[cell].face !== "open"));
   press = {
     cell,
     x: event.clientX,

@@ -1,6 +1,5 @@
 /** The author's bench: brushes, the board with its mines in the open, and what reasoning makes of it. */
 import { html, nothing } from "../../vendor.js";
-import { board } from "../../widgets/board.js";
 import { choice } from "../../widgets/choice.js";
 import {
   grown,
@@ -17,6 +16,7 @@ import {
   toggled,
   withTotal,
 } from "./author.js";
+import { framed, resize } from "./board.js";
 import { images, roomFor, stepOf } from "./lattice.js";
 import { openPuzzles, save } from "./make.js";
 import { cellsOf, drawnOf, tintOf, tintsOf } from "./model.js";
@@ -89,7 +89,7 @@ function theBoard(context) {
   const brush = brushOf(context);
   const hue = hueOf(context);
   const set = new Set(cells.flatMap((_, i) => (has(position, brush, i, hue) ? [i] : [])));
-  return html`<div class=${view.large ? "frame large" : "frame"} data-part="entry">${board({
+  return framed(context, {
     cells: [...cells, ...ghosts],
     // Counts at the edge step aside for the places of new cells.
     labels: drawn.labels
@@ -105,7 +105,6 @@ function theBoard(context) {
     stroke: true,
     flags: set,
     label: words.boardLabel(position.title || words.untitled),
-    large: Boolean(view.large),
     events: {
       act: (cell) => stroke(context, [cell], !set.has(cell), rooms),
       flag: (cell) => withBrush(context, "secret", cell),
@@ -113,7 +112,7 @@ function theBoard(context) {
       mark: (cell) => withBrush(context, "start", cell),
       focus: (cell) => context.set({ focus: Math.min(cell, drawn.cells - 1) }),
     },
-  })}</div>`;
+  });
 }
 
 /** @param {import("./model.js").Position} position */
@@ -291,11 +290,10 @@ function sizes(context) {
 
 /** @param {Context} context */
 function foot(context) {
-  const { position, view } = context;
   return html`<p class="wave-key"><span>${words.bench.waveKey}</span>${[1, 2, 3, 4, 5].map((n) => html`<i class=${`wave-${n}`}></i>`)}<i class="stuck"></i><span>${words.bench.stuckKey}</span></p>
     <div class="row wrap center" data-edit>
     <button class="main" @click=${() => played(context)}>${words.bench.play}</button>
     <button class="plain" @click=${() => save(context)}>${words.saveFile}</button>
     <button class="plain" @click=${() => openPuzzles(context, "like")}>${words.bench.like}</button>
-    ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}</div>`;
+    ${resize(context)}</div>`;
 }

@@ -1,7 +1,8 @@
 /** The board: what each cell shows and says, the counts beside it, and the numbers to enter. */
-import { html } from "../../vendor.js";
+import { html, nothing } from "../../vendor.js";
 import { board } from "../../widgets/board.js";
 import { percent } from "../../widgets/numbers.js";
+import { zooming } from "../../widgets/zoom.js";
 import { entryOf } from "./entry.js";
 import { outlines } from "./help.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
@@ -12,6 +13,9 @@ import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {ReturnType<typeof import("./model.js").knownOf>} Known */
+
+/** Units of a drawing that a phone shows at full size. */
+export const WIDE = 400;
 
 /** What pressing does while a replay is looked at. */
 const still = { act: () => {}, flag: () => {}, paint: () => {}, mark: () => {}, focus: () => {} };
@@ -38,7 +42,7 @@ export function theBoard(given, replay = null) {
       hidden: entry?.hidden,
     }),
   );
-  return html`<div class=${view.large ? "frame large" : "frame"} data-part="entry">${board({
+  return html`${framed(context, {
     cells,
     labels: drawn.labels.map((l) =>
       entry?.hidden.has(l.group)
@@ -54,7 +58,6 @@ export function theBoard(given, replay = null) {
     flagging: modeOf(view) === "flag",
     flags: known.flags,
     label: words.boardLabel(position.title || words.untitled),
-    large: Boolean(view.large),
     events: replay
       ? still
       : {
@@ -65,7 +68,20 @@ export function theBoard(given, replay = null) {
           focus: (cell) => context.set({ focus: cell, why: null }),
           digit: (cell, digit) => typed(context, cell, digit),
         },
-  })}</div>${pad(context)}`;
+  })}${pad(context)}`;
+}
+
+/** A board that two fingers, or the wheel with Ctrl, make larger. @param {Context} context @param {Omit<import("../../widgets/board.js").Parts, "scale">} parts */
+export function framed({ view, set }, parts) {
+  const scale = view.zoom ?? 0;
+  const { start, move, end, wheel } = zooming((zoom) => set({ zoom }));
+  return html`<div class=${scale ? "frame large" : "frame"} data-part="entry" @touchstart=${start} @touchmove=${move} @touchend=${end} @touchcancel=${end} @wheel=${wheel}>${board({ ...parts, scale })}</div>`;
+}
+
+/** Cells at their full size, or the whole board. @param {Context} context */
+export function resize({ position, view, set }) {
+  if (!view.zoom && drawnOf(position).view[2] <= WIDE) return nothing;
+  return html`<button class="plain" @click=${() => set({ zoom: view.zoom ? 0 : 1 })}>${view.zoom ? words.whole : words.larger}</button>`;
 }
 
 /** A digit for a cell of a board without a solution; `?` only where it was asked what the cell shows,

@@ -3,10 +3,12 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { dialog } from "../../widgets/dialog.js";
 import { isMade, opened } from "./author.js";
+import { batch } from "./batch.js";
 import { blank } from "./entry.js";
 import { bareOf, cellsOf, freshOf } from "./model.js";
 import { begin } from "./play.js";
 import { puzzles } from "./puzzles.js";
+import { faultOf } from "./ratings.js";
 import { wishFields, wishText } from "./wish.js";
 import { words } from "./words.js";
 
@@ -59,7 +61,7 @@ function puzzlesDialog(context) {
             <b>${p.title}</b><span>${words.kinds[p.kind]}, ${words.line(p.cells, p.mines)}</span></button></li>`,
             )}</ul>`,
       )}
-      ${opener(context)}`,
+      ${opener(context)}${batch(context)}`,
   });
 }
 
@@ -250,8 +252,7 @@ export async function take(context, text) {
     const name = position.title || words.untitled;
     begin(context, { desk: "mines", v: 1, ...position }, name);
   } catch (problem) {
-    const { message, where } = /** @type {import("../desk.js").FaultFacts} */ (problem);
-    fault.read = where && !where.startsWith("$") ? `${where}: ${message}` : message;
+    fault.read = faultOf(/** @type {import("../desk.js").FaultFacts} */ (problem));
     context.tell(fault.read);
     context.redraw();
   }

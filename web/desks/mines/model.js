@@ -25,7 +25,7 @@ import { letters, placesOn } from "./names.js";
  * @property {number | null} [pad] the cell whose digits are shown
  * @property {number | null} [line] the line whose count is entered, among the drawn ones
  * @property {boolean} [countdown] counts less the flags
- * @property {boolean} [large]
+ * @property {number} [zoom] pixels of a unit of the drawing, 0 where the whole board fits its frame
  * @property {{cell: number, cells: number[], number: number, flags: number, mine: boolean} | null} [chord] what a second press
  *   would open, or flag where as many are closed as it still counts
  * @property {{wanted?: string | null, smooth: number | null, wished?: import("../../types/mines.js").Wished | null} | null} [made] the difficulty that was missed, or what came of a wish

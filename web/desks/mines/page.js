@@ -5,7 +5,7 @@ import { accept } from "./accept.js";
 import { isMade } from "./author.js";
 import { bar } from "./bar.js";
 import { bench, brushOf } from "./bench.js";
-import { theBoard } from "./board.js";
+import { resize, theBoard, WIDE } from "./board.js";
 import { examples } from "./examples.js";
 import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
@@ -144,10 +144,11 @@ function status(context) {
   return html`<div><p class="left"><b>${now.left}</b><span>${words.safeLeft(now.left)}<br><span class="faint">${words.minesLeft(now.mines - flags)}</span></span></p></div>`;
 }
 
-/** What a press does, in the words of a finger or of a mouse. @param {"open" | "flag" | "mark"} mode */
-function tip(mode) {
+/** What a press does, in the words of a finger or of a mouse. @param {"open" | "flag" | "mark"} mode @param {boolean} wide the cells are small on a phone */
+function tip(mode, wide) {
   const finger = matchMedia("(pointer: coarse)").matches;
-  return finger && mode === "open" ? words.touchTip : words.modeTip[mode];
+  const told = finger && mode === "open" ? words.touchTip : words.modeTip[mode];
+  return finger && wide ? `${told} ${words.fingersTip}` : told;
 }
 
 /** Counts that have no place at the edge: colours, any set, the total. @param {Context} context */
@@ -178,9 +179,9 @@ function tools(context) {
   const mode = modeOf(view);
   return html`<div class="modes" data-edit>
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
-    ${drawnOf(position).view[2] > 400 ? html`<button class="plain" aria-pressed=${Boolean(view.large)} @click=${() => context.set({ large: !view.large })}>${words.larger}</button>` : nothing}
+    ${resize(context)}
     ${position.start && !standing(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div><p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(mode)}</p>`;
+  </div><p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(mode, drawnOf(position).view[2] > WIDE)}</p>`;
 }
 
 /** What a second press on an open number would do, or why nothing. @param {import("./model.js").View["chord"]} chord */

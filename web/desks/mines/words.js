@@ -73,7 +73,9 @@ export const words = {
     digits: "What the cell shows",
   },
   touchTip: "Tap opens a cell; hold it to flag.",
+  fingersTip: "Two fingers make the board larger, one moves it.",
   larger: "Larger cells",
+  whole: "Whole board",
   edit: "Press a cell, then type its number. Press a dot or a count at the edge to say how many mines its line has.",
   pad: (/** @type {string} */ cell) => `What does ${cell} show?`,
   unknownAgain: "Not open",
@@ -327,6 +329,21 @@ export const words = {
   openFile: "Open a file",
   take: "Use it",
   saveFile: "Save as .puz",
+  batch: {
+    title: "Rate many puzzles",
+    what: "Choose files, or drop them here. Each is read, rated and played to its end by the easiest moves.",
+    choose: "Choose files",
+    save: "Save as a table",
+    stop: "Stop",
+    at: (/** @type {number} */ n, /** @type {number} */ total, /** @type {string} */ file) =>
+      `${whole(n)} of ${whole(total)}: ${file}`,
+    stopped: (/** @type {number} */ done, /** @type {number} */ total) =>
+      `Stopped after ${whole(done)} of ${whole(total)}. What is done stays.`,
+    heads: ["Puzzle", "Difficulty", "To its end", "Moves"],
+    end: (/** @type {import("../../types/mines.js").Rated} */ { no_guess, path }) =>
+      no_guess ? "no guess" : path?.length ? `a guess after ${some(path.length, "move")}` : "a guess at once",
+    dash: "– has no score: comparing counts alone does not finish it, or it needs a guess.",
+  },
   saveName: (/** @type {string} */ title) =>
     `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "board"}.puz`,
   plain: "Solve it by hand",

@@ -1,0 +1,88 @@
+"""A board that is too large for a phone: made larger by two fingers, moved by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser import PASTED
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LISTEN = """(frame) => {
+  frame.dataset.left = frame.scrollLeft;
+  frame.addEventListener("scrollend", () => { frame.dataset.rest = frame.scrollLeft; });
+}"""
+# Moved, and come to rest: a tap while it still runs would only stop it.
+MOVED = """() => {
+  const { left, rest } = document.querySelector(".frame").dataset;
+  return Number(rest) > Number(left) + 40;
+}"""
+
+
+def cell(page: Page, index: int) -> Locator:
+    return page.locator(f'[data-cell="{index}"]')
+
+
+def in_frame(page: Page, at: int) -> tuple[float, float, float]:
+    """A cell's middle on the screen, and its width there."""
+    box = cell(page, at).locator(".face").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
+
+
+def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
+    watched: Callable[..., Page], site: str
+) -> None:
+    """31 x 31 on a phone: spread, drag, tap, back to the whole; the page itself never scrolls."""
+    page = watched(site + "#/mines", **PHONE)
+    rows = ("".join(".*"[(5 * x + 3 * y) % 11 == 0] for x in range(31)) for y in range(31))
+    page.evaluate(PASTED, "\n".join(rows))
+    expect(page.locator("[data-cell]")).to_have_count(961)
+    expect(page.get_by_text("Two fingers make the board larger")).to_be_visible()
+    hand, middle = page.context.new_cdp_session(page), 31 * 15 + 15
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    def spread(x: float, y: float, gaps: list[int]) -> None:
+        touch("touchStart", (x - gaps[0], y))
+        touch("touchStart", (x - gaps[0], y), (x + gaps[0], y))
+        for gap in gaps[1:]:
+            touch("touchMove", (x - gap, y), (x + gap, y))
+        touch("touchEnd")
+
+    page.locator(".frame").scroll_into_view_if_needed()
+    before, top = in_frame(page, middle), page.evaluate("scrollY")
+    spread(*before[:2], [30, 50, 70, 90, 110, 120])
+    expect(page.get_by_role("button", name="Whole board")).to_be_visible()
+    after = in_frame(page, middle)
+    assert after[2] == pytest.approx(4 * before[2], rel=0.1)
+    assert after[:2] == pytest.approx(before[:2], abs=4)
+    expect(page.locator(".cell.open, .cell.flag")).to_have_count(0)
+
+    page.locator(".frame").evaluate(LISTEN)
+    x, y = after[:2]
+    touch("touchStart", (x, y))
+    for step in range(1, 9):
+        touch("touchMove", (x - 12 * step, y - 8 * step))
+    touch("touchEnd")
+    page.wait_for_function(MOVED)
+    expect(page.locator(".cell.open, .cell.flag")).to_have_count(0)
+    assert page.evaluate("scrollY") == top
+
+    x, y, width = in_frame(page, middle)
+    page.touchscreen.tap(x, y)
+    expect(cell(page, middle)).to_have_class(re.compile(r"\bopen\b"))
+    assert in_frame(page, middle)[2] == width
+    page.get_by_role("button", name="Whole board").click()
+    expect(page.get_by_role("button", name="Larger cells")).to_be_visible()
+    assert in_frame(page, middle)[2] == pytest.approx(before[2])
+    spread(*in_frame(page, middle)[:2], [30, 60, 90])
+    expect(page.get_by_role("button", name="Whole board")).to_be_visible()
+    spread(*in_frame(page, middle)[:2], [90, 60, 40, 20])
+    expect(page.get_by_role("button", name="Larger cells")).to_be_visible()
+    assert page.evaluate("[scrollY, visualViewport.scale]") == [top, 1]
