@@ -60,6 +60,29 @@ def saved(page: Page) -> None:
     page.wait_for_function(SAVED)
 
 
+def until(page: Page, script: str, arg: object = None) -> None:
+    """Wait until an async function gives true; `wait_for_function` takes its promise for that."""
+    page.evaluate(
+        f"""async ([arg, limit]) => {{
+          const holds = {script};
+          const ends = performance.now() + limit;
+          while (!(await holds(arg))) {{
+            if (performance.now() > ends) throw new Error("It has not come to hold.");
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }}
+        }}""",
+        [arg, WAIT],
+    )
+
+
+KEPT = """async (part) => {
+  for (const key of await caches.keys())
+    for (const { url } of await (await caches.open(key)).keys())
+      if (url.includes(part)) return true;
+  return false;
+}"""
+
+
 def at_rest(page: Page) -> None:
     """Wait until nothing that ends is still moving, and what that changed has been painted."""
     page.evaluate(

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import site_files
-from browser import ADVICE, DIST, ROOT
+from browser import ADVICE, DIST, ROOT, until
 from serve import Server
 
 KEPT = """async () => {
@@ -38,7 +38,7 @@ def test_the_second_visit_works_with_the_server_gone(
 ) -> None:
     server, _ = host
     page = watched(server.address + "#/code")
-    page.wait_for_function(KEPT)
+    until(page, KEPT)
     server.shutdown()
     server.server_close()
     page.goto("about:blank")
@@ -63,7 +63,7 @@ def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(
 ) -> None:
     server, folder = host
     first = watched(server.address + "#/code")
-    first.wait_for_function(KEPT)
+    until(first, KEPT)
     second = first.context.new_page()
     second.goto(server.address + "#/code")
     expect(second.locator(ADVICE).first).to_be_visible()
@@ -91,7 +91,7 @@ def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(
     assert "desks/rack/page.js" in second.evaluate("newer")
     first.reload()
     expect(first.locator(ADVICE).first).to_be_visible()
-    first.wait_for_function("async () => (await caches.keys()).length === 2")
+    until(first, "async () => (await caches.keys()).length === 2")
     assert len(builds(first)) == 1
     first.close()
     second.close()
@@ -107,7 +107,7 @@ def test_a_build_that_is_only_half_uploaded_is_not_kept(
 ) -> None:
     server, folder = host
     page = watched(server.address + "#/code")
-    page.wait_for_function(KEPT)
+    until(page, KEPT)
     before = builds(page)
     late = (folder / "app.js").read_text()
     newer(folder)
@@ -134,7 +134,7 @@ def test_a_newer_build_is_offered_and_taken_only_on_request(
 ) -> None:
     server, folder = host
     page = watched(server.address + "#/code")
-    page.wait_for_function(KEPT)
+    until(page, KEPT)
     worker = folder / "sw.js"
     worker.write_text(worker.read_text().replace('const VERSION = "', 'const VERSION = "newer-'))
     page.evaluate("globalThis.mark = 'not reloaded'")
@@ -145,6 +145,6 @@ def test_a_newer_build_is_offered_and_taken_only_on_request(
     with page.expect_navigation():
         offer.click()
     expect(page.locator(ADVICE).first).to_be_visible()
-    page.wait_for_function("async () => (await caches.keys()).length === 2")
+    until(page, "async () => (await caches.keys()).length === 2")
     assert all("newer-" in name for name in builds(page))
     page.close()

@@ -1,11 +1,11 @@
 """How soon a page answers, for `make bench`, and after how many bytes.
 
 `boot.warm`: the files lie in the browser's cache, and no service worker helps. `boot.second`: a
-later visit, served by the service worker. `boot.cold`: nothing is there yet, the host is this
-machine; `boot.200_KB_s` and `boot.1.5_MB_s` are the same over such a line, 60 ms from a question
-to its answer. `.first_advice` is the first advice of the code desk in the document,
-`.python_ready` the moment from which any question is answered; the work of cold rows is the bytes
-that had been sent by then, compressed as most hosts do.
+later visit, served by the service worker, with the image of Python's memory. `boot.cold`: nothing
+is there yet, the host is this machine; `boot.200_KB_s` and `boot.1.5_MB_s` are the same over such
+a line, 60 ms from a question to its answer. `.first_advice` is the first advice of the code desk in
+the document, `.python_ready` the moment from which any question is answered; the work of cold rows
+is the bytes that had been sent by then, compressed as most hosts do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from cluewise.core.measure import Measured
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "e2e"))
 
-from hosts import Habits, Host, running  # noqa: E402 - the tests' folder is on no path
+# The tests' folder is on no path.
+from browser import KEPT, until  # noqa: E402
+from hosts import Habits, Host, running  # noqa: E402
 
 VISITS = 7
 COLD = {"cold": (0.0, 0.0, 5), "1.5_MB_s": (1.5e6, 0.06, 3), "200_KB_s": (2e5, 0.06, 1)}
@@ -108,7 +110,7 @@ def _visit(context: BrowserContext, address: str, *, kept: bool = False) -> Visi
     paint, advice = _seconds(page, PAINT), _seconds(page, ADVICE)
     began = page.evaluate("() => performance.timeOrigin") / 1000
     if kept:
-        page.wait_for_function("() => navigator.serviceWorker?.controller")
+        until(page, KEPT, "/pyodide/image-")
     page.wait_for_timeout(1500)  # compiled code is stored in the background
     page.close()
     return Visit(paint, advice, ready, began)

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "e2e"))
 
 from browser import address_of, open_engine  # noqa: E402 - the tests' folder is on no path
-from long_jobs import LONG, STOP  # noqa: E402
+from long_jobs import LONG, SHARED, STOP, STOP_ALL  # noqa: E402
 
 SIZES = [(390, 844), (1440, 900)]
 SHORTEST = 0.016  # s; Chromium reports no event that was quicker
@@ -62,6 +62,9 @@ def felt(browser: Browser, address: str, names: list[str]) -> list[Felt]:
         stops = [page.evaluate(STOP, [job, after]) for job in jobs for after in MOMENTS]
         waits = [one["waited"] / 1000 for one in stops if one["ended"] == "stopped"]
         figures.append(Felt("page.cancel.worst", name, max(waits), "seconds", 0.2))
+        if shared := [job for job in SHARED if job["desk"] == name]:
+            left = max(one["waited"] for one in page.evaluate(STOP_ALL, shared * 5)) / 1000
+            figures.append(Felt("page.cancel.all", name, left, "seconds", 0.2))
     page.close()
     return figures
 

@@ -63,7 +63,10 @@ def parts() -> list[Part]:
     mozilla = _texts_of_wheel(found["micropip"])[0][1]
     return [
         _npm(
-            "pyodide", "Python in the browser, unmodified", r"pyodide/(pyodide\.|python_)", mozilla
+            "pyodide",
+            "Python in the browser, unmodified, and its memory after a start (there with msgspec)",
+            r"pyodide/(pyodide\.|python_|image-)",
+            mozilla,
         ),
         _wheel(found["numpy"], "arrays, for people’s own code in the console"),
         _wheel(found["msgspec"], "reads and writes what page and worker tell each other"),

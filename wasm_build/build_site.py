@@ -6,7 +6,8 @@
            kernel.wasm           the same file as in the Python package
            pyodide/              Pyodide's runtime, and as .pyc zips: the standard library,
                                  numpy, msgspec and cluewise, for the console also micropip and
-                                 the rest of the library; a lock file with relative names
+                                 the rest of the library; a lock file with relative names;
+                                 an image of Python's memory after its start (image.mjs)
            _headers .htaccess …  what the usual hosts should say with every file, see headers.py
            sw.js                 the service worker with the list of all of these and their hashes
 
@@ -50,20 +51,22 @@ KEEP = 8  # outcomes of a stage that stay in the cache
 STDLIB_WITHOUT = [
     "^(_pyrepl|asyncio/__main__|compression/zstd|ctypes/macholib|idlelib|multiprocessing|pydoc_data"
     "|sqlite3|tkinter|turtledemo|unittest|wsgiref|xml|xmlrpc|zoneinfo|site-packages|__phello__"
-    "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv)(/|\\.)",
+    "|email/_header_value_parser|html|dbm|curses|ensurepip|lib2to3|venv|ctypes|tomllib"
+    "|concurrent/interpreters|concurrent/futures/interpreter)(/|\\.)",
     "^(_ast_unparse|_pydatetime|_pyio|_pydecimal|antigravity|argparse|bdb|cgi|cmd|code|configparser"
     "|difflib|doctest|fileinput"
     "|ftplib|getpass|imaplib|ipaddress|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
     "|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|gettext"
-    "|mimetypes|platform|_sysconfigdata\\w*|colorsys|graphlib|py_compile|getopt|stringprep"
+    "|mimetypes|platform|_sysconfigdata[\\w-]*|pprint|runpy|shlex|colorsys|graphlib|py_compile|getopt|stringprep"
     "|socketserver|tabnanny|this|timeit|trace|tracemalloc|turtle|wave|webbrowser|zipapp"
     "|sre_compile|sre_constants|sre_parse)\\.py$",
     "^(asyncio/(proactor_events|tools|windows_events|windows_utils)|compileall|concurrent"
-    "/futures/process|cProfile|ctypes/(_aix|wintypes)|filecmp|http/(client|cookiejar|cookies|server)"
-    "|logging/(config|handlers)|netrc|symtable|sysconfig/__(main|init)__|ctypes/util"
+    "/futures/process|cProfile|filecmp|json/tool|http/(client|cookiejar|cookies|server)"
+    "|logging/(config|handlers)|netrc|symtable|sysconfig/__(main|init)__"
     "|urllib/(request|robotparser))\\.py$",
     # zipfile reads names in cp437; the other code pages of old systems name nothing of ours.
-    "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|ptcp154|tis_620)\\.py$",
+    "^encodings/(cp(?!437)\\w+|mac_\\w+|iso8859_(?!1\\.)\\w+|koi8_\\w|hp_roman8|kz1048|palmos"
+    "|ptcp154|tis_620)\\.py$",
 ]
 NUMPY_WITHOUT = [
     "/tests/",
@@ -127,14 +130,14 @@ def stage(name: str, key: str, make: Callable[[Path], None]) -> Path:
     return folder
 
 
-def node(job: dict[str, Any]) -> None:
-    """Run one job of freeze.mjs, which describes them; its output is shown only if it fails."""
+def node(job: dict[str, Any], script: str = "freeze.mjs") -> None:
+    """Run one job of a script, which describes them; its output is shown only if it fails."""
     done = subprocess.run(
-        ["node", str(HERE / "freeze.mjs")],
+        ["node", str(HERE / script)],
         input=json.dumps(job), capture_output=True, text=True, cwd=ROOT, timeout=600,
     )  # fmt: skip
     if done.returncode:
-        sys.exit(f"{job['task']} failed in Node:\n{done.stdout}{done.stderr}")
+        sys.exit(f"{script} failed in Node:\n{done.stdout}{done.stderr}")
 
 
 def our_wheel() -> Path:
@@ -213,7 +216,8 @@ def docs() -> dict[str, bytes]:
     """The pages to read, by their names in dist/."""
     sources = [p for p in (ROOT / "pysrc").rglob("*") if _is_source(p)]
     makers = [
-        HERE / name for name in ("build_docs.py", "build_api.py", "stubs.py", "typescript.py")
+        HERE / f"{name}.py"
+        for name in ("build_docs", "build_api", "draw_curves", "stubs", "typescript")
     ]
     inputs = [*sources, *build_docs.stale_inputs(), *makers]
 
@@ -248,6 +252,32 @@ def lock_file(base: Path, ours: Path) -> bytes:
 def _as_unpacked(path: Path, ours: Path) -> bytes:
     """The bytes that Pyodide is given."""
     return gzip.decompress(solid(path).read_bytes()) if path == ours else path.read_bytes()
+
+
+def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
+    """Python's memory after its start, and its name, which tells builds apart."""
+    parts = ["pyodide/pyodide-lock.json", "engine/image.js", f"pyodide/{wheels.MSGSPEC}"]
+    packed = [f"pyodide/{name}.bin" for name in ("python_stdlib", ours.stem)]
+    runtime = [wheels.PYODIDE / f"pyodide.asm.{kind}" for kind in ("mjs", "wasm")]
+    inputs = [*(path.read_bytes() for path in runtime), *(files[n] for n in (*parts, *packed))]
+
+    def make(target: Path) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            site_files.write({name: files[name] for name in parts}, Path(folder))
+            (Path(folder) / "package.json").write_text('{"type": "module"}')
+            zips = [Path(folder) / Path(name).name for name in packed]
+            for path, name in zip(zips, packed, strict=True):
+                path.write_bytes(gzip.decompress(files[name]))
+            lock, reader, library = (str(Path(folder) / name) for name in parts)
+            node({
+                "lock": lock, "reader": reader, "stdlib": str(zips[0]),
+                "library": library, "packages": [library, str(zips[1])],
+                "to": str(target / "image.bin"),
+            }, "image.mjs")  # fmt: skip
+
+    key = digest([*inputs, (HERE / "image.mjs").read_bytes()])
+    data = (stage("image", key, make) / "image.bin").read_bytes()
+    return f"pyodide/image-{digest([data])[:8]}.bin", data
 
 
 def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
@@ -287,12 +317,12 @@ def site() -> dict[str, bytes]:
     # Fetched when a grid's number is first asked for, or a picture read (kernel/files.py).
     for name in ("numbers.bin", "digits.bin"):
         files[f"data/{name}"] = (ROOT / "pysrc/cluewise/desks/sudoku" / name).read_bytes()
+    image_name, image_data = image(files, ours)
     runtime_names = ("pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.bin")
     first = {f"pyodide/{name}" for name in (*runtime_names, wheels.MSGSPEC, f"{ours.stem}.bin")}
     first.add("kernel.wasm")
-    told = site_files.with_edition(
-        site_files.with_sizes(files, first), __version__, mark(package_files())
-    )
+    sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
+    told = site_files.with_edition(sized, __version__, mark(package_files()))
     page = site_files.with_precache(told)
     # Beside the page, for notebooks in a browser: micropip.install takes its address.
     return {**page, **headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}

@@ -72,16 +72,17 @@ def solid(archive: bytes) -> bytes:
     return gzip.compress(out.getvalue(), 9, mtime=0)
 
 
-def with_sizes(files: dict[str, bytes], first: set[str]) -> dict[str, bytes]:
-    """The files with the sizes of those that are fetched by the worker, written into parts.js."""
+def with_sizes(files: dict[str, bytes], first: set[str], image: str) -> dict[str, bytes]:
+    """The files; parts.js names those that the worker fetches with their sizes, and the image."""
     sizes = {n: len(d) for n, d in sorted(files.items()) if n.endswith(_FETCHED)}
     parts = {
         "/* FIRST */ {}": {n: size for n, size in sizes.items() if n in first},
         "/* LATER */ {}": {n: size for n, size in sizes.items() if n not in first},
+        '/* IMAGE */ ""': image,
     }
     text = files[_PARTS].decode()
-    for place, listing in parts.items():
-        text = _put(text, place, json.dumps(listing, indent=1), _PARTS)
+    for place, filling in parts.items():
+        text = _put(text, place, json.dumps(filling, indent=1), _PARTS)
     return {**files, _PARTS: text.encode()}
 
 

@@ -11,9 +11,11 @@
 const FILES = /* PRECACHE */ {};
 const VERSION = "/* VERSION */";
 // numpy, the console's own files, the table of grids' numbers, the guides' pictures, the contract, the API,
-// the theory and the licences are kept once somebody has opened them.
+// the theory, the limits and the licences are kept once somebody has opened them; the image of Python's memory
+// when a page that is done with its start asks for it.
+const IMAGE = /^pyodide\/image-/;
 const ON_USE =
-  /^(pyodide\/(python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|(contract|api|theory|licences)\.html$)|data\/)/;
+  /^(pyodide\/(image-|python_more|micropip-|packaging-|numpy-)|docs\/(pictures\/|(contract|api|theory|limits|licences)\.html$)|data\/)/;
 const INDEX = "precache.json"; // the list a cache was filled from; no such file is on the site
 const AT_ONCE = 6;
 
@@ -42,6 +44,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 scope.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
+  if (event.data === "start sooner") event.waitUntil(keepImage());
 });
 
 /** The file a request is for, or null if it is none of ours. @param {Request} request */
@@ -129,11 +132,24 @@ async function add(cache, name, before) {
   const same = before.find((old) => old.files[name] === FILES[name]);
   const kept = await same?.cache.match(base + name);
   if (!kept && ON_USE.test(name)) return;
-  const response = kept ?? (await fetch(base + name, { cache: "no-cache" }));
+  await cache.put(base + name, kept ?? (await fetched(name)));
+}
+
+/** @param {string} name */
+async function fetched(name) {
+  const response = await fetch(base + name, { cache: "no-cache" });
   if (!response.ok) throw new Error(`${name} could not be fetched: ${response.status}`);
-  if (!kept && (await hashOf(response.clone())) !== FILES[name])
+  if ((await hashOf(response.clone())) !== FILES[name])
     throw new Error(`${name} is of another build, or came damaged`);
-  await cache.put(base + name, response);
+  return response;
+}
+
+/** For later visits; without it they start from the files. */
+async function keepImage() {
+  const cache = await caches.open(PREFIX + VERSION);
+  for (const name of Object.keys(FILES).filter((name) => IMAGE.test(name))) {
+    if (!(await cache.match(base + name))) await cache.put(base + name, await fetched(name));
+  }
 }
 
 /** @param {Response} response */

@@ -5,8 +5,13 @@
  * settles when WebAssembly or its memory is refused, so that is tried first, with the smallest
  * module there is and the memory that Python takes; nor when a file of its own does not come or
  * cannot be used, so its files come by way of a Download, and what the browser says is listened to.
+ *
+ * Where an image of Python's memory lies in this browser (image.js), nothing has to be imported; if
+ * it is of no use, it is forgotten and the files do.
  */
 import { CannotStart, Download, SITE, whyNotRun } from "./download.js";
+import { install, isThere, read, restore, STATIC, withLibrary } from "./image.js";
+import { FIRST, IMAGE } from "./parts.js";
 
 export { CannotStart };
 
@@ -29,10 +34,13 @@ const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kerne
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const PYODIDE = new URL("pyodide/", SITE).href;
 const SCRIPTS = ["pyodide/pyodide.js", "pyodide/pyodide.asm.js"];
+const WHEELS = ["msgspec", "cluewise"].map(
+  (name) => Object.keys(FIRST).find((file) => file.startsWith(`pyodide/${name}-`)) ?? "",
+);
 const EVERY = 100; // ms between two reports of bytes
 
-/** @param {Report} report @returns {Promise<{py: Pyodide, jobs: Jobs, ready: string}>} */
-export async function boot(report) {
+/** `plain`: from the files, as packages for the console need it. @param {Report} report @param {{plain?: boolean}} [how] @returns {Promise<{py: Pyodide, jobs: Jobs, ready: string}>} */
+export async function boot(report, { plain = false } = {}) {
   refuseWithoutWebAssembly();
   let due = 0;
   const tell = () => {
@@ -44,34 +52,94 @@ export async function boot(report) {
   });
   tell();
   files.begin();
-  const starting = started(files, (...words) => {
+  const starting = started(files, plain, (...words) => {
     clearTimeout(due);
     report(...words);
   });
   return Promise.race([files.failed, starting]);
 }
 
-/** @param {Download} files @param {Report} report */
-async function started(files, report) {
+/** @param {Download} files @param {boolean} plain @param {Report} report */
+async function started(files, plain, report) {
+  const image = plain ? null : keptImage();
   const kernel = instantiateKernel(files);
   kernel.catch(() => {}); // awaited below; a failure until then is not an unhandled one
   const [{ loadPyodide }, { default: createPyodideModule }] = await scripts();
   globalThis.fetch = files.fetch;
   hearRefusals(files);
   const lock = files.get("pyodide/pyodide-lock.json").then((answer) => answer.text());
-  /** @type {Pyodide} */
-  const py = await loadPyodide({
+  const settings = {
     indexURL: PYODIDE,
     packageBaseUrl: PYODIDE,
     lockFileContents: lock,
-    packages: ["cluewise"],
-    env: { PYTHONDONTWRITEBYTECODE: "1" },
     createPyodideModule,
-  });
+  };
+  const load = (/** @type {object} */ more) => loadPyodide({ ...settings, ...more });
+  /** @type {Pyodide} */
+  const py =
+    (await fromImage(files, await image, createPyodideModule, load)) ??
+    (await load({ packages: ["cluewise"], env: { PYTHONDONTWRITEBYTECODE: "1" } }));
   report("starting", files.total, files.total, "Starting Python");
   py.registerJsModule("cluewise_kernel", await kernel);
   const { Jobs, ready } = py.pyimport("cluewise.worker");
   return { py, jobs: Jobs(), ready: ready() };
+}
+
+/** @typedef {Promise<import("./image.js").Image>} Image */
+/** @typedef {import("./image.js").Settings} Settings */
+
+/** The image that the service worker has kept for this build, if it has. @returns {Promise<{image: Image} | null>} */
+async function keptImage() {
+  try {
+    const kept = await caches.match(new URL(IMAGE, SITE));
+    if (!kept?.body) return null;
+    const bytes = kept.body.pipeThrough(new DecompressionStream("gzip"));
+    const image = new Response(bytes).arrayBuffer().then(read);
+    image.catch(() => {}); // awaited below
+    return { image };
+  } catch {
+    return null; // an insecure address or a private window keeps nothing
+  }
+}
+
+/**
+ * Python as the image has it; nothing where there is none, or it does not serve here.
+ * @param {Download} files
+ * @param {{image: Image} | null} kept
+ * @param {(settings: Settings) => Promise<import("./image.js").Module>} createModule
+ * @param {(more: object) => Promise<Pyodide>} load
+ */
+async function fromImage(files, kept, createModule, load) {
+  if (!kept) return null;
+  try {
+    const wheels = WHEELS.map((name) => files.bytes(name));
+    /** @type {Uint8Array} */
+    let before;
+    const createPyodideModule = async (/** @type {Settings} */ settings) => {
+      withLibrary(settings, wheels[0], async (module) => {
+        before = module.HEAPU8.slice(0, STATIC);
+        await install(module.FS, await Promise.all(wheels), isThere);
+      });
+      const module = await createModule(settings);
+      const image = await kept.image;
+      restore(module, before, image);
+      const { restoreSnapshot } = module.API; // the memory is in place: only the head is read
+      module.API.restoreSnapshot = () => restoreSnapshot(image.head);
+      return module;
+    };
+    const py = await load({ _loadSnapshot: new Uint8Array(0), createPyodideModule });
+    py.runPython("import random; random.seed(); del random");
+    performance.mark("python_from_image"); // what the tests know it by
+    return py;
+  } catch (problem) {
+    if (problem instanceof CannotStart) throw problem; // its files are those of the other way too
+    await forgetImage();
+    return null;
+  }
+}
+
+async function forgetImage() {
+  for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(IMAGE, SITE));
 }
 
 /** Pyodide's two scripts; a failed import says nothing of why, so the host is asked again. */

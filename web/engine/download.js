@@ -76,6 +76,11 @@ export class Download {
     return begun ?? this.#checked(there);
   }
 
+  /** @param {string} name */
+  async bytes(name) {
+    return new Uint8Array(await (await this.get(name)).arrayBuffer());
+  }
+
   /** `fetch` for Pyodide: the site's files by way of this, others as they are. @type {typeof fetch} */
   fetch = (resource, options) => {
     const address = resource instanceof Request ? resource.url : String(resource);

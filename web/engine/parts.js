@@ -3,5 +3,8 @@
 /** @type {Record<string, number>} what every start needs */
 export const FIRST = /* FIRST */ {};
 
+/** Python's memory after its start (image.js), under a name of its own for each build. @type {string} */
+export const IMAGE = /* IMAGE */ "";
+
 /** @type {Record<string, number>} what comes later or in the console */
 export const LATER = /* LATER */ {};

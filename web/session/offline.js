@@ -23,7 +23,10 @@ export async function keepOffline({ onKept = () => {}, onUpdate = () => {} }) {
     });
     if (registration.waiting) offer(registration.waiting, onUpdate);
     registration.addEventListener("updatefound", () => follow(registration.installing, onUpdate));
-    await workers.ready;
+    const { active } = await workers.ready;
+    // Later visits start sooner with 4.7 MB more, which not everybody's line has to spare.
+    const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
+    if (!connection?.saveData) active?.postMessage("start sooner");
     onKept();
   } catch {
     // Storage is full or forbidden, or this is a sandboxed frame: the same as having no service worker.

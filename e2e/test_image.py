@@ -1,0 +1,84 @@
+"""Later visits put Python's memory back as the build has made it, and answer all the same."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+from base64 import b64encode
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from browser import DIST, KEPT, ROOT, open_engine, until
+from cluewise import desks
+
+IMAGE = next((DIST / "pyodide").glob("image-*.bin"))
+NAME = f"pyodide/{IMAGE.name}"
+FORGET = """async (name) => {
+  for (const key of await caches.keys())
+    await (await caches.open(key)).delete(new URL(name, document.baseURI));
+}"""
+ASKED = "async (asked) => JSON.stringify(await ask(...asked))"
+PUT_BACK = "performance.getEntriesByName('python_from_image').length"
+
+
+@pytest.fixture
+def later(watched: Callable[..., Page], site: str) -> Page:
+    """A page of a browser that has been here before and keeps the image."""
+    page = watched(site + "#/code")
+    until(page, KEPT, NAME)
+    return page
+
+
+def test_every_sample_is_answered_as_after_a_start_from_the_files(later: Page, site: str) -> None:
+    open_engine(later, site, policy=None)
+    assert later.workers[-1].evaluate(PUT_BACK) == 1
+    sooner = [later.evaluate(ASKED, asked) for asked in samples()]
+    later.evaluate(FORGET, NAME)
+    open_engine(later, site, policy=None)
+    assert later.workers[-1].evaluate(PUT_BACK) == 0
+    for asked, answer in zip(samples(), sooner, strict=True):
+        assert later.evaluate(ASKED, asked) == answer, asked[:2]
+
+
+def samples() -> list[list[object]]:
+    """Desk, verb, position and options of every sample of the contract."""
+    return [
+        [desk, sample["want"], sample.get("position", {}), sample.get("options", {})]
+        for desk in desks.available()
+        for sample in json.loads((ROOT / f"web/docs/samples/{desk}.json").read_text())
+    ]
+
+
+def damaged() -> dict[str, bytes]:
+    """What may lie there in place of the image."""
+    good = gzip.decompress(IMAGE.read_bytes())
+    head, count = struct.unpack_from("<2I", good, 8)
+    body = 16 + head + 8 * count
+    return {
+        "no archive": b"<!doctype html>",
+        "no image": gzip.compress(b"word" * 1000, mtime=0),
+        "cut short": gzip.compress(good[: len(good) // 2], 1, mtime=0),
+        "an archive cut short": IMAGE.read_bytes()[:100_000],
+        "another Pyodide's": gzip.compress(good[:40] + b"x" * 20 + good[60:], 1, mtime=0),
+        "nothing in memory": gzip.compress(good[:body] + bytes(len(good) - body), 1, mtime=0),
+    }
+
+
+def test_an_image_of_no_use_is_forgotten_and_the_files_do(later: Page, site: str) -> None:
+    put = """async ([name, text]) => {
+      const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+      const cache = await caches.open("in its place");
+      await cache.put(new URL(name, document.baseURI), new Response(bytes));
+    }"""
+    for what, data in damaged().items():
+        later.evaluate(FORGET, NAME)
+        later.evaluate(put, [NAME, b64encode(data).decode()])
+        ready = open_engine(later, site, policy=None)
+        assert ready.get("desks") == list(desks.available()), (what, ready)
+        assert later.workers[-1].evaluate(PUT_BACK) == 0, what
+        assert not later.evaluate(KEPT, NAME), what
+    later.goto(site + "#/code")
+    until(later, KEPT, NAME)

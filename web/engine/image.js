@@ -1,0 +1,116 @@
+/**
+ * Python's memory as it is after its start, made by the build (wasm_build/image.mjs), and put back
+ * here: a start then imports nothing. The service worker keeps the file for later visits.
+ *
+ * Pyodide's own images hold no shared library, and msgspec is one. It is loaded here before the
+ * runtime begins: memory is then handed out from its very start, so that the library lies at the
+ * same place wherever the image is made or put back, and in a table of fixed length, since engines
+ * differ in what they put there before.
+ *
+ * The file, packed by gzip: four 32-bit numbers (MAGIC, bytes of memory, of the head, runs), the
+ * head as Pyodide made it, for each run its distance from the one before, for each run its length,
+ * and the bytes of all runs, which are what differs from the memory before the start.
+ */
+
+/** @typedef {{mkdirTree: (path: string) => void, writeFile: (path: string, bytes: Uint8Array) => void}} Files */
+/** @typedef {{HEAPU8: Uint8Array, FS: Files, API: {restoreSnapshot: (head: Uint8Array) => unknown}, wasmTable: WebAssembly.Table, preloadedWasm: Record<string, unknown>, growMemory: (size: number) => void, loadWebAssemblyModule: (code: Uint8Array, flags: object, name: string, scope: object) => Promise<unknown>, addRunDependency: (name: string) => void, removeRunDependency: (name: string) => void}} Module Emscripten's */
+/** @typedef {{preRun: ((module: Module) => void)[]}} Settings */
+/** @typedef {{memory: number, head: Uint8Array<ArrayBuffer>, runs: Uint32Array, body: Uint8Array}} Image */
+
+export const MAGIC = 0x31637773;
+export const PACKAGES = "/lib/python3.14/site-packages/";
+/** Where the runtime's own data end; all after them is 0 before the start. */
+export const STATIC = 4 << 20;
+const TABLE = 16384;
+const LIBRARY = ".so";
+
+/** The members of a zip, unpacked. @param {Uint8Array<ArrayBuffer>} zip */
+export async function* members(zip) {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+  let end = zip.length - 22;
+  while (view.getUint32(end, true) !== 0x06054b50) end--;
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    const [name, extra, note] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const local = view.getUint32(at + 42, true);
+    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const bytes = zip.subarray(from, from + view.getUint32(at + 20, true));
+    yield {
+      name: new TextDecoder().decode(zip.subarray(at + 46, at + 46 + name)),
+      bytes: view.getUint16(at + 10, true) ? await inflated(bytes) : bytes,
+    };
+    at += 46 + name + extra + note;
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+async function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** What the image has in it already: our own modules; by the packages Python finds what there is. @param {string} name */
+export const isThere = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
+
+/**
+ * Lay the members of wheels where Python looks for packages.
+ * @param {Files} FS @param {Uint8Array<ArrayBuffer>[]} wheels @param {(name: string) => boolean} [without]
+ */
+export async function install(FS, wheels, without = () => false) {
+  for (const wheel of wheels) {
+    for await (const { name, bytes } of members(wheel)) {
+      if (without(name)) continue;
+      const path = PACKAGES + name;
+      FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      FS.writeFile(path, bytes);
+    }
+  }
+}
+
+/**
+ * Before the runtime begins: load the wheel's library, and tell of the memory as it is until then.
+ * @param {Settings} settings
+ * @param {Promise<Uint8Array<ArrayBuffer>>} wheel
+ * @param {(module: Module) => void | Promise<void>} seen
+ */
+export function withLibrary(settings, wheel, seen) {
+  settings.preRun.push(async (/** @type {Module} */ module) => {
+    module.addRunDependency("library");
+    await seen(module);
+    module.wasmTable.grow(TABLE - module.wasmTable.length);
+    for await (const { name, bytes } of members(await wheel)) {
+      if (!name.endsWith(LIBRARY)) continue;
+      const [path, how] = [PACKAGES + name, { loadAsync: true, nodelete: true }];
+      module.preloadedWasm[path] = await module.loadWebAssemblyModule(bytes, how, path, {});
+    }
+    module.removeRunDependency("library");
+  });
+}
+
+/** What a file holds. Throws where it is none, or is cut short. @param {ArrayBuffer} file @returns {Image} */
+export function read(file) {
+  const [magic, memory, head, count] = new Uint32Array(file, 0, 4);
+  if (magic !== MAGIC) throw new Error("This is no image of Python's memory.");
+  const at = 16 + head;
+  const runs = new Uint32Array(file.slice(at, at + 8 * count));
+  const body = new Uint8Array(file, at + 8 * count);
+  const due = runs.subarray(count).reduce((sum, length) => sum + length, 0);
+  if (body.length !== due) throw new Error("The image of Python's memory was cut short.");
+  return { memory, head: new Uint8Array(file.slice(16, at)), runs, body };
+}
+
+/** Put a memory back, over what it was before the start. @param {Module} module @param {Uint8Array} before @param {Image} image */
+export function restore(module, before, { memory, runs, body }) {
+  if (module.HEAPU8.length < memory) module.growMemory(memory);
+  const bytes = module.HEAPU8;
+  bytes.set(before);
+  bytes.fill(0, before.length);
+  const count = runs.length / 2;
+  for (let run = 0, to = 0, from = 0; run < count; run++) {
+    const length = runs[count + run];
+    to += runs[run];
+    bytes.set(body.subarray(from, from + length), to);
+    to += length;
+    from += length;
+  }
+}
