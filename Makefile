@@ -9,6 +9,7 @@
 #                    a desk, tabs at work at once, texts of half a million characters; property tests
 #                    with new draws
 #   make bench       every desk's rows under wasmtime and in the page, and the page's start
+#   make curves      what the work costs as it grows, measured and drawn for the docs (half an hour)
 #   make pictures    the pictures of the guides, from the page as it is now
 #   make looks       the kept pictures of the page's states, where they changed; look at them
 #   make site.zip    the page as one file to upload anywhere
@@ -23,7 +24,7 @@ INSTALLED := .venv/.installed node_modules/.installed
 SHELL := /bin/bash
 .DEFAULT_GOAL := serve
 .DELETE_ON_ERROR:
-.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench clean
+.PHONY: serve dist pictures looks site.zip lint types test test-python test-page test-e2e coverage test-long test-sanitized test-fuzz bench curves clean
 
 serve: dist
 	@exec $(PY) wasm_build/serve.py $(SERVE)
@@ -97,6 +98,10 @@ test-fuzz: dist .cache/browsers
 
 bench: dist .cache/browsers
 	@$(PY) wasm_build/bench_site.py $(BENCH)
+
+curves: $(INSTALLED)
+	@$(PY) wasm_build/bench_curves.py
+	@$(PY) wasm_build/build_site.py
 
 clean:
 	rm -rf dist build site.zip test-results .cache/site .pytest_cache .mypy_cache .ruff_cache

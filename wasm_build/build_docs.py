@@ -4,6 +4,7 @@
     web/docs/pages/NAME.html   a comment with title:, description:, perhaps script:, and the text
     web/docs/everywhere.html   what every guide says at its end
     web/docs/contract/*.html   what is said of each desk's position, by hand
+    web/docs/curves.json       what the work costs as it grows; <!-- curve DESK --> draws it
     web/docs/samples/*.json    requests: [{"want", "title", "position", "options"}]; run, and shown
 
 In the contract every desk, verb, option and field comes from the structs: a field's sentence is the
@@ -28,6 +29,7 @@ import msgspec
 import msgspec.inspect as mi
 
 import build_licences
+import draw_curves
 from build_api import api, words
 from cluewise import desks, service
 from cluewise.core.desk import Verb
@@ -40,6 +42,7 @@ HERE = "<!-- desks -->"
 PACKAGE_HERE = "<!-- package -->\n"
 EVERYWHERE = "<!-- everywhere -->\n"
 LICENCES = "<!-- licences -->\n"
+CURVE = re.compile(r"<!-- curve (\w+) -->")
 OWN_LICENCE = "<!-- own licence -->\n"
 MORE = "…"
 MOST_ITEMS, MOST_KEYS = 3, 12  # of an answer that are shown
@@ -62,6 +65,7 @@ def page(path: Path) -> str:
         own = html.escape((ROOT / "LICENSE").read_text(), quote=False)
         text = text.replace(LICENCES, build_licences.text())
         text = text.replace(OWN_LICENCE, f"<pre>{own}</pre>\n")
+    text = CURVE.sub(lambda found: draw_curves.text(found[1]), text)
     text = text.replace(EVERYWHERE, (DOCS / "everywhere.html").read_text())
     script = head.get("script")
     frame = (DOCS / "frame.html").read_text()
