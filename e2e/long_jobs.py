@@ -4,6 +4,8 @@
 
 `STOP` runs one in a page opened by `open_engine`, stops it after `after` ms and asks something
 small; it gives how the job ended, the small answer, and the milliseconds from stop to answer.
+`STOP_ALL` does so where two workers share the job, once both are at it: it gives the milliseconds
+until both have said that they have left it, and of how many questions was heard after that.
 """
 
 from __future__ import annotations
@@ -102,4 +104,66 @@ STOP = """async ([request, after]) => {
   const answer = await ask("code", "remaining", small);
   await end;
   return { ended, count: answer.result.count, waited: performance.now() - began };
+}"""
+
+SHARED = [job for job in LONG if (job["desk"], job["want"]) in {
+    ("code", "strategy"), ("rack", "simulate"), ("sudoku", "group")}]  # fmt: skip
+
+# A worker owes an answer to what it was asked, or its word that it has stopped.
+STOP_ALL = """async (requests) => {
+  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
+  const owes = new Map(), told = new Set(), heard = [];
+  let seen = () => {};
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (!owes.has(this)) {
+      owes.set(this, new Set());
+      this.addEventListener("message", ({ data }) => {
+        heard.push([data.type, data.id]);
+        if (["result", "fault"].includes(data.type)) owes.get(this).delete(data.id);
+        seen();
+      });
+    }
+    if (["ask", "call"].includes(message.type)) owes.get(this).add(message.id);
+    if (message.type === "cancel" && owes.get(this).has(message.id)) told.add(this);
+    post.call(this, message, ...rest);
+    seen();
+  };
+  const when = (holds) => new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`never: ${holds}`)), 120_000);
+    seen = () => {
+      if (!holds()) return;
+      clearTimeout(late);
+      seen = () => {};
+      resolve(true);
+    };
+    seen();
+  });
+  const both = createEngine({ workers: 2 });
+  const stops = [];
+  for (const request of requests) {
+    const atWork = when(() => owes.size === 2 && [...owes.values()].every((one) => one.size));
+    let job, ended;
+    do {
+      job = both.ask({ position: {}, ...request });
+      ended = job.promise.then(() => "result", (fault) => fault.kind);
+      // Again, if it was over before the second worker was there.
+    } while ((await Promise.race([atWork, ended])) !== true);
+    const began = performance.now();
+    const quiet = when(() => [...owes.values()].every((one) => !one.size));
+    told.clear();
+    job.cancel();
+    const bothTold = told.size === 2;
+    await quiet;
+    const waited = performance.now() - began;
+    heard.length = 0;
+    const small = { desk: "code", want: "remaining", position: { rules: { pegs: 2, colours: 3 } } };
+    const { count } = (await both.ask(small).promise).result;
+    await when(() => heard.some(([type]) => type === "result"));
+    const speak = new Set(heard.map(([, id]) => id)).size; // questions of which something was heard
+    stops.push({ want: request.want, ended: await ended, bothTold, waited, count, speak });
+  }
+  both.end();
+  Worker.prototype.postMessage = post;
+  return stops;
 }"""

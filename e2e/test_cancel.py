@@ -1,6 +1,6 @@
 """Every long job of every desk stops in the middle, and the worker goes on with what is next.
 
-How fast is for the bench (`make bench`, rows page.cancel): the aim is 200 ms.
+How fast is for the bench (`make bench`, rows page.cancel.*): the aim is 200 ms.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from browser import open_engine
 from cluewise import desks
-from long_jobs import LONG, STOP
+from long_jobs import LONG, SHARED, STOP, STOP_ALL
 
 
 @pytest.mark.parametrize("desk", desks.available())
@@ -25,3 +25,13 @@ def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk:
         assert (found["ended"], found["count"]) == ("stopped", 9), job["want"]
     names = page.evaluate("phases.map((phase) => phase.name)")
     assert names.count("ready") == 1, "the worker was replaced"
+
+
+def test_a_job_that_two_workers_share_is_left_by_both(page: Page, site: str) -> None:
+    open_engine(page, site)
+    stops: Any = page.evaluate(STOP_ALL, SHARED)
+    assert [one["want"] for one in stops] == ["strategy", "simulate", "group", "group"]
+    for one in stops:
+        assert (one["ended"], one["count"]) == ("stopped", 9), one
+        assert one["bothTold"], one
+        assert one["speak"] == 1, "of the small question alone"

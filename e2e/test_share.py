@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import DIST, WAIT, address_of, origin_of, saved
+from browser import DIST, WAIT, address_of, origin_of, saved, until
 from sudoku_photos import PUZZLE, photo
 
 SHEET = """
@@ -102,7 +102,7 @@ def test_a_shared_text_is_read_without_a_network(
     page: Page, context: BrowserContext, site: str
 ) -> None:
     page.goto(site)
-    page.wait_for_function("() => navigator.serviceWorker.ready.then((r) => !!r.active)")
+    until(page, "() => navigator.serviceWorker.ready.then((r) => !!r.active)")
     page.reload()
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     context.set_offline(True)
@@ -129,7 +129,7 @@ SHARE = """([address, files]) => {
 def shared(page: Page, site: str, *files: tuple[str, str, bytes]) -> None:
     """What the device's share sheet does once the app is installed: a form is sent to it."""
     page.goto(site)
-    page.wait_for_function("() => navigator.serviceWorker.ready.then((r) => !!r.active)")
+    until(page, "() => navigator.serviceWorker.ready.then((r) => !!r.active)")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.goto("about:blank")  # the sheet is no page of ours
     told = [[name, kind, b64encode(data).decode()] for name, kind, data in files]

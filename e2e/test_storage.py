@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from browser import SAVED, address_of, saved
+from browser import SAVED, address_of, saved, until
 
 VECTORS = Path(__file__).resolve().parent.parent / "tests" / "vectors"
 FIRST = json.loads((VECTORS / "storage_first.json").read_text())["kept"]
@@ -135,7 +135,7 @@ def test_bringing_back_a_file_replaces_nothing_on_any_desk(
     other.goto(site + "#/mines")
     expect(other.locator("#desk[data-desk=mines] h1").first).to_be_visible()
     expect(other.locator("html")).to_have_attribute("data-saved", "current")
-    other.wait_for_function(f"() => ({KEPT})().then((all) => new Map(all).get('last') === 'mines')")
+    until(other, f"() => ({KEPT})().then((all) => new Map(all).get('last') === 'mines')")
     before = dict(other.evaluate(KEPT))
     bring_back(other, file)
     expect(other.get_by_role("status").filter(has_text="brought back")).to_be_visible()
@@ -284,7 +284,7 @@ def test_a_game_is_removed_and_brought_back(page: Page, site: str) -> None:
     assert [key for key, _ in page.evaluate(KEPT) if key.startswith("moment/")] == []
     page.get_by_role("button", name="Undo", exact=True).last.click()
     moments = f"({KEPT})().then((all) => all.filter(([key]) => key.startsWith('moment/')).length)"
-    page.wait_for_function(f"async (count) => await {moments} === count", arg=len(before))
+    until(page, f"async (count) => await {moments} === count", len(before))
     page.get_by_role("button", name="History", exact=True).click()
     page.locator("dialog .games .game").click()
     expect(page.locator(".guess")).to_have_count(0)
@@ -328,7 +328,7 @@ def test_what_is_kept_is_told_and_can_be_removed(page: Page, site: str) -> None:
     expect(dialog.get_by_role("alert")).to_contain_text("Take a file first")
     dialog.get_by_role("button", name="Remove everything", exact=True).click()
     expect(page.locator(".guess")).to_have_count(0)
-    page.wait_for_function(f"async () => (await ({KEPT})()).every(([key]) => key === 'last')")
+    until(page, f"async () => (await ({KEPT})()).every(([key]) => key === 'last')")
     page.reload()
     expect(page.locator(".entry")).to_be_visible()
     expect(page.locator(".guess")).to_have_count(0)

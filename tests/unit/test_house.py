@@ -203,3 +203,37 @@ def test_the_kernels_files_call_each_other_in_no_ring() -> None:
     kernel = name_of(KERNEL)
     assert f"{kernel}/mines/plan.c" in calls[f"{kernel}/mines/count.c"]
     assert rings(calls) == []
+
+
+def awaited(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and start of the script of every `wait_for_function` whose script can be read here."""
+    tree = ast.parse(path.read_text())
+    names = {
+        target.id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if node.func.attr != "wait_for_function" or not node.args:
+            continue
+        script = node.args[0]
+        script = names.get(script.id, script) if isinstance(script, ast.Name) else script
+        parts = script.values if isinstance(script, ast.JoinedStr) else [script]
+        if isinstance(parts[0], ast.Constant):
+            yield node.lineno, str(parts[0].value)
+
+
+def test_no_wait_takes_a_promise_for_what_it_promises() -> None:
+    found = [
+        (path.name, line, script)
+        for folder in ("e2e", "wasm_build")
+        for path in (ROOT / folder).glob("*.py")
+        for line, script in awaited(path)
+    ]
+    assert len(found) > 20
+    promised = [(name, line) for name, line, script in found if script.lstrip().startswith("async")]
+    assert promised == [], "`until` of e2e/browser.py awaits what an async function gives"

@@ -24,7 +24,9 @@ from cluewise.console import Prompt
 from cluewise.help import Help
 MORE = "/lib/python_more.zip"
 sys.path.append(MORE)
-for name in ("asyncio", "concurrent.futures", "email", "encodings", "http", "logging", "urllib"):
+for name in (
+    "asyncio", "concurrent", "concurrent.futures", "email", "encodings", "http", "json", "logging", "urllib",
+):
     importlib.import_module(name).__path__.append(f"{MORE}/{name.replace('.', '/')}")
 prompt = Prompt({"cluewise": cluewise, "run": cluewise.run, "help": Help()})
 `;
@@ -69,7 +71,9 @@ start();
 
 async function start() {
   try {
-    const begun = await boot((name, _done, _total, message) => post({ type: "phase", name, message }));
+    const begun = await boot((name, _done, _total, message) => post({ type: "phase", name, message }), {
+      plain: true, // micropip asks Pyodide what is installed
+    });
     py = begun.py;
     stayHome();
     await py.loadPackage("numpy", { messageCallback: () => {}, errorCallback: () => {} });

@@ -1,0 +1,96 @@
+"""Eyes and ears beyond the plain states: console, documents, embedded boards, the result
+in words, something supposed, and paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import address_of
+from states import DESKS, settled, show
+from test_a11y import SIZES, flaws, violations
+
+DOCS = sorted(path.name for path in (Path(__file__).parents[1] / "web/docs/pages").glob("*.html"))
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+
+
+def menu(page: Page, item: str) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.locator("dialog").get_by_text(item, exact=True).click()
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_console_has_no_flaw_with_values_errors_and_help(
+    watched: Callable[..., Page], site: str, size: str
+) -> None:
+    page = watched(f"{site}console.html", **SIZES[size])
+    expect(page.get_by_text("with cluewise and numpy")).to_be_visible()
+    remaining = "cluewise.run({'desk': 'code', 'want': 'remaining'})"
+    for text, told in (
+        (remaining, "1296"),
+        ("1 / 0", "ZeroDivisionError"),
+        ("'wide ' * 99", "wide wide"),
+    ):
+        entry = page.get_by_label("Python")
+        entry.fill(text)
+        entry.press("Enter")
+        expect(page.locator("#log")).to_contain_text(told)
+    assert flaws(page) == []
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_no_document_has_a_flaw_in_any_colours_or_at_320_pixels(
+    watched: Callable[..., Page], site: str
+) -> None:
+    page = watched(f"{site}docs/index.html", viewport={"width": 320, "height": 640})
+    found = []
+    for name in DOCS:
+        page.goto(f"{site}docs/{name}")
+        expect(page.locator("main h1")).to_be_visible()
+        found += [f"{name}: {one}" for one in flaws(page)]
+        found += [f"{name} scrolls sideways"] if page.evaluate(SIDEWAYS) > 0 else []
+    assert found == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_embedded_board_has_a_flaw(watched: Callable[..., Page], site: str, size: str) -> None:
+    page = watched(site + "#/code", **SIZES[size])
+    found = []
+    for desk in DESKS:
+        show(page, desk, "play")
+        fragment = address_of(page).partition("#")[2]
+        page.goto(f"{site}?embed=1#{fragment}")
+        settled(page)
+        found += [f"{desk}: {one}" for one in flaws(page)]
+        page.goto(f"{site}#{fragment}")
+        settled(page)
+    assert found == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_result_in_words_paper_and_what_is_supposed_have_no_flaw(
+    watched: Callable[..., Page], site: str, size: str
+) -> None:
+    page = watched(site + "#/code", **SIZES[size], reduced_motion="reduce")
+    found = []
+    for desk in DESKS:
+        show(page, desk, "play")
+        menu(page, "In words")
+        expect(page.locator(".text-view p, .text-view li").first).to_be_visible()
+        found += [f"{desk}, in words: {one}" for one in flaws(page)]
+        menu(page, "In words")
+        page.emulate_media(media="print")
+        found += [f"{desk}, printed: {one}" for one in violations(page)]
+        page.emulate_media(media="screen")
+        page.get_by_role("button", name="History", exact=True).click()
+        page.locator("dialog").get_by_role("button", name="Suppose…").last.click()
+        page.get_by_role("button", name="Try it").click()
+        expect(page.locator(".suppose-line")).to_be_visible()
+        found += [f"{desk}, supposing: {one}" for one in flaws(page)]
+        page.get_by_role("button", name="Back to the game").click()
+    assert found == []
