@@ -116,14 +116,16 @@ node_modules/.installed: package.json package-lock.json
 	npm ci --silent --no-progress
 	@touch $@
 
-# Debian's browsers where apt-get can bring them, Playwright's own Chromium otherwise.
+# Debian's browsers, and a web server with its own types, where apt-get can bring them; Playwright's
+# own Chromium otherwise. The server is for a test to start, not for the machine.
 .cache/browsers: $(INSTALLED)
 	@mkdir -p .cache
-	@if [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/firefox-esr ]; then \
+	@if [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/firefox-esr ] || [ ! -x /usr/sbin/nginx ]; then \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
-	    apt-get update -qq && apt-get install -qq -y chromium firefox-esr > /dev/null; \
+	    apt-get update -qq && RUNLEVEL=1 apt-get install -qq -y chromium firefox-esr nginx-light > /dev/null; \
 	  fi; \
 	fi || true
 	@test -x /usr/bin/chromium || $(BIN)/playwright install chromium
 	@test -x /usr/bin/firefox-esr || echo "No Firefox here: its test will be skipped."
+	@test -x /usr/sbin/nginx || echo "No nginx here: its test will be skipped."
 	@touch $@
