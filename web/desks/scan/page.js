@@ -107,12 +107,12 @@ function draw(context) {
   const { position, view } = context;
   const blind = isBlind(position, view);
   return html`<div class="scan-desk">
-    <section class="map-side">${map(context, blind)}${isEmpty(position) ? nothing : tools(context)}</section>
+    <section class="map-side">${map(context, blind)}${isEmpty(position) ? begin(context) : tools(context)}</section>
     <div class="side">
       ${head(context)}
       ${
         isEmpty(position)
-          ? html`<p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button>${tools(context)}`
+          ? tools(context)
           : html`${doubt(context)}
         ${position.practice ? practice(context) : arrow(context)}
         ${blind ? hiding(context) : arrowOf(context) ? nothing : walk(context)}
@@ -180,6 +180,11 @@ function map(context, blind) {
   const heard = context.replies.listen?.value;
   if (heard?.spot != null) model.spots[heard.spot].chosen = true;
   return html`<tile-map class="map" .model=${model} .events=${events(context)}></tile-map>`;
+}
+
+/** Where the spots will lie. @param {Context} context */
+function begin(context) {
+  return html`<div class="map-empty"><p>${words.empty}</p><button class="main" data-edit @click=${() => openSetup(context)}>${words.begin}</button></div>`;
 }
 
 /** @param {Context} context @returns {import("../../widgets/map/map.js").MapEvents} */
