@@ -9,8 +9,9 @@ import wasmtime
 
 import build_kernel
 from cluewise.errors import BadInput, HostFailure
-from cluewise.kernel import kernel
+from cluewise.kernel import kernel, native
 from cluewise.kernel.functions import TAKES
+from cluewise.kernel.native import WasmtimeHost
 
 LETTERS = {"i32": "i", "f64": "d"}
 
@@ -62,3 +63,54 @@ def test_a_trap_is_a_named_failure_and_the_kernel_goes_on() -> None:
     with pytest.raises(HostFailure, match="stopped in code_present"):
         kernel().host.call("code_present", (64, 2**31 - 1))  # far beyond the memory
     assert kernel().call("kernel_version") == 1
+
+
+@pytest.fixture(scope="module")
+def hosts() -> tuple[WasmtimeHost, WasmtimeHost]:
+    """Two instances of the kernel: called directly, and through wasmtime's Python objects."""
+    return WasmtimeHost(), WasmtimeHost(direct=False)
+
+
+@pytest.mark.parametrize("name", TAKES)
+def test_a_direct_call_comes_to_what_a_call_through_the_package_comes_to(
+    hosts: tuple[WasmtimeHost, WasmtimeHost], name: str
+) -> None:
+    direct, packaged = hosts
+    assert direct.direct is not None
+    assert packaged.direct is None
+    base = direct.call("arena_base", ())
+    for number in (0, 1, 8, -1, 2**31, 2**32 + 3):  # the last two: their low 32 bits
+        values = {"p": base, "i": number, "d": 0.5}
+        arguments = tuple(values[letter] for letter in TAKES[name])
+        found = [_told(host, name, arguments) for host in hosts]
+        assert found[0] == found[1]
+
+
+def _told(host: WasmtimeHost, name: str, arguments: tuple[float, ...]) -> tuple[int | str, bytes]:
+    """What a call says, and the bytes that it leaves where its buffers begin."""
+    at, room = host.call("arena_base", ()), memoryview(bytearray(1 << 16))
+    host.fill(at, len(room))
+    try:
+        told: int | str = host.call(name, arguments)
+    except HostFailure as trap:
+        told = str(trap).splitlines()[0]
+    host.read_into(at, room)
+    return told, room.tobytes()
+
+
+def test_a_direct_call_takes_only_the_numbers_that_it_should(
+    hosts: tuple[WasmtimeHost, WasmtimeHost],
+) -> None:
+    for arguments in ((64.0, 1), (64,), (64, 1, 1)):
+        with pytest.raises(TypeError, match="code_present takes"):
+            hosts[0].call("code_present", arguments)
+
+
+def test_a_wasmtime_without_the_short_way_is_called_through_its_objects(
+    hosts: tuple[WasmtimeHost, WasmtimeHost], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, packaged = hosts
+    assert native._direct(packaged._store, packaged._functions) is not None
+    monkeypatch.delattr("wasmtime._ffi.wasmtime_func_call_unchecked")
+    assert native._direct(packaged._store, packaged._functions) is None
+    assert packaged.call("kernel_version", ()) == 1

@@ -18,9 +18,11 @@ class BrowserHost:
     """kernel.wasm under the browser's, or Node's, own WebAssembly."""
 
     def __init__(self) -> None:
+        from js import Int32Array  # type: ignore[import-not-found]  # the host's own
+
         self._exports, self._view = _registered() or _from_the_wheel()
         self._functions: dict[str, Any] = {}
-        self._four = memoryview(bytearray(4))
+        self._words = Int32Array.new(self._view.buffer)
         self.size = int(self._view.length)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
@@ -47,13 +49,12 @@ class BrowserHost:
 
     def word(self, at: int) -> int:
         """The i32 at an address that four divides."""
-        self._view.subarray(at, at + 4).assign_to(self._four)
-        return int.from_bytes(self._four, "little", signed=True)
+        return int(self._words[at >> 2])
 
 
 def fetched(name: str) -> bytes:
     """A file of the site, fetched while the worker waits. Raises `HostFailure` if it cannot be."""
-    from js import XMLHttpRequest, location  # type: ignore[import-not-found]  # the worker's own
+    from js import XMLHttpRequest, location  # the worker's own
 
     request = XMLHttpRequest.new()
     # The worker's script lies in engine/, the site's files beside that folder.

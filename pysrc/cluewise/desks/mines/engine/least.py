@@ -40,13 +40,10 @@ class Least:
 
     def __init__(self, sums: Sums, known: int, cell: int, value: int) -> None:
         self._sums, self._cell, self._wrong = sums, cell, 1 - value
-        own = sum(1 << i for i in bits(sums.flags) if sums.clue(i).flag == cell)
-        self._flags = sums.flags & ~own
-        flagged = sum(1 << sums.clue(i).flag for i in bits(self._flags))
-        self._useful = sum(
-            1 << i for i in range(len(sums.names))
-            if sums.clue(i).flag < 0 and sums.clue(i).cells & ~known & ~flagged
-        )  # fmt: skip
+        own = sums.flag_of.get(cell)
+        self._flags = sums.flags if own is None else sums.flags & ~(1 << own)
+        flagged = sum(1 << flag for flag in sums.flag_of if flag != cell)
+        self._useful = sums.counting(known | flagged)
         self._search: Smallest | None = None
         self._at_once = _trivial(sums, bits(self._useful), known | flagged, flagged, cell)
         if self._at_once is None:
@@ -84,9 +81,9 @@ def _trivial(sums: Sums, useful: list[int], gone: int, flagged: int, cell: int) 
     """A count with none of its mines left, or all of its cells: the one of the fewest cells."""
     found = [
         i for i in useful
-        if sums.clue(i).cells >> cell & 1
-        and sums.clue(i).want - (sums.clue(i).cells & flagged).bit_count()
-        in (0, (sums.clue(i).cells & ~gone).bit_count())
+        if (clue := sums.clue(i)).cells >> cell & 1
+        and clue.want - (clue.cells & flagged).bit_count()
+        in (0, (clue.cells & ~gone).bit_count())
     ]  # fmt: skip
     return min(found, key=lambda i: (sums.clue(i).cells.bit_count(), i), default=None)
 

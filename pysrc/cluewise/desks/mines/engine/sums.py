@@ -49,7 +49,8 @@ class Clue:
 class Sums:
     """A position's clues as equations; make it with `summing`.
 
-    A set of clues is an int, bit i for the i-th of `names`. `layouts` has every layout that was
+    A set of clues is an int, bit i for the i-th of `names`; `flags` are those that are flags, and
+    `flag_of` says which of them flags a cell. `layouts` has every layout that was
     met: its mines as bits, and the clues that hold in it. What one question finds serves the next.
     """
 
@@ -58,6 +59,9 @@ class Sums:
         self.layouts: dict[int, int] = {}
         self._position, self._board = position, graph(position)
         self._clues = [Clue(position, self._board, name) for name in self.names]
+        self.flag_of = {clue.flag: i for i, clue in enumerate(self._clues) if clue.flag >= 0}
+        self.flags = sum(1 << i for i in self.flag_of.values())
+        self._counting: dict[int, int] = {}
         self._frame, self._state = frame, state(position, ignore_flags=True)
         board = self._board
         self._numbers = len(board.groups) + board.cells
@@ -75,10 +79,14 @@ class Sums:
             frame.call("mines_sums_begin", at, len(data), marks, self._work, size)
             self._name()
 
-    @property
-    def flags(self) -> int:
-        """The clues that are flags."""
-        return sum(1 << i for i, clue in enumerate(self._clues) if clue.flag >= 0)
+    def counting(self, gone: int) -> int:
+        """The counts that have a cell outside of `gone`, a set of cells."""
+        found = self._counting.get(gone)
+        if found is None:
+            found = self._counting[gone] = sum(
+                1 << i for i, clue in enumerate(self._clues) if clue.flag < 0 and clue.cells & ~gone
+            )
+        return found
 
     def fits(self, clues: int, cell: int = -1, value: int = 0) -> Job[int | None]:
         """All clues that hold in some layout in which these do; None if there is none.

@@ -131,7 +131,7 @@ def _sentence(
     All flags are taken out of the counts, as a person would; those that matter are named.
     """
     known = sum(1 << r.cell for r in position.revealed)
-    flags = {sums.clue(i).flag: i for i in bits(sums.flags) if sums.clue(i).flag != cell}
+    flags = {flag: i for flag, i in sums.flag_of.items() if flag != cell}
     flagged = sum(1 << f for f in flags)
     counts = {
         i: Count(sums.clue(i).cells & ~known & ~flagged,
