@@ -292,6 +292,13 @@ export const words = {
       suppose: "supposing",
       deeper: "trying",
     }),
+    often: (/** @type {string} */ many) =>
+      many === "0" ? "none" : many.endsWith("+") ? `${many.slice(0, -1)} or more` : many,
+    another: "Another kind",
+    without: "Leave out",
+    withoutOf: (/** @type {string} */ kind) => `Leave out “${kind}”`,
+    widest: "Counts that one move may need",
+    width: (/** @type {number} */ n) => (n ? `${whole(n)} at most` : "any number"),
     none: "No move harder than these",
     rising: "Harder towards the end",
     what: "A move is one deduction of somebody who always takes the easiest one.",
