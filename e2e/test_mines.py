@@ -359,6 +359,33 @@ def test_a_puzzle_is_made_and_rated(page: Page, site: str) -> None:
     expect(page.locator(".curve rect").first).to_be_visible()
 
 
+def test_a_puzzle_is_made_by_moves_of_several_kinds(page: Page, site: str) -> None:
+    """Two subsets, no chain, from three counts at most: every line is kept, and one left out."""
+    choose(page, site, "combination-lock", "5", "By its moves")
+    page.get_by_label("How many moves").select_option("2")
+    page.get_by_label("Of which kind").select_option("subset")
+    page.get_by_role("button", name="Another kind").click()
+    page.get_by_role("button", name="Another kind").click()
+    lines = page.locator(".dialog [role=group]").filter(has=page.get_by_label("How many moves"))
+    expect(lines).to_have_count(3)
+    page.get_by_role("button", name="Leave out “a sum of counts”").click()
+    line = page.get_by_role("group", name="a chain of counts")
+    line.get_by_label("How many moves").select_option("none")
+    expect(lines).to_have_count(2)
+    expect(lines.first.get_by_label("Of which kind")).to_have_value("subset")
+    expect(lines.last.get_by_label("Of which kind")).to_have_value("chain")
+    page.get_by_label("Counts that one move may need").select_option("3 at most")
+    page.get_by_label("No move harder than these").uncheck()
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Combination lock 5", timeout=80_000)
+    expect(page.get_by_text("As you asked.")).to_be_visible()
+    page.get_by_text("How hard is it?").click()
+    page.get_by_role("button", name="What does the easiest way take?").click()
+    row = page.locator("dt", has_text="One count lies inside another.")
+    expect(row.locator("+ dd")).to_have_text("2")
+    expect(page.locator("dt", has_text="A chain of overlapping counts.")).to_have_count(0)
+
+
 def test_a_puzzle_is_made_by_the_moves_that_it_takes(page: Page, site: str) -> None:
     choose(page, site, "combination-lock", "5", "By its moves")
     page.get_by_label("How many moves").select_option("2")

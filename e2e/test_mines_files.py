@@ -1,17 +1,29 @@
-"""Many files of puzzles at once: rated one after another, stopped, saved."""
+"""Many files of puzzles at once: rated one after another, stopped, saved; archives among them."""
 
 from __future__ import annotations
 
+import base64
 import csv
+import io
 import json
 import re
+import zipfile
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import FilePayload, Page, expect
 
 from browser import ROOT
+from cluewise.desks.mines.formats import read
+from cluewise.desks.mines.formats.campaign import Level, write_campaign
 
 PUBLISHED = ROOT / "tests" / "vectors" / "mines-published.json"
+DROPPED = """(part, [name, text]) => {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name));
+  part.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
 
 
 def locks(size: int) -> list[str]:
@@ -54,3 +66,46 @@ def test_many_files_are_rated_with_their_progress(page: Page, site: str, tmp_pat
     expect(part.get_by_text(f"of {len(many)}. What is done stays.")).to_be_visible()
     expect(part.locator("tbody tr").first).to_contain_text("0.txt")
     expect(part.get_by_role("button", name="Save as a table")).to_be_visible()
+
+
+def campaign() -> bytes:
+    """Two levels as the terminal packs them, with a damaged file and one that is no puzzle."""
+    named = {"First level": locks(8)[0], "Second level": locks(8)[2]}
+    levels = [msgspec.structs.replace(read(text), title=title) for title, text in named.items()]
+    packed = io.BytesIO(write_campaign([Level(level, None, []) for level in levels]))
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.writestr("003-broken.puz", "<PUZZLE>\n<ID>\n1\n</ID>\nnonsense")
+        archive.writestr("cover.png", b"no puzzle")
+    return packed.getvalue()
+
+
+def test_the_levels_of_an_archive_are_rated_in_their_order(page: Page, site: str) -> None:
+    """A campaign beside a plain file, chosen; then a cut archive and a whole one, dropped."""
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").first.click()
+    part = page.locator(".mines-part", has_text="Rate many puzzles")
+    rows = part.locator("tbody tr")
+    plain: FilePayload = {
+        "name": "lock.txt", "mimeType": "text/plain", "buffer": locks(8)[3].encode()
+    }  # fmt: skip
+    packed: FilePayload = {
+        "name": "levels.zip", "mimeType": "application/zip", "buffer": campaign()
+    }  # fmt: skip
+    part.locator("input").set_input_files([plain, packed])
+    expect(part.locator("[aria-busy=false]")).to_be_visible()
+    names = ["First level", "Second level", "levels.zip/003-broken.puz", "lock.txt"]
+    expect(rows.locator("th")).to_have_text(names)
+    expect(rows.filter(has_text="no guess")).to_have_count(3)
+    expect(rows.nth(2)).to_contain_text(re.compile(r"line \d", re.IGNORECASE))
+
+    def drop(data: bytes) -> None:
+        part.evaluate(DROPPED, ["levels.zip", base64.b64encode(data).decode()])
+
+    drop(campaign()[:400])
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("This archive is damaged")
+    expect(part.locator("[aria-busy=false]")).to_be_visible()
+    drop(campaign())
+    expect(rows).to_have_count(3)
+    expect(part.locator("[aria-busy=false]")).to_be_visible()
+    expect(rows.filter(has_text="no guess")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""A board that is too large for a phone: made larger by two fingers, moved by one."""
+"""A large board made larger: by two fingers and moved by one, or by the wheel with Ctrl."""
 
 from __future__ import annotations
 
@@ -97,3 +97,36 @@ def test_two_fingers_make_a_large_board_larger_and_one_moves_it(
     spread(*in_frame(page, middle)[:2], [90, 60, 40, 20])
     expect(page.get_by_role("button", name="Larger cells")).to_be_visible()
     assert page.evaluate("[scrollY, visualViewport.scale]") == [top, 1]
+
+
+def test_the_wheel_with_ctrl_makes_a_large_board_larger(
+    watched: Callable[..., Page], site: str
+) -> None:
+    """The cell under the pointer stays there; without Ctrl the wheel is the page's."""
+    page = watched(site + "#/mines", viewport={"width": 1440, "height": 900})
+    rows = ("".join(".*"[(5 * x + 3 * y) % 11 == 0] for x in range(31)) for y in range(31))
+    page.evaluate(PASTED, "\n".join(rows))
+    expect(page.locator("[data-cell]")).to_have_count(961)
+    page.locator(".frame").scroll_into_view_if_needed()
+    middle = 31 * 15 + 15
+    before, ratio = in_frame(page, middle), page.evaluate("devicePixelRatio")
+    page.mouse.move(*before[:2])
+
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -500)
+    expect(page.get_by_role("button", name="Whole board")).to_be_visible()
+    after = in_frame(page, middle)
+    assert after[2] == pytest.approx(1.0015**500 * before[2], rel=0.02)
+    assert after[:2] == pytest.approx(before[:2], abs=4)
+    page.mouse.wheel(0, 2000)
+    expect(page.get_by_role("button", name="Larger cells")).to_be_visible()
+    assert in_frame(page, middle) == pytest.approx(before, abs=1)
+    page.keyboard.up("Control")
+    assert page.evaluate("[devicePixelRatio, visualViewport.scale]") == [ratio, 1]
+
+    page.evaluate("() => addEventListener('wheel', (e) => { e.view.plain = !e.defaultPrevented; })")
+    page.mouse.wheel(0, -200)
+    page.wait_for_function("() => globalThis.plain === true")
+    expect(page.get_by_role("button", name="Larger cells")).to_be_visible()
+    assert in_frame(page, middle)[2] == before[2]
+    expect(page.locator(".cell.open, .cell.flag")).to_have_count(0)

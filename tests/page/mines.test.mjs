@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { accept } from "../../web/desks/mines/accept.js";
 import { bareOf, drawnOf, freshOf, placeOf } from "../../web/desks/mines/model.js";
+import { another, wishText } from "../../web/desks/mines/moves.js";
 import { cellName, groupName } from "../../web/desks/mines/names.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
 import { csvOf, faultOf, kindsOf } from "../../web/desks/mines/ratings.js";
@@ -196,4 +197,29 @@ test("a table of ratings quotes what needs it, counts kinds from the easiest on,
   );
   const where = (/** @type {string} */ place) => faultOf(/** @type {any} */ ({ message: "x", where: place }));
   assert.deepEqual(["line 1", "$.board", ""].map(where), ["line 1: x", "x", "x"]);
+});
+
+test("a wish names every kind with its number, then what holds of all moves", () => {
+  const times = [
+    { many: "3", kind: "sum" },
+    { many: "0", kind: "chain" },
+    { many: "2+", kind: "subset" },
+  ];
+  const plain = { none: false, widest: 0, rising: false };
+  assert.equal(wishText({ times, ...plain }), "3 sum, 0 chain, 2+ subset");
+  assert.equal(
+    wishText({ times, none: true, widest: 6, rising: true }),
+    "3 sum, 0 chain, 2+ subset, none deeper, at most 6 counts, rising",
+  );
+  // Than what? No kind is wanted.
+  assert.equal(wishText({ times: [times[1]], ...plain, none: true, rising: true }), "0 chain, rising");
+});
+
+test("one more kind of a wish is one that is not named yet, as long as there is one", () => {
+  let times = [{ many: "3", kind: "chain" }];
+  for (let n = 2; n <= 6; n++) {
+    times = another(times);
+    assert.equal(new Set(times.map(({ kind }) => kind)).size, n);
+  }
+  assert.equal(another(times), times);
 });

@@ -30,6 +30,10 @@ def way(*kinds: Technique, counts: int = 2) -> list[Move]:
         ("2 subset, no sum, none deeper", Wish((Times("subset", 2, 2), Times("sum", 0, 0)),
                                                "subset")),
         ("at most 6 counts", Wish(widest=6)),
+        # as the page writes it
+        ("3 sum, 0 chain, 2+ subset, none deeper, at most 6 counts, rising",
+         Wish((Times("subset", 2, None), Times("chain", 0, 0), Times("sum", 3, 3)),
+              "sum", 6, True)),
     ],
 )  # fmt: skip
 def test_a_wish_is_read_as_people_say_it(text: str, wish: Wish) -> None:

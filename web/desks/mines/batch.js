@@ -1,14 +1,17 @@
 /**
- * Many puzzles rated one after another: files that were chosen or dropped, a row for each as it is
- * done. A file that cannot be rated says where it fails, and the rest goes on; stopped, the rows stay.
+ * Many puzzles rated one after another: files that were chosen or dropped, archives among them, a
+ * row for each as it is done. A file that cannot be rated says where it fails, and the rest goes on;
+ * stopped, the rows stay.
  */
 import { html, nothing } from "../../vendor.js";
+import { filesIn, isArchive, Unreadable } from "../../widgets/archive.js";
 import { download } from "../../widgets/file.js";
-import { csvOf, faultOf, kindsOf } from "./ratings.js";
+import { csvOf, faultOf, inOrder, kindsOf, levelsOf } from "./ratings.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {import("./ratings.js").Row} Row */
+/** @typedef {import("../../widgets/archive.js").Source} Source */
 
 /** @type {Row[]} what is done, kept while the page is open */
 const rows = [];
@@ -30,7 +33,7 @@ export function batch(context) {
   };
   return html`<section class="card mines-part" @dragover=${(/** @type {DragEvent} */ e) => e.preventDefault()} @drop=${dropped}>
     <h2>${words.batch.title}</h2><p class="quiet">${words.batch.what}</p>
-    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.json,.txt,.xml" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}</div>`}
+    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}</div>`}
     ${note ? html`<p role="status">${note}</p>` : nothing}
     ${rows.length ? table() : nothing}</section>`;
 }
@@ -58,10 +61,11 @@ async function start(context, files) {
   if (running || !files.length) return;
   rows.length = 0;
   note = "";
-  const named = files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
   const job = { file: "", done: 0, total: files.length, stopped: false, cancel: () => {} };
   running = job;
-  for (const file of named) {
+  const sources = (await Promise.all(inOrder(files).map(opened))).flat();
+  job.total = sources.length;
+  for (const file of sources) {
     job.file = file.name;
     context.redraw();
     const row = await rate(context, file, job);
@@ -76,7 +80,22 @@ async function start(context, files) {
   context.redraw();
 }
 
-/** @param {Context} context @param {File} file @param {NonNullable<typeof running>} job @returns {Promise<Row>} */
+/** A file as it is, an archive as the puzzles in it. @param {File} file @returns {Promise<Source[]>} */
+async function opened(file) {
+  try {
+    if (!(await isArchive(file))) return [file];
+    const levels = levelsOf(await filesIn(file));
+    if (!levels.length) return [refused(file.name, new Error(words.batch.none))];
+    return levels.map(({ name, text }) => ({ name: `${file.name}/${name}`, text }));
+  } catch (problem) {
+    return [refused(file.name, problem)];
+  }
+}
+
+/** @param {string} name @param {unknown} problem @returns {Source} */
+const refused = (name, problem) => ({ name, text: () => Promise.reject(problem) });
+
+/** @param {Context} context @param {Source} file @param {NonNullable<typeof running>} job @returns {Promise<Row>} */
 async function rate(context, file, job) {
   const row = /** @type {Row} */ ({ file: file.name, title: "", rated: null, fault: "" });
   /** @template T @param {{promise: Promise<T>, cancel: () => void}} question @returns {Promise<T>} */
@@ -96,7 +115,10 @@ async function rate(context, file, job) {
     row.title = position.title ?? "";
     row.rated = await held(context.ask({ want: "rate", position, options: { path: true } }));
   } catch (problem) {
-    row.fault = faultOf(/** @type {import("../desk.js").FaultFacts} */ (problem));
+    row.fault =
+      problem instanceof Unreadable
+        ? words.batch.unreadable[problem.why]
+        : faultOf(/** @type {import("../desk.js").FaultFacts} */ (problem));
   }
   return row;
 }

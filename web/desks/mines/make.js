@@ -6,10 +6,11 @@ import { isMade, opened } from "./author.js";
 import { batch } from "./batch.js";
 import { blank } from "./entry.js";
 import { bareOf, cellsOf, freshOf } from "./model.js";
+import { wishText } from "./moves.js";
 import { begin } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { faultOf } from "./ratings.js";
-import { wishFields, wishText } from "./wish.js";
+import { wishFields } from "./wish.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -27,8 +28,8 @@ const SECONDS = 60;
 
 /** What the dialog is about to make; kept while the page is open. */
 const wish = { kind: "combination-lock", size: 8, band: "6..10" };
-/** The moves that it is to take, where it is made by these. @type {import("./wish.js").Moves} */
-const moves = { many: 3, kind: "sum", none: true, rising: false };
+/** The moves that it is to take, where it is made by these. @type {import("./moves.js").Moves} */
+const moves = { times: [{ many: "3", kind: "sum" }], none: true, widest: 0, rising: false };
 /** @type {{cancel: () => void, done: number, total: number, best: import("./model.js").Position | null, stopped: boolean} | null} */
 let job = null;
 /** What went wrong in making, and in reading; each is said beside its button. */

@@ -5,6 +5,17 @@ import { words } from "./words.js";
 
 const HEAD = ["file", "title", "difficulty", "no_guess", "moves", "kinds", "fault"];
 
+const LEVEL = /\.(puz|json|txt|xml)$/i;
+const NO_LEVEL = /(^|\/)(campaign\.txt$|\.|__MACOSX\/)/; // a campaign's list, what systems add
+
+/** By name, numbers by size. @template {{name: string}} T @param {T[]} list */
+export const inOrder = (list) =>
+  [...list].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+
+/** The puzzles in an archive, in their order. @template {{name: string}} T @param {T[]} list */
+export const levelsOf = (list) =>
+  inOrder(list.filter(({ name }) => LEVEL.test(name) && !NO_LEVEL.test(name)));
+
 /** @param {import("../desk.js").FaultFacts} fault */
 export const faultOf = ({ message, where }) =>
   where && !where.startsWith("$") ? `${where}: ${message}` : message;

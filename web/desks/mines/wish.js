@@ -1,31 +1,38 @@
 /** A puzzle by the moves that it takes: what is wished for, and what came of it. */
 import { html, nothing } from "../../vendor.js";
+import { another, free, MANY, WIDEST } from "./moves.js";
 import { words } from "./words.js";
 
-/** @typedef {{many: number, kind: string, none: boolean, rising: boolean}} Moves */
+/** @typedef {import("./moves.js").Times} Times */
+/** @typedef {import("./moves.js").Moves} Moves */
 /** @typedef {import("../../types/mines.js").Wished} Wished */
-
-const MOST = 6;
-const KINDS = ["subset", "cross", "chain", "bounds", "sum"];
-
-/** The wish as the generator reads it. @param {Moves} moves */
-export function wishText({ many, kind, none, rising }) {
-  return `${many} ${kind}${none ? ", none deeper" : ""}${rising ? ", rising" : ""}`;
-}
+/** @typedef {import("../../widgets/on.js").OnSelect} OnSelect */
 
 /** @param {Moves} moves @param {(change: Partial<Moves>) => void} change */
 export function wishFields(moves, change) {
-  const numbers = Array.from({ length: MOST }, (_, i) => i + 1);
+  const { times, widest } = moves;
   const box = (/** @type {"none" | "rising"} */ key) =>
     html`<label class="check"><input type="checkbox" .checked=${moves[key]} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ [key]: e.target.checked })}>${words.wish[key]}</label>`;
-  return html`<div class="row mines-wrap fields">
-      <label>${words.wish.many}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ many: Number(e.target.value) })}>
-        ${numbers.map((n) => html`<option value=${n} ?selected=${n === moves.many}>${n}</option>`)}</select></label>
-      <label>${words.wish.kind}<select class="field" @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ kind: e.target.value })}>
-        ${KINDS.map((kind) => html`<option value=${kind} ?selected=${kind === moves.kind}>${words.wish.kinds[kind]}</option>`)}</select></label>
-    </div>
+  const rest = free(times);
+  return html`${times.map((one, i) => line(moves, one, i, change))}
+    ${rest.length ? html`<div class="row"><button class="plain" @click=${() => change({ times: another(times) })}>${words.wish.another}</button></div>` : nothing}
+    <div class="row mines-wrap fields"><label>${words.wish.widest}<select class="field" @change=${(/** @type {OnSelect} */ e) => change({ widest: Number(e.target.value) })}>
+        ${WIDEST.map((n) => html`<option value=${n} .selected=${n === widest}>${words.wish.width(n)}</option>`)}</select></label></div>
     <div class="row mines-wrap">${box("none")}${box("rising")}</div>
     <p class="quiet">${words.wish.what}</p>`;
+}
+
+/** So many moves of a kind. @param {Moves} moves @param {Times} one @param {number} i @param {(change: Partial<Moves>) => void} change */
+function line({ times }, one, i, change) {
+  const put = (/** @type {Partial<Times>} */ part) =>
+    change({ times: times.map((other, k) => (k === i ? { ...other, ...part } : other)) });
+  return html`<div class="row mines-wrap fields" role="group" aria-label=${words.wish.kinds[one.kind]}>
+      <label>${words.wish.many}<select class="field" @change=${(/** @type {OnSelect} */ e) => put({ many: e.target.value })}>
+        ${MANY.map((many) => html`<option value=${many} .selected=${many === one.many}>${words.wish.often(many)}</option>`)}</select></label>
+      <label>${words.wish.kind}<select class="field" @change=${(/** @type {OnSelect} */ e) => put({ kind: e.target.value })}>
+        ${free(times, i).map((kind) => html`<option value=${kind} .selected=${kind === one.kind}>${words.wish.kinds[kind]}</option>`)}</select></label>
+      ${times.length > 1 ? html`<button class="plain" aria-label=${words.wish.withoutOf(words.wish.kinds[one.kind])} @click=${() => change({ times: times.filter((_, k) => k !== i) })}>${words.wish.without}</button>` : nothing}
+    </div>`;
 }
 
 /** What came of a wish: what the puzzle lacks, why nothing nearer was found, and what else was near. @param {Wished} wished */

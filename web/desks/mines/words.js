@@ -292,6 +292,13 @@ export const words = {
       suppose: "supposing",
       deeper: "trying",
     }),
+    often: (/** @type {string} */ many) =>
+      many === "0" ? "none" : many.endsWith("+") ? `${many.slice(0, -1)} or more` : many,
+    another: "Another kind",
+    without: "Leave out",
+    withoutOf: (/** @type {string} */ kind) => `Leave out “${kind}”`,
+    widest: "Counts that one move may need",
+    width: (/** @type {number} */ n) => (n ? `${whole(n)} at most` : "any number"),
     none: "No move harder than these",
     rising: "Harder towards the end",
     what: "A move is one deduction of somebody who always takes the easiest one.",
@@ -331,7 +338,7 @@ export const words = {
   saveFile: "Save as .puz",
   batch: {
     title: "Rate many puzzles",
-    what: "Choose files, or drop them here. Each is read, rated and played to its end by the easiest moves.",
+    what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and played to its end by the easiest moves.",
     choose: "Choose files",
     save: "Save as a table",
     stop: "Stop",
@@ -342,6 +349,12 @@ export const words = {
     heads: ["Puzzle", "Difficulty", "To its end", "Moves"],
     end: (/** @type {import("../../types/mines.js").Rated} */ { no_guess, path }) =>
       no_guess ? "no guess" : path?.length ? `a guess after ${some(path.length, "move")}` : "a guess at once",
+    none: "There is no puzzle in this archive.",
+    unreadable: {
+      damaged: "This archive is damaged, or packed in a way that is not known here.",
+      locked: "This is locked by a password.",
+      large: "This is too large: a puzzle may have 8 MB, an archive 64 MB.",
+    },
     dash: "– has no score: comparing counts alone does not finish it, or it needs a guess.",
   },
   saveName: (/** @type {string} */ title) =>

@@ -1,0 +1,80 @@
+/** Archives that people choose: what is in them, and how damaged ones are refused. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inOrder, levelsOf } from "../../web/desks/mines/ratings.js";
+import { filesIn, isArchive, MOST, Unreadable } from "../../web/widgets/archive.js";
+import { zip } from "./zipped.mjs";
+
+const LONG = "a level ".repeat(5000);
+const ENTRIES = [
+  ["levels/", "", false],
+  ["levels/10.puz", LONG, true],
+  ["levels/9.puz", "née\n", false],
+  ["levels/empty.txt", "", true],
+];
+const why = (/** @type {string} */ word) => (/** @type {unknown} */ problem) =>
+  problem instanceof Unreadable && problem.why === word;
+const all = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => {
+  const files = await filesIn(new Blob([bytes]));
+  return Promise.all(files.map(async ({ name, text }) => [name, await text()]));
+};
+
+test("the files of an archive come in its order, unpacked, without folders", async () => {
+  assert.deepEqual(
+    await all(zip(ENTRIES)),
+    ENTRIES.slice(1).map(([name, text]) => [name, text]),
+  );
+  assert.deepEqual(await all(zip([])), []);
+});
+
+test("an archive is known by how it begins", async () => {
+  const begins = [zip(ENTRIES), zip([]).subarray(0, 22), "PK\n..*", "<PUZZLE>", ""];
+  const told = await Promise.all(begins.map((data) => isArchive(new Blob([data]))));
+  assert.deepEqual(told, [true, true, false, false, false]);
+});
+
+test("an archive that was cut anywhere is damaged, and nothing else goes wrong", async () => {
+  const whole = zip(ENTRIES);
+  const bare = whole.length - "a note at the end".length;
+  for (let length = 0; length < bare; length++) {
+    await assert.rejects(filesIn(new Blob([whole.subarray(0, length)])), why("damaged"));
+  }
+});
+
+test("a byte that was changed gives other text, or a refusal by its word", async () => {
+  const whole = zip(ENTRIES);
+  for (let at = 0; at < whole.length; at++) {
+    const damaged = whole.slice();
+    damaged[at] ^= 0x55;
+    await all(damaged).catch((problem) => assert.ok(problem instanceof Unreadable, `${at}: ${problem}`));
+  }
+});
+
+test("what is locked, too large, or bursts is refused when it is read", async () => {
+  const index = (/** @type {(view: DataView, at: number) => void} */ change) => {
+    const bytes = zip([["a.puz", LONG, true]]);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    let at = 0;
+    while (view.getUint32(at, true) !== 0x02014b50) at++;
+    change(view, at);
+    return bytes;
+  };
+  await assert.rejects(all(index((view, at) => view.setUint16(at + 8, 1, true))), why("locked"));
+  const large = (/** @type {number} */ size) => index((view, at) => view.setUint32(at + 24, size, true));
+  await assert.rejects(all(large(MOST.file + 1)), why("large"));
+  await assert.rejects(all(large(LONG.length - 1)), why("damaged"));
+  await assert.rejects(all(large(LONG.length + 1)), why("damaged"));
+  const packed = (/** @type {number} */ way) => index((view, at) => view.setUint16(at + 10, way, true));
+  await assert.rejects(all(packed(9)), why("damaged"));
+  const huge = /** @type {any} */ ({ size: MOST.archive + 1 });
+  await assert.rejects(filesIn(huge), why("large"));
+});
+
+test("of an archive the puzzles are rated, by name, numbers by size", () => {
+  const names = ["10-b.puz", "campaign.txt", "9-a.PUZ", "x/campaign.txt", "x/.hidden.puz"];
+  const more = ["__MACOSX/9-a.puz", "picture.png", "x/2.txt", "x/my campaign.txt", "a.json"];
+  const list = [...names, ...more].map((name) => ({ name }));
+  const kept = levelsOf(list).map(({ name }) => name);
+  assert.deepEqual(kept, ["9-a.PUZ", "10-b.puz", "a.json", "x/2.txt", "x/my campaign.txt"]);
+  assert.deepEqual(inOrder([{ name: "b10" }, { name: "b9" }]), [{ name: "b9" }, { name: "b10" }]);
+});
