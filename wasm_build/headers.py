@@ -2,6 +2,7 @@
 
 The page plays without any of it. With it, the browser is bound to the page's policy in every
 worker as well, takes no file for something else, and asks again before it uses an old copy.
+The wheel alone may be fetched by pages of other sites: a notebook in a browser is one.
 
     _headers                  Netlify, Cloudflare Pages, and hosts that follow them
     .htaccess                 Apache
@@ -27,6 +28,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+# micropip fetches like any script: without this the browser keeps the wheel from the notebook.
+WHEEL = {"Access-Control-Allow-Origin": "*"}
 TYPES = {
     ".js": "text/javascript",
     ".wasm": "application/wasm",
@@ -38,10 +41,16 @@ TYPES = {
 def host_files() -> dict[str, bytes]:
     """Those files by name; hosts read them, and none of them is part of the page."""
     texts = {
-        "_headers": "/*\n" + _lines("  {}: {}"),
+        "_headers": "/*\n" + _lines("  {}: {}") + "/wheel/*\n" + _lines("  {}: {}", WHEEL),
         ".htaccess": _apache(),
-        "vercel.json": _json({"headers": [{"source": "/(.*)", "headers": _pairs()}]}),
-        "staticwebapp.config.json": _json({"globalHeaders": HEADERS, "mimeTypes": TYPES}),
+        "vercel.json": _json({"headers": [_vercel("/(.*)"), _vercel("/wheel/(.*)", WHEEL)]}),
+        "staticwebapp.config.json": _json(
+            {
+                "globalHeaders": HEADERS,
+                "routes": [{"route": "/wheel/*", "headers": WHEEL}],
+                "mimeTypes": TYPES,
+            }
+        ),
         "nginx-headers.conf": _nginx(),
         "Caddyfile": _caddy(),
         ".nojekyll": "",
@@ -49,12 +58,13 @@ def host_files() -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
 
 
-def _lines(form: str) -> str:
-    return "".join(form.format(name, value) + "\n" for name, value in HEADERS.items())
+def _lines(form: str, said: dict[str, str] = HEADERS) -> str:
+    return "".join(form.format(name, value) + "\n" for name, value in said.items())
 
 
-def _pairs() -> list[dict[str, str]]:
-    return [{"key": name, "value": value} for name, value in HEADERS.items()]
+def _vercel(source: str, said: dict[str, str] = HEADERS) -> dict[str, object]:
+    pairs = [{"key": name, "value": value} for name, value in said.items()]
+    return {"source": source, "headers": pairs}
 
 
 def _json(value: object) -> str:
@@ -63,16 +73,28 @@ def _json(value: object) -> str:
 
 def _apache() -> str:
     types = "".join(f"AddType {kind} {suffix}\n" for suffix, kind in TYPES.items())
-    sent = _lines('  Header always set {} "{}"')
-    return f"{types}<IfModule mod_headers.c>\n{sent}</IfModule>\n"
+    line = '  Header always set {} "{}"'
+    wheel = f'  <FilesMatch "\\.whl$">\n{_lines("  " + line, WHEEL)}  </FilesMatch>\n'
+    return f"{types}<IfModule mod_headers.c>\n{_lines(line)}{wheel}</IfModule>\n"
 
 
 def _nginx() -> str:
-    """No types: nginx would take them in place of its own, which know .js and .wasm."""
-    return "# In the server block: include /path/to/nginx-headers.conf;\n" + _lines(
-        'add_header {} "{}" always;'
+    """No types: nginx would take them in place of its own, which know .js and .wasm.
+
+    No `location` either: headers said in one take the place of all others. A header without a
+    value is not sent.
+    """
+    (name, value), *others = WHEEL.items()
+    assert not others
+    return (
+        "# In the server block: include /path/to/nginx-headers.conf;\n"
+        + _lines('add_header {} "{}" always;')
+        + 'set $cluewise_wheel "";\n'
+        + f'if ($uri ~ "\\.whl$") {{\n  set $cluewise_wheel "{value}";\n}}\n'
+        + f"add_header {name} $cluewise_wheel always;\n"
     )
 
 
 def _caddy() -> str:
-    return ":8080\nroot * .\nfile_server\nheader {\n" + _lines('  {} "{}"') + "}\n"
+    every, wheel = _lines('  {} "{}"'), _lines('header /wheel/* {} "{}"', WHEEL)
+    return f":8080\nroot * .\nfile_server\nheader {{\n{every}}}\n{wheel}"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from headers import POLICY
+from headers import POLICY, WHEEL
 
 ROOT = Path(__file__).resolve().parent.parent
 POLICIES = {
@@ -41,6 +41,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"  # connections are kept, as every real host does
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
+    path = "/"  # until a request has been read; an error may be answered before
 
     def __init__(self, *args: Any, policy: str | None, under: str, **kwargs: Any) -> None:
         self.policy = policy
@@ -57,11 +58,14 @@ class Handler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def end_headers(self) -> None:
-        """The policy, and revalidation: a rebuilt file is seen at once."""
+        """The policy, and revalidation: a rebuilt file is seen at once. Notebooks get the wheel."""
         if self.policy is not None:
             self.send_header("Content-Security-Policy", self.policy)
         self.send_header("Cache-Control", "no-cache")
         self.send_header("X-Content-Type-Options", "nosniff")
+        if self.path.startswith("/wheel/"):
+            for name, value in WHEEL.items():
+                self.send_header(name, value)
         super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's name

@@ -18,6 +18,7 @@ import html
 import importlib
 import inspect
 import keyword
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -163,6 +164,10 @@ def watched(job: Job[Any]) -> Any:
 
 def _shower() -> Callable[[Progress | None], None] | None:
     """What shows progress below a notebook's cell, and takes it away at the end; None elsewhere."""
+    return _in_marimo() or _in_jupyter()
+
+
+def _in_jupyter() -> Callable[[Progress | None], None] | None:
     try:
         shell = get_ipython()  # type: ignore[name-defined]  # IPython puts it among the builtins
     except NameError:
@@ -179,6 +184,27 @@ def _shower() -> Callable[[Progress | None], None] | None:
             handle = tools.display(said, display_id=True)
         else:
             handle.update(said)
+
+    return show
+
+
+def _in_marimo() -> Callable[[Progress | None], None] | None:
+    marimo: Any = sys.modules.get("marimo")  # where it runs a notebook it is there
+    if marimo is None or not marimo.running_in_notebook():
+        return None
+    around: Any = None
+    line: Any = None
+
+    def show(step: Progress | None) -> None:
+        nonlocal around, line
+        if step is None:
+            around.__exit__(None, None, None)  # takes it out of the cell's output
+            return
+        if line is None:
+            around = marimo.status.spinner()
+            line = around.__enter__()
+        part = "" if step.total is None else f"{step.done:g} of {step.total:g}"
+        line.update(title=step.note, subtitle=part)
 
     return show
 

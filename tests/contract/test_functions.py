@@ -131,3 +131,40 @@ def test_a_notebook_sees_how_far_a_long_question_is(monkeypatch: pytest.MonkeyPa
         "<progress></progress> ",
         "",
     ]
+
+
+def test_a_marimo_notebook_sees_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[object] = []
+
+    class Spinner:
+        def __enter__(self) -> SimpleNamespace:
+            return SimpleNamespace(
+                update=lambda *, title, subtitle: shown.append((title, subtitle))
+            )
+
+        def __exit__(self, *problem: object) -> None:
+            assert problem == (None, None, None)
+            shown.append("gone")
+
+    marimo = SimpleNamespace(
+        running_in_notebook=lambda: True, status=SimpleNamespace(spinner=Spinner)
+    )
+    monkeypatch.setitem(sys.modules, "marimo", marimo)
+    monkeypatch.setattr(functions, "PACE", -1.0)
+
+    def job() -> Any:
+        yield Progress(1, 4, "comparing guesses")
+        yield Progress(2.5)
+        return 7
+
+    # One that is answered at once leaves nothing behind.
+    monkeypatch.setattr(functions, "PATIENCE", 1e9)
+    assert functions.watched(job()) == 7
+    assert shown == []
+    monkeypatch.setattr(functions, "PATIENCE", -1.0)
+    assert functions.watched(job()) == 7
+    assert shown == [("comparing guesses", "1 of 4"), ("", ""), "gone"]
+    # marimo imported by a script is no notebook.
+    marimo.running_in_notebook = lambda: False
+    assert functions.watched(job()) == 7
+    assert len(shown) == 3

@@ -9,6 +9,8 @@ import os
 import re
 import subprocess
 import sys
+import threading
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -19,6 +21,7 @@ import headers
 from cluewise import desks, run
 from cluewise.core.edition import FILES, edition, mark
 from known import unhurried
+from serve import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
@@ -160,6 +163,39 @@ def test_the_usual_hosts_find_the_headers_in_the_folder() -> None:
     azure = json.loads((DIST / "staticwebapp.config.json").read_text())
     assert azure["globalHeaders"] == headers.HEADERS
     assert (DIST / ".nojekyll").is_file()
+
+
+def test_every_host_is_told_that_a_notebook_elsewhere_may_have_the_wheel() -> None:
+    told = {name: text.decode() for name, text in headers.host_files().items()}
+    line = r'Access-Control-Allow-Origin:? "?\*"?\n'
+    assert re.search(r"\n/wheel/\*\n  " + line, told["_headers"])
+    assert re.search(r'<FilesMatch "\\\.whl\$">\n +Header always set ' + line, told[".htaccess"])
+    assert re.search(r"\nheader /wheel/\* " + line, told["Caddyfile"])
+    nginx = told["nginx-headers.conf"]
+    assert re.search(r'if \(\$uri ~ "\\\.whl\$"\) \{\n  set \$cluewise_wheel "\*";\n\}', nginx)
+    assert "\nadd_header Access-Control-Allow-Origin $cluewise_wheel always;\n" in nginx
+    vercel = json.loads(told["vercel.json"])["headers"][1]
+    pairs = [{"key": "Access-Control-Allow-Origin", "value": "*"}]
+    assert vercel == {"source": "/wheel/(.*)", "headers": pairs}
+    (azure,) = json.loads(told["staticwebapp.config.json"])["routes"]
+    assert azure == {"route": "/wheel/*", "headers": {"Access-Control-Allow-Origin": "*"}}
+
+
+@pytest.mark.parametrize("under", ["/", "/play/"])
+def test_our_own_server_lets_notebooks_have_the_wheel_and_nothing_else(
+    tmp_path: Path, under: str
+) -> None:
+    (tmp_path / "wheel").mkdir()
+    for name in ("wheel/a-1-py3-none-any.whl", "kernel.wasm"):
+        (tmp_path / name).write_bytes(b"some bytes")
+    with Server(tmp_path, under=under) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        open_to = {}
+        for name in ("wheel/a-1-py3-none-any.whl", "kernel.wasm"):
+            with urllib.request.urlopen(server.address + name, timeout=20) as answer:
+                open_to[name] = answer.headers.get("Access-Control-Allow-Origin")
+        server.shutdown()
+    assert open_to == {"wheel/a-1-py3-none-any.whl": "*", "kernel.wasm": None}
 
 
 @pytest.mark.parametrize("path", WEB, ids=lambda p: str(p.relative_to(ROOT)))
