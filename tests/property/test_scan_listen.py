@@ -49,7 +49,8 @@ def test_whole_regions_are_replayed_tick_by_tick(region: int) -> None:
         heard = ask("route", {"region": region}, stop=stop, listen=True)
         replayed(list(found.spots), found.range, heard, stop)
         deaf = ask("route", {"region": region}, stop=stop)
-        assert heard["expected_ticks"] < deaf["expected_ticks"]
+        assert heard["expected_ticks"] <= deaf["expected_ticks"]
+    assert heard["expected_ticks"] < deaf["expected_ticks"]  # where stops are dear it always pays
 
 
 @pytest.mark.parametrize("seed", range(40))

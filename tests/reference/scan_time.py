@@ -86,6 +86,17 @@ class Optimum:
         return scanned
 
 
+class Within(Optimum):
+    """The same where only some sets of several spots may be left: the least plan of a family."""
+
+    members: frozenset[int] = frozenset()
+
+    def _values(self, spots: int) -> Field:
+        if spots.bit_count() > 1 and spots not in self.members:
+            return np.full_like(self.walk[0], FAR)
+        return super()._values(spots)
+
+
 def together(optimum: Optimum, groups: Sequence[int], start: Tile) -> tuple[int, int]:
     """What no plan takes less than, by exact plans of groups of the spots.
 

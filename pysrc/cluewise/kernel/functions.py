@@ -126,12 +126,16 @@ TAKES: dict[str, str] = {
     "rack_win_draw": "piiipip",
     "rack_win_play": "pipippip",
     "scan_actions": "ppiiiip",
-    "scan_boxes": "piipp",
     "scan_breaks": "pp",
     "scan_exact": "pppiiippi",
     "scan_exact_bytes": "",
     "scan_exact_run": "pi",
     "scan_exact_value": "pp",
+    "scan_family": "pppiipi",
+    "scan_family_bytes": "",
+    "scan_family_list": "ppi",
+    "scan_family_run": "pi",
+    "scan_family_value": "ppiip",
     "scan_fewest": "ppiipipi",
     "scan_fewest_bytes": "",
     "scan_fewest_run": "pip",
@@ -143,21 +147,20 @@ TAKES: dict[str, str] = {
     "scan_listen_run": "pi",
     "scan_listen_start": "ppiii",
     "scan_listen_value": "pppip",
-    "scan_measure": "pppppipip",
+    "scan_measure": "pppppippippip",
     "scan_on_the_way": "pi",
-    "scan_outlines": "ppippipp",
     "scan_plan": "ppiiipii",
     "scan_plan_bytes": "",
     "scan_price": "i",
     "scan_rank": "piiiiiiiippp",
     "scan_reach": "piip",
-    "scan_rects": "pppip",
     "scan_search": "pppi",
     "scan_search_bytes": "",
     "scan_search_run": "pi",
     "scan_search_start": "ppiiiii",
     "scan_search_value": "pp",
     "scan_sets": "p",
+    "scan_shapes": "pppiiippippippp",
     "scan_sheet": "pp",
     "scan_sheet_add": "ppppi",
     "scan_sheet_begin": "ppppi",
@@ -541,11 +544,6 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_actions": lambda k, plan, set, x, y, policy, room, out: (
         k.live(plan) and k.has(set, 8 * (1)) and k.has(out, 56 * (room))
     ),
-    "scan_boxes": lambda k, map, text_width, text_height, boxes, scratch: (
-        k.has(map, 80 * (1))
-        and k.has(boxes, 2 * (4 * k.word(map, 19)))
-        and k.has(scratch, 4 * (3 * k.word(map, 17) + 3 + 2 * k.word(map, 19)))
-    ),
     "scan_breaks": lambda k, map, scratch: (
         k.has(map, 80 * (1)) and k.has(scratch, max(k.word(map, 3), k.word(map, 4)) + 64)
     ),
@@ -559,6 +557,18 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_exact_bytes": lambda k: True,
     "scan_exact_run": lambda k, exact, tiles: k.live(exact),
     "scan_exact_value": lambda k, exact, out: k.live(exact) and k.has(out, 56 * (1)),
+    "scan_family": lambda k, family, plan, seeds, count, upper, pool, room: (
+        k.has(family, k.ask("scan_family_bytes"))
+        and k.live(plan)
+        and k.has(seeds, 16 * (count))
+        and k.has(pool, 2 * room)
+    ),
+    "scan_family_bytes": lambda k: True,
+    "scan_family_list": lambda k, family, out, room: k.live(family) and k.has(out, 8 * (room)),
+    "scan_family_run": lambda k, family, work: k.live(family),
+    "scan_family_value": lambda k, family, set, x, y, out: (
+        k.live(family) and k.has(set, 8 * (1)) and k.has(out, 56 * (1))
+    ),
     "scan_fewest": lambda k, fewest, plan, x, y, pool, pool_room, table, bits: (
         k.has(fewest, k.ask("scan_fewest_bytes"))
         and k.live(plan)
@@ -589,24 +599,19 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(groups, 24 * (room))
         and k.has(count, 4 * (1))
     ),
-    "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, hash, hash_size, found: (
+    "scan_measure": lambda k, map, first_cell, tiles, split, splits, split_room, rects, owners, room, scratch, hash, hash_size, found: (
         k.has(map, 80 * (1))
         and k.has(first_cell, 4 * (k.word(map, 19)))
         and k.has(tiles, 4 * (k.word(map, 19)))
         and k.has(split, 4 * (k.word(map, 19)))
         and k.has(splits, 2 * (6 * split_room))
+        and k.may(rects, 2 * (4 * room))
+        and k.may(owners, 4 * (room))
+        and k.has(scratch, 4 * (3 * k.word(map, 17)))
         and k.has(hash, 4 * (hash_size))
-        and k.has(found, 4 * (2))
+        and k.has(found, 4 * (3))
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
-    "scan_outlines": lambda k, map, vertices, vertex_room, ring_ends, ring_owners, ring_room, seen, found: (
-        k.has(map, 80 * (1))
-        and k.may(vertices, 2 * (2 * vertex_room))
-        and k.may(ring_ends, 4 * (ring_room))
-        and k.may(ring_owners, 4 * (ring_room))
-        and k.has(seen, k.word(map, 17) * k.word(map, 18))
-        and k.has(found, 4 * (2))
-    ),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
         k.has(plan, 4080 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
@@ -619,12 +624,6 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(order, 2 * (end))
     ),
     "scan_reach": lambda k, plan, x, y, out: k.live(plan) and k.has(out, 8 * (1)),
-    "scan_rects": lambda k, map, rects, owners, room, scratch: (
-        k.has(map, 80 * (1))
-        and k.may(rects, 2 * (4 * room))
-        and k.may(owners, 4 * (room))
-        and k.has(scratch, 4 * (2 * k.word(map, 17)))
-    ),
     "scan_search": lambda k, search, plan, table, bits: (
         k.has(search, k.ask("scan_search_bytes"))
         and k.live(plan)
@@ -637,6 +636,18 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_search_value": lambda k, search, out: k.live(search) and k.has(out, 56 * (1)),
     "scan_sets": lambda k, map: k.has(map, 80 * (1)),
+    "scan_shapes": lambda k, map, rects, owners, count, text_width, text_height, boxes, vertices, vertex_room, ring_ends, ring_owners, ring_room, seen, scratch, found: (
+        k.has(map, 80 * (1))
+        and k.has(rects, 2 * (4 * count))
+        and k.has(owners, 4 * (count))
+        and k.has(boxes, 2 * (4 * k.word(map, 19)))
+        and k.may(vertices, 2 * (2 * vertex_room))
+        and k.may(ring_ends, 4 * (ring_room))
+        and k.may(ring_owners, 4 * (ring_room))
+        and k.has(seen, k.word(map, 17) * k.word(map, 18))
+        and k.has(scratch, 4 * (3 * k.word(map, 17) + 2 + k.word(map, 19)))
+        and k.has(found, 4 * (2))
+    ),
     "scan_sheet": lambda k, plan, of: k.live(plan) and k.has(of, 8 * (1)),
     "scan_sheet_add": lambda k, exact, of, set, memory, room: (
         k.live(exact) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
@@ -950,12 +961,16 @@ KINDS: dict[str, str] = {
     "rack_win_draw": "rww",
     "rack_win_play": "rrrww",
     "scan_actions": "xrw",
-    "scan_boxes": "rww",
     "scan_breaks": "ww",
     "scan_exact": "wsrrw",
     "scan_exact_bytes": "",
     "scan_exact_run": "x",
     "scan_exact_value": "xw",
+    "scan_family": "wxrw",
+    "scan_family_bytes": "",
+    "scan_family_list": "xw",
+    "scan_family_run": "x",
+    "scan_family_value": "xrw",
     "scan_fewest": "wsww",
     "scan_fewest_bytes": "",
     "scan_fewest_run": "xw",
@@ -967,21 +982,20 @@ KINDS: dict[str, str] = {
     "scan_listen_run": "x",
     "scan_listen_start": "xr",
     "scan_listen_value": "xwww",
-    "scan_measure": "rwwwwww",
+    "scan_measure": "rwwwwwwwww",
     "scan_on_the_way": "x",
-    "scan_outlines": "rwwwww",
     "scan_plan": "wrr",
     "scan_plan_bytes": "",
     "scan_price": "",
     "scan_rank": "rwww",
     "scan_reach": "xw",
-    "scan_rects": "rwww",
     "scan_search": "wxw",
     "scan_search_bytes": "",
     "scan_search_run": "x",
     "scan_search_start": "xr",
     "scan_search_value": "xw",
     "scan_sets": "w",
+    "scan_shapes": "rrrwwwwwww",
     "scan_sheet": "sr",
     "scan_sheet_add": "srrw",
     "scan_sheet_begin": "srrw",

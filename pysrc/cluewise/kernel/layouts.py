@@ -143,6 +143,7 @@ class SCAN:
     SCAN_FEWEST = 1936090487
     SCAN_LISTEN = 1936487278
     SCAN_EXACTLY = 1937269620
+    SCAN_KIN = 1936419182
     SCAN_BITS = 0
     SCAN_RATE = 1
     SCAN_AHEAD = 2
@@ -227,6 +228,8 @@ class SCAN:
         "pulse": 20,
         "silent": 22,
     }
+    ScanSeed = 16
+    ScanSeed_AT: Final = {"set": 0, "x": 8, "y": 10, "allowance": 12}
     ScanFirst = 48
     ScanFirst_AT: Final = {"least": 0, "column": 4, "row": 8, "spare": 12, "parts": 16}
 

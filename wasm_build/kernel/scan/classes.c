@@ -3,6 +3,8 @@
 
 #include "shared/sets.h"
 
+#include <wasm_simd128.h>
+
 static inline i32 clamp32(i32 v, i32 low, i32 high) { return max32(low, min32(v, high)); }
 
 static inline i32 set_words(const ScanMap *map) { return max32(1, (map->spots + 63) / 64); }
@@ -151,10 +153,11 @@ EXPORT(i32, scan_sets)(ScanMap *map) {
 
 /* ---- labels ---------------------------------------------------------------------------- */
 
-static inline u64 meet(const u64 *a, const u64 *b, i32 v) {
+static inline i32 meet(const u64 *a, const u64 *b, i32 v) {
+  if (v == 2) return wasm_v128_any_true(wasm_v128_and(wasm_v128_load(a), wasm_v128_load(b)));
   u64 any = 0;
   for (i32 i = 0; i < v; i++) any |= a[i] & b[i];
-  return any;
+  return any != 0;
 }
 
 static inline i32 is_wall(const ScanMap *map, i32 column, i32 row) {
@@ -195,7 +198,7 @@ static inline __attribute__((always_inline)) i32 join_cells(const ScanMap *map, 
 }
 
 EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
-  if (!scan_map_is_broken_up(map)) return BAD;
+  if (scan_sets(map) != OK) return BAD;
   i32 v = map->layers * set_words(map);
   i32 made = v == 2 ? join_cells(map, parents, 2) : join_cells(map, parents, v);
   i32 classes = 0; /* a parent is smaller than its child, hence already renumbered */
@@ -203,6 +206,52 @@ EXPORT(i32, scan_label)(ScanMap *map, i32 *parents) {
   for (i32 i = 0; i < map->columns * map->rows; i++)
     if (map->labels[i] >= 0) map->labels[i] = parents[map->labels[i]];
   return map->classes = classes;
+}
+
+/* ---- rectangles ------------------------------------------------------------------------ */
+
+/* Maximal runs of a row; a run continues the rectangle above if that has the same class and the
+ * same ends. Per column where a run begins: its rectangle, its end, and the row it was met on. */
+typedef struct Runs {
+  i32 *rect, *end, *met;
+} Runs;
+
+/* Tiles, first cells and rectangles of all classes in one pass. Returns how many rectangles there
+ * are, or BAD if a label is none of the map's classes. */
+static i32 measure_runs(const ScanMap *map, i32 *first_cell, i32 *tiles, i16 *rects, i32 *owners,
+                        i32 room, Runs runs) {
+  i32 columns = map->columns, made = 0;
+  memset(tiles, 0, sizeof(i32) * (size_t)map->classes);
+  memset(runs.met, 0xff, sizeof(i32) * (size_t)columns);
+  for (i32 y = 0; y < map->rows; y++) {
+    const i32 *labels = map->labels + (size_t)y * columns, *above = labels - columns;
+    i32 y0 = map->row_at[y], y1 = map->row_at[y + 1];
+    for (i32 x = 0, end; x < columns; x = end) {
+      i32 owner = labels[x];
+      for (end = x + 1; end < columns && labels[end] == owner;) end++;
+      if (owner < 0) continue;
+      if (owner >= map->classes) return BAD;
+      i32 x0 = map->column_at[x], x1 = map->column_at[end];
+      if (!tiles[owner]) first_cell[owner] = y << 16 | x;
+      tiles[owner] += (x1 - x0) * (y1 - y0);
+      i32 goes_on = y && runs.met[x] == y - 1 && above[x] == owner && runs.end[x] == end;
+      i32 rect = goes_on ? runs.rect[x] : made++;
+      if (rect < room) {
+        i16 *box = rects + 4 * (size_t)rect;
+        if (!goes_on) {
+          box[0] = (i16)x0;
+          box[1] = (i16)y0;
+          box[2] = (i16)(x1 - 1);
+          owners[rect] = owner;
+        }
+        box[3] = (i16)(y1 - 1);
+      }
+      runs.rect[x] = rect;
+      runs.end[x] = end;
+      runs.met[x] = y;
+    }
+  }
+  return made;
 }
 
 /* ---- counts ---------------------------------------------------------------------------- */
@@ -239,7 +288,7 @@ static void count_split(const ScanMap *map, i32 cell, i16 *counts) {
     u64 other = 0;
     if (map->layers == 3)
       other = map->elsewhere[w] | (column[2 * words + w] & row[2 * words + w]);
-    u64 pulse[3] = {all & ~outer, outer & ~inner, inner};
+    u64 pulse[3] = {all & ~outer, all & outer & ~inner, all & inner};
     for (i32 p = 0; p < 3; p++) {
       counts[p] += (i16)popcount64(pulse[p] & ~other);
       counts[3 + p] += (i16)popcount64(pulse[p] & other);
@@ -276,17 +325,30 @@ static i32 count_profiles(const ScanMap *map, const i32 *first_cell, Table table
   return profiles;
 }
 
+/* A split as one number: no count is above SCAN_SPOTS, so ten bits hold one. */
+static inline u64 key_of(const i16 *counts) {
+  u64 key = 0;
+  for (i32 i = 0; i < 6; i++) key = key << 10 ^ (u64)counts[i];
+  return key;
+}
+
+/* With three answers a table of all splits there could be may have room: nothing is looked for. */
 static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, i16 *splits,
                          i32 split_room, Table table) {
-  i32 made = 0;
+  i32 made = 0, wide = map->spots + 1;
+  i32 direct = map->layers == 2 && (u32)(wide * wide) <= table.mask + 1;
+  size_t size = direct ? (size_t)(wide * wide) : (size_t)table.mask + 1;
+  memset(table.slots, 0xff, sizeof(i32) * size);
   for (i32 c = 0; c < map->classes; c++) {
     i16 counts[6];
     count_split(map, first_cell[c], counts);
-    u64 h = 0;
-    for (i32 i = 0; i < 6; i++) h = h << 10 ^ (u64)counts[i];
-    u32 slot = mix(h ^ h >> 31) & table.mask;
-    while (table.slots[slot] >= 0 && memcmp(splits + 6 * table.slots[slot], counts, 12))
-      slot = (slot + 1) & table.mask;
+    u32 slot = (u32)(counts[2] * wide + counts[1]);
+    if (!direct) {
+      u64 key = key_of(counts);
+      slot = mix(key ^ key >> 31) & table.mask;
+      while (table.slots[slot] >= 0 && key_of(splits + 6 * table.slots[slot]) != key)
+        slot = (slot + 1) & table.mask;
+    }
     if (table.slots[slot] < 0) {
       if (made == split_room) return TOO_LARGE;
       memcpy(splits + 6 * made, counts, 12);
@@ -298,25 +360,21 @@ static i32 number_splits(const ScanMap *map, const i32 *first_cell, i32 *split, 
 }
 
 EXPORT(i32, scan_measure)(const ScanMap *map, i32 *first_cell, i32 *tiles, i32 *split,
-                          i16 *splits, i32 split_room, i32 *hash, i32 hash_size, i32 *found) {
-  if (!scan_map_is_broken_up(map) || map->classes < 0 || hash_size < 2) return BAD;
-  if (map->classes > map->columns * map->rows) return BAD;
+                          i16 *splits, i32 split_room, i16 *rects, i32 *owners, i32 room,
+                          i32 *scratch, i32 *hash, i32 hash_size, i32 *found) {
+  if (!scan_map_is_broken_up(map) || map->classes < 0 || hash_size < 2 || room < 0) return BAD;
+  if (map->classes > map->columns * map->rows || (room && !(rects && owners))) return BAD;
   if (hash_size <= 2 * map->classes || (hash_size & (hash_size - 1))) return BAD;
-  for (i32 c = 0; c < map->classes; c++) tiles[c] = 0;
-  for (i32 y = 0, cell = 0; y < map->rows; y++) {
-    i32 tall = map->row_at[y + 1] - map->row_at[y];
-    for (i32 x = 0; x < map->columns; x++, cell++) {
-      i32 c = map->labels[cell];
-      if (c < 0) continue;
-      if (c >= map->classes) return BAD;
-      if (!tiles[c]) first_cell[c] = y << 16 | x;
-      tiles[c] += tall * (map->column_at[x + 1] - map->column_at[x]);
-    }
-  }
+  Runs runs = {scratch, scratch + map->columns, scratch + 2 * map->columns};
+  for (i32 c = 0; c < map->classes; c++) first_cell[c] = 0; /* a class of no tile has none */
+  i32 found_rects = measure_runs(map, first_cell, tiles, rects, owners, room, runs);
+  if (found_rects < 0) return BAD;
   Table table = {hash, (u32)hash_size - 1};
   memset(hash, 0xff, sizeof(i32) * (size_t)hash_size);
   found[1] = count_profiles(map, first_cell, table);
-  memset(hash, 0xff, sizeof(i32) * (size_t)hash_size);
   i32 made = number_splits(map, first_cell, split, splits, split_room, table);
-  return made < 0 ? made : (found[0] = made, OK);
+  if (made < 0) return made;
+  found[0] = made;
+  found[2] = found_rects;
+  return OK;
 }

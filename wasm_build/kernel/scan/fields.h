@@ -31,7 +31,7 @@ static inline Box around(Box a, Box b) {
 static inline i32 is_empty(Box b) { return b.x0 > b.x1 || b.y0 > b.y1; }
 
 /* The window of the classes, with levels the squares round complements. */
-static Box window_of(const ScanPlan *plan, u64 set) {
+static inline Box window_of(const ScanPlan *plan, u64 set) {
   i32 grow = plan->layers == 3 ? max32(2 * plan->range + 1, plan->range + 16) : 2 * plan->range + 1;
   Box window = EMPTY;
   for (; set; set &= set - 1) {
@@ -42,7 +42,7 @@ static Box window_of(const ScanPlan *plan, u64 set) {
 }
 
 /* Whether a way across takes more than 15 bits. */
-static i32 is_vast(const Box *b) { return max32(b->x1 - b->x0, b->y1 - b->y0) >= 1 << 15; }
+static inline i32 is_vast(const Box *b) { return max32(b->x1 - b->x0, b->y1 - b->y0) >= 1 << 15; }
 
 /* Of a set: where its scans may be made, where scans leave it, and there its least total for every
  * tile that may still beat what is known. */
@@ -67,13 +67,13 @@ struct ScanExact {
 
 typedef struct ScanExact Exact;
 
-static u64 set_of(const Exact *e, u32 mask) {
+static inline u64 set_of(const Exact *e, u32 mask) {
   u64 set = 0;
   for (; mask; mask &= mask - 1) set |= 1ull << e->spot[lowest64(mask)];
   return set;
 }
 
-static u32 mask_of(const Exact *e, u64 set) {
+static inline u32 mask_of(const Exact *e, u64 set) {
   u32 mask = 0;
   for (i32 i = 0; i < e->count; i++) mask |= (u32)(set >> e->spot[i] & 1) << i;
   return mask;
@@ -95,7 +95,7 @@ typedef struct Cells {
   ScanAxis columns, rows;
 } Cells;
 
-static void begin_cells(Cells *c, const ScanPlan *plan, u64 set, Box box) {
+static inline void begin_cells(Cells *c, const ScanPlan *plan, u64 set, Box box) {
   c->plan = plan;
   c->box = box;
   c->set = set;
@@ -106,7 +106,7 @@ static void begin_cells(Cells *c, const ScanPlan *plan, u64 set, Box box) {
 }
 
 /* The next cell that tells something, cut to the box; 0 at the end. */
-static i32 next_cell(Cells *c, Cell *cell) {
+static inline i32 next_cell(Cells *c, Cell *cell) {
   const ScanAxis *columns = &c->columns, *rows = &c->rows;
   for (;;) {
     if (++c->column >= columns->count) {
@@ -135,7 +135,7 @@ enum { SPARE = 8 };
 static inline v128_t at(const u16 *row) { return wasm_v128_load(row); }
 
 /* Add the ticks to one spot to a row of values. */
-static void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy) {
+static inline void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy) {
   static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   v128_t down = wasm_i16x8_splat((i16)abs32(y - sy));
   v128_t off = wasm_i16x8_add(wasm_i16x8_splat((i16)(box->x0 - sx)), wasm_v128_load(STEPS));
@@ -146,12 +146,12 @@ static void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy) {
   }
 }
 
-static void forget(u16 *row, i32 from, i32 to) {
+static inline void forget(u16 *row, i32 from, i32 to) {
   for (i32 x = from; x < to; x++) row[x] = INFINITE;
 }
 
 /* Add a field's row; outside it nothing can beat what is known. Returns whether anything is left. */
-static i32 add_field(const Field *f, u16 *row, const Box *box, i32 y) {
+static inline i32 add_field(const Field *f, u16 *row, const Box *box, i32 y) {
   i32 wide = box->x1 - box->x0 + 1;
   if (is_empty(f->kept) || y < f->kept.y0 || y > f->kept.y1) return 0;
   i32 from = max32(box->x0, f->kept.x0), to = min32(box->x1, f->kept.x1) + 1;
@@ -170,7 +170,7 @@ static i32 add_field(const Field *f, u16 *row, const Box *box, i32 y) {
 
 /* What a scan at each tile of a row of a cell costs: the stop, and all that follows. Returns
  * whether any of that may beat what is known. */
-static i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u16 *row) {
+static inline i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u16 *row) {
   const ScanPlan *plan = e->plan;
   v128_t stops = wasm_i16x8_splat((i16)(count * plan->stop));
   for (i32 x = 0; x <= cell->at.x1 - cell->at.x0; x += 8) wasm_v128_store(row + x, stops);
@@ -190,7 +190,7 @@ static i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u16 *row
 }
 
 /* The least of five neighbours in a row; there are two to spare on each side. */
-static void least_of_five(const u16 *row, i32 wide, u16 *out) {
+static inline void least_of_five(const u16 *row, i32 wide, u16 *out) {
   for (i32 x = 0; x < wide; x += 8) {
     v128_t two = wasm_u16x8_min(at(row + x - 2), at(row + x - 1));
     v128_t four = wasm_u16x8_min(at(row + x + 1), at(row + x + 2));
@@ -212,7 +212,7 @@ static inline i64 sheet_room(const Box *box) {
   return (i64)stride_of(box->x1 - box->x0 + 1) * (box->y1 - box->y0 + 1 + 2);
 }
 
-static Sheet sheet_in(u16 *memory, const Box *box) {
+static inline Sheet sheet_in(u16 *memory, const Box *box) {
   i32 wide = box->x1 - box->x0 + 1, high = box->y1 - box->y0 + 1, stride = stride_of(wide);
   u16 *offers = memory + SPARE, *first = offers + 2 * stride;
   return (Sheet){first, wide, high, stride, {offers, offers + stride}};
@@ -221,7 +221,7 @@ static Sheet sheet_in(u16 *memory, const Box *box) {
 static inline u16 *row_of(const Sheet *s, i32 y) { return s->first + (i64)y * s->stride; }
 
 /* Along a row: two tiles a tick, in one direction. */
-static void walk_along(u16 *row, i32 wide, i32 price, i32 step) {
+static inline void walk_along(u16 *row, i32 wide, i32 price, i32 step) {
   i32 one = INFINITE, two = INFINITE;
   u16 *v = step > 0 ? row : row + wide - 1;
   for (i32 i = 0; i < wide; i++, v += step) {
@@ -235,7 +235,7 @@ static void walk_along(u16 *row, i32 wide, i32 price, i32 step) {
 /* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. Any walk
  * is some steps of the one pass, then of the other: steps commute, and a walk between two tiles of
  * a box has one inside it. */
-static void walk_pass(Sheet *s, i32 price, i32 step) {
+static inline void walk_pass(Sheet *s, i32 price, i32 step) {
   v128_t tick = wasm_i16x8_splat((i16)price);
   memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
   u16 *near = s->offers[0], *far = s->offers[1];

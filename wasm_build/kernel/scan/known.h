@@ -16,6 +16,19 @@ _Static_assert(sizeof(Known) == SCAN_KNOWN_ENTRY, "the caller makes room by this
 
 enum { SMALL = 4 }; /* sets up to this size are searched with a fixed width */
 
+/* The price of taking an action of that rank. */
+static inline i32 price(i32 rank) {
+  return rank == 0 ? 0 : rank < 3 ? 1 : rank < 8 ? 2 : rank < 20 ? 3 : 4;
+}
+
+/* How many actions are tried of a set of so many spots. */
+static inline i32 width_of(i32 count, i32 allowance) {
+  if (count <= SMALL) return count <= 3 ? 6 : 5;
+  i32 width = 0;
+  while (width < SCAN_ACTIONS && price(width) <= allowance) width++;
+  return width;
+}
+
 /* The allowance that a state is known under: a small set's width does not depend on one. */
 static inline i32 known_allowance(u64 set, i32 allowance) {
   return popcount64(set) <= SMALL ? 0 : allowance;

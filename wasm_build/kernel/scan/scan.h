@@ -1,5 +1,7 @@
 /* The scan desk's kernel: classes of equal pulses on a map, routes between them, fewest scans.
  *
+ * One file, though a long one: the tables of functions and structs are made from a desk's header.
+ *
  * A spot is a place where the treasure may lie; only the spots that remain are handed in. Sets
  * of spots are bit sets: spot i is bit (i % 64) of word (i / 64).
  *
@@ -23,8 +25,8 @@
  * where the flip is the XOR of both column sets. No cell ever stores its mask. Walls are further
  * breaks, so that there is one code path; in the worst case a cell is a tile.
  *
- * Call in this order: scan_breaks, scan_sets, scan_label, scan_measure, then any of scan_boxes,
- * scan_rects, scan_outlines. Peak for 2 M cells and 500 000 classes: about 60 MB.
+ * Call in this order: scan_breaks, scan_label, scan_measure, scan_shapes. Peak for 2 M cells and
+ * 500 000 classes: about 60 MB.
  */
 #ifndef CLUEWISE_SCAN_H
 #define CLUEWISE_SCAN_H
@@ -71,7 +73,7 @@ i32 scan_breaks(ScanMap *map HAS(1), u8 *scratch HAS(max32(map->width, map->heig
 /* 1 if a map is as scan_breaks leaves it: limits kept, buffers in the arena, breaks in order. */
 i32 scan_map_is_broken_up(const ScanMap *map);
 
-/* Fill the four set buffers. BAD as above. */
+/* Fill the four set buffers, for scan_rank; scan_label does it by itself. BAD as above. */
 i32 scan_sets(ScanMap *map HAS(1));
 
 /* Fill labels with the connected (4-neighbour) classes, numbered by their first tile, lowest y
@@ -82,33 +84,35 @@ i32 scan_label(ScanMap *map HAS(1), i32 *parents HAS(map->columns * map->rows));
  * Per split six counts: single, double, triple on this level, then the same for "different
  * level" (zero without levels): i16 each. `hash`: room for `hash_size` numbers, a power of two
  * above 2 * classes. `splits` has room for split_room splits; a split is numbered by the first
- * class that has it. found[0] = number of splits, found[1] = number of distinct profiles.
- * TOO_LARGE: more splits than room. */
+ * class that has it. The classes as rectangles x0, y0, x1, y1 (inclusive) and the class of each, in
+ * raster order of their first tiles. found[0] = number of splits, found[1] = of distinct profiles,
+ * found[2] = of rectangles; where that is above `room`, the list is cut short. `scratch`: room for
+ * 3 * columns. TOO_LARGE: more splits than room. */
 i32 scan_measure(const ScanMap *map HAS(1), i32 *first_cell HAS(map->classes),
                  i32 *tiles HAS(map->classes), i32 *split HAS(map->classes),
-                 i16 *splits HAS(6 * split_room), i32 split_room, i32 *hash HAS(hash_size),
-                 i32 hash_size, i32 *found HAS(2));
+                 i16 *splits HAS(6 * split_room), i32 split_room, i16 *rects MAY(4 * room),
+                 i32 *owners MAY(room), i32 room, i32 *scratch HAS(3 * map->columns),
+                 i32 *hash HAS(hash_size), i32 hash_size, i32 *found HAS(3));
 
-/* Per class the inscribed rectangle x, y, width, height that maximises
- * min(width * text_height, height * text_width): the best place for a text of that aspect (1, 1:
- * the largest square), ties by area. `scratch`: room for 3 * columns + 3 + 2 * classes. */
-i32 scan_boxes(const ScanMap *map HAS(1), i32 text_width, i32 text_height,
-               i16 *boxes HAS(4 * map->classes),
-               i32 *scratch HAS(3 * map->columns + 3 + 2 * map->classes));
-
-/* The classes as rectangles x0, y0, x1, y1 (inclusive) and the class of each; in raster order.
- * `scratch`: room for 2 * columns. Returns their number; with room 0 only counts. */
-i32 scan_rects(const ScanMap *map HAS(1), i16 *rects MAY(4 * room), i32 *owners MAY(room),
-               i32 room, i32 *scratch HAS(2 * map->columns));
-
-/* Outlines as closed rings of tile corners (x, y), the class on the right hand seen with y
+/* What is drawn of each class, from the `count` rectangles of scan_measure.
+ *
+ * Boxes: the inscribed rectangle x, y, width, height that maximises
+ * min(width * text_height, height * text_width), the best place for a text of that aspect (1, 1:
+ * the largest square), ties by area.
+ *
+ * Outlines as closed rings of tile corners (x, y), the class on the right hand seen with y
  * downwards: outer rings and holes turn opposite ways. The first ring of a class is its outer
- * one. ring_ends: vertices up to the ring's end; ring_owners: its class. `seen`: room for
- * columns * rows bytes. found[0] = rings, found[1] = vertices. Without room for all (vertex_room,
- * ring_room) only counts are right; they are always set. */
-i32 scan_outlines(const ScanMap *map HAS(1), i16 *vertices MAY(2 * vertex_room), i32 vertex_room,
-                  i32 *ring_ends MAY(ring_room), i32 *ring_owners MAY(ring_room), i32 ring_room,
-                  u8 *seen HAS(map->columns * map->rows), i32 *found HAS(2));
+ * one. ring_ends: vertices up to the ring's end; ring_owners: its class. found[0] = rings,
+ * found[1] = vertices; without room for all (vertex_room, ring_room) only these are right.
+ *
+ * `seen`: room for columns * rows bytes, `scratch`: for 3 * columns + 2 + classes numbers. BAD also
+ * for rectangles that are none of this map's. */
+i32 scan_shapes(const ScanMap *map HAS(1), const i16 *rects HAS(4 * count),
+                const i32 *owners HAS(count), i32 count, i32 text_width, i32 text_height,
+                i16 *boxes HAS(4 * map->classes), i16 *vertices MAY(2 * vertex_room),
+                i32 vertex_room, i32 *ring_ends MAY(ring_room), i32 *ring_owners MAY(ring_room),
+                i32 ring_room, u8 *seen HAS(map->columns * map->rows),
+                i32 *scratch HAS(3 * map->columns + 2 + map->classes), i32 *found HAS(2));
 
 /* ---- Routes (plan.c, search.c) -------------------------------------------------------------
  *
@@ -143,7 +147,8 @@ enum {
   SCAN_SEARCH = SEAL_KIND('s', 's', 'r', 'c'),
   SCAN_FEWEST = SEAL_KIND('s', 'f', 'e', 'w'),
   SCAN_LISTEN = SEAL_KIND('s', 'l', 's', 'n'),
-  SCAN_EXACTLY = SEAL_KIND('s', 'x', 'c', 't')
+  SCAN_EXACTLY = SEAL_KIND('s', 'x', 'c', 't'),
+  SCAN_KIN = SEAL_KIND('s', 'k', 'i', 'n')
 };
 
 enum { SCAN_BITS = 0, SCAN_RATE = 1, SCAN_AHEAD = 2, SCAN_FAR = 3 };
@@ -313,6 +318,37 @@ i32 scan_exact(ScanExact *exact HAS(scan_exact_bytes()), const ScanPlan *plan LI
                i32 room);
 i32 scan_exact_run(ScanExact *exact LIVE, i32 tiles);
 i32 scan_exact_value(ScanExact *exact LIVE, ScanAction *out HAS(1));
+
+/* ---- The least plan of a family of sets (family.c) ---------------------------------------------
+ *
+ * A family grows from seeds: sets, each with the tile one comes from and an allowance. What the best
+ * ranked scans of a member leave joins it, as scan_search ranks and prices them, until none is left
+ * to try or the family is full. Of all plans whose states are members the least is found: as with
+ * scan_exact every tile counts, and every scan whose answers leave members or less than two spots.
+ * So a plan whose states are the seeds is never worse for it; one that takes `upper` or more is of no
+ * interest.
+ *
+ * scan_family: set up; the first seed is all that remains, and where one stands. The open plane,
+ * without pulses on the way; `pool` has room for `room` numbers of two bytes, where a member's
+ * values find none it is left out. scan_family_run: work for about so many tiles; 1 = finished.
+ * scan_family_list: the members, as many as there is room for; returns how many there are.
+ * scan_family_value: the least total of a member from a tile, out = its first scan (only the tile
+ * is filled in); SCAN_NEVER and SCAN_NOWHERE if there is none that leads to less than `upper`.
+ * TOO_LARGE (also from the run): the map does not fit, or totals reach 65535. */
+typedef struct ScanFamily ScanFamily;
+typedef struct ScanSeed {
+  u64 set;
+  i16 x, y;
+  i32 allowance; /* 0 .. 15 */
+} ScanSeed;
+i32 scan_family_bytes(void);
+i32 scan_family(ScanFamily *family HAS(scan_family_bytes()), ScanPlan *plan LIVE,
+                const ScanSeed *seeds HAS(count), i32 count, i32 upper, void *pool HAS(2 * room),
+                i32 room);
+i32 scan_family_run(ScanFamily *family LIVE, i32 work);
+i32 scan_family_list(ScanFamily *family LIVE, u64 *out HAS(room), i32 room);
+i32 scan_family_value(ScanFamily *family LIVE, const u64 *set HAS(1), i32 x, i32 y,
+                      ScanAction *out HAS(1));
 
 /* The grid between the sides of a set's squares, on one axis. */
 typedef struct ScanAxis {

@@ -30,18 +30,6 @@ struct ScanSearch {
   State stack[DEEPEST + 1];
 };
 
-/* The price of taking an action of that rank. */
-static inline i32 price(i32 rank) {
-  return rank == 0 ? 0 : rank < 3 ? 1 : rank < 8 ? 2 : rank < 20 ? 3 : 4;
-}
-
-static i32 width_of(i32 count, i32 allowance) {
-  if (count <= SMALL) return count <= 3 ? 6 : 5;
-  i32 width = 0;
-  while (width < SCAN_ACTIONS && price(width) <= allowance) width++;
-  return width;
-}
-
 /* ---- states ---------------------------------------------------------------------------- */
 
 /* Whether the state at hand is the one asked about and every action of it is to be tried. */

@@ -1,116 +1,152 @@
-/* What a page draws of each class: rectangles, the best place for its number, its outline. */
+/* What a page draws of each class: the best place for its number, and its outline. */
 #include "scan.h"
+
+/* Nine of ten classes are one rectangle, which is its own label box and outline; so rectangles come
+ * first, and only what has several is looked at cell by cell. */
+typedef struct Shapes {
+  const ScanMap *map;
+  const i16 *rects; /* x0, y0, x1, y1 */
+  const i32 *owners;
+  i32 count, text_width, text_height;
+  i16 *boxes;
+  i32 *parts;       /* per class: how many rectangles */
+  i32 *left, *tall; /* a stack of bars: first column, height in tiles */
+  i32 *top;         /* per column: the first tile of the class there that ends on this row */
+  u8 *seen;         /* the cells whose top side is walked */
+  i16 *vertices;
+  i32 *ring_ends, *ring_owners;
+  i32 vertex_room, ring_room, corners, rings;
+} Shapes;
+
+/* ---- rectangles by class --------------------------------------------------------------- */
+
+/* Count each class's rectangles; its box is what holds them all, x0, y0, x1, y1. Returns 0 if a
+ * rectangle is none of this map's, or a class has none. */
+static i32 gather_rects(Shapes *s) {
+  const ScanMap *map = s->map;
+  memset(s->parts, 0, sizeof(i32) * (size_t)map->classes);
+  for (i32 i = 0; i < s->count; i++) {
+    const i16 *rect = s->rects + 4 * (size_t)i;
+    i32 owner = s->owners[i];
+    if ((u32)owner >= (u32)map->classes) return 0;
+    if (rect[0] < 0 || rect[0] > rect[2] || rect[2] >= map->width) return 0;
+    if (rect[1] < 0 || rect[1] > rect[3] || rect[3] >= map->height) return 0;
+    i16 *box = s->boxes + 4 * (size_t)owner;
+    if (s->parts[owner]++) {
+      for (i32 k = 0; k < 2; k++) {
+        if (rect[k] < box[k]) box[k] = rect[k];
+        if (rect[2 + k] > box[2 + k]) box[2 + k] = rect[2 + k];
+      }
+    } else {
+      for (i32 k = 0; k < 4; k++) box[k] = rect[k];
+    }
+  }
+  for (i32 c = 0; c < map->classes; c++)
+    if (!s->parts[c]) return 0;
+  return 1;
+}
 
 /* ---- label boxes ----------------------------------------------------------------------- */
 
-/* The largest-rectangle-in-a-histogram stack, row by row, restarted wherever the class changes.
- * It meets every maximal rectangle of every class, so the best one is exact and always inside:
- * a distance transform would find the largest square only, and a centroid can lie outside. */
-typedef struct Boxes {
-  const ScanMap *map;
-  i32 text_width, text_height;
-  i16 *boxes;
-  i32 *fit, *area; /* per class: the best so far */
-  i32 *left, *tall; /* the stack: first column of a bar, its height in tiles */
-} Boxes;
+enum { ABOVE = 1, BELOW = 2 }; /* whether the class may go on there */
 
-static inline void offer_box(Boxes *b, i32 owner, i32 x0, i32 x1, i32 y1, i32 tall) {
+typedef struct Box {
+  i32 fit, area, x, y, wide, tall;
+} Box;
+
+static inline void offer_box(const Shapes *s, Box *best, i32 x0, i32 x1, i32 y1, i32 tall) {
   i32 wide = x1 - x0;
-  i32 fit = min32(wide * b->text_height, tall * b->text_width), area = wide * tall;
-  if (fit < b->fit[owner] || (fit == b->fit[owner] && area <= b->area[owner])) return;
-  b->fit[owner] = fit;
-  b->area[owner] = area;
-  i16 *box = b->boxes + 4 * (size_t)owner;
-  box[0] = (i16)x0;
-  box[1] = (i16)(y1 - tall);
-  box[2] = (i16)wide;
-  box[3] = (i16)tall;
+  i32 fit = min32(wide * s->text_height, tall * s->text_width), area = wide * tall;
+  if (fit > best->fit || (fit == best->fit && area > best->area))
+    *best = (Box){fit, area, x0, y1 - tall, wide, tall};
 }
 
-static void box_row(Boxes *b, const i32 *labels, const i32 *heights, i32 y1) {
-  const i16 *at = b->map->column_at;
-  i32 depth = 0, owner = -1;
-  for (i32 x = 0; x <= b->map->columns; x++) {
-    i32 next = x < b->map->columns ? labels[x] : -1;
-    i32 tall = next >= 0 && next == owner ? heights[x] : 0, begin = at[x];
-    while (depth && b->tall[depth - 1] >= tall) {
-      depth--;
-      begin = b->left[depth];
-      if (owner >= 0) offer_box(b, owner, begin, at[x], y1, b->tall[depth]);
+/* The rectangles that end on tile y1 - 1 in columns `from` to `to` - 1, all of one class, by the
+ * stack for the largest rectangle in a histogram. Bars of one height are one bar. */
+static void box_run(Shapes *s, Box *best, i32 from, i32 to, i32 y1) {
+  const i16 *at = s->map->column_at;
+  i32 depth = 0;
+  for (i32 x = from; x <= to; x++) {
+    i32 tall = x < to ? y1 - s->top[x] : 0, begin = at[x];
+    if (depth && s->tall[depth - 1] == tall) continue;
+    while (depth && s->tall[depth - 1] >= tall) {
+      begin = s->left[--depth];
+      offer_box(s, best, begin, at[x], y1, s->tall[depth]);
     }
-    if (next != owner) { /* the stack is empty now: tall was 0 */
-      owner = next;
-      begin = at[x];
-      tall = next >= 0 ? heights[x] : 0;
-    }
-    if (next < 0) continue;
-    b->left[depth] = begin;
-    b->tall[depth++] = tall;
+    s->left[depth] = begin;
+    s->tall[depth++] = tall;
   }
 }
 
-static i32 largest_label(const ScanMap *map) {
-  i32 largest = -1;
-  for (i32 i = 0; i < map->columns * map->rows; i++) largest = max32(largest, map->labels[i]);
-  return largest;
-}
-
-EXPORT(i32, scan_boxes)(const ScanMap *map, i32 text_width, i32 text_height, i16 *boxes,
-                        i32 *scratch) {
-  if (!scan_map_is_broken_up(map) || largest_label(map) >= map->classes) return BAD;
-  if (text_width < 1 || text_width > 1000 || text_height < 1 || text_height > 1000) return BAD;
-  i32 columns = map->columns, *heights = scratch;
-  Boxes b = {.map = map, .text_width = text_width, .text_height = text_height, .boxes = boxes};
-  b.left = heights + columns;
-  b.tall = b.left + columns + 1;
-  b.fit = b.tall + columns + 1;
-  b.area = b.fit + map->classes;
-  for (i32 c = 0; c < map->classes; c++) b.fit[c] = b.area[c] = -1;
-  for (i32 y = 0; y < map->rows; y++) {
-    const i32 *labels = map->labels + (size_t)y * columns;
-    i32 tall = map->row_at[y + 1] - map->row_at[y];
-    for (i32 x = 0; x < columns; x++)
-      heights[x] = y && labels[x] == labels[x - columns] ? heights[x] + tall : tall;
-    box_row(&b, labels, heights, map->row_at[y + 1]);
+/* The runs of a class on a row of cells. A run that goes on below for its whole width ends no
+ * maximal rectangle. */
+static void box_row(Shapes *s, Box *best, i32 owner, i32 first, i32 last, i32 row, i32 rows) {
+  const ScanMap *map = s->map;
+  const i32 *here = map->labels + (size_t)row * map->columns;
+  const i32 *above = rows & ABOVE ? here - map->columns : 0;
+  const i32 *below = rows & BELOW ? here + map->columns : 0;
+  i32 y0 = map->row_at[row];
+  for (i32 x = first; x <= last; x++) {
+    if (here[x] != owner) continue;
+    i32 from = x, ends = !below;
+    for (; x <= last && here[x] == owner; x++) {
+      if (!above || above[x] != owner) s->top[x] = y0;
+      if (below) ends |= below[x] != owner;
+    }
+    if (ends) box_run(s, best, from, x, map->row_at[row + 1]);
   }
-  return OK;
 }
 
-/* ---- rectangles ------------------------------------------------------------------------ */
+/* The largest box in a class of several rectangles. All its maximal rectangles are met, so it is
+ * exact and always inside: a distance transform would find the largest square only, and a centroid
+ * can lie outside. Returns 0 if columns or rows are none of this map's. */
+static i32 box_class(Shapes *s, i32 owner) {
+  const ScanMap *map = s->map;
+  i16 *box = s->boxes + 4 * (size_t)owner;
+  i32 first = map->column_of[box[0]], last = map->column_of[box[2]];
+  i32 row = map->row_of[box[1]], end = map->row_of[box[3]];
+  if (first < 0 || first > last || last >= map->columns) return 0;
+  if (row < 0 || row > end || end >= map->rows) return 0;
+  Box best = {-1, -1, 0, 0, 0, 0};
+  for (i32 y = row; y <= end; y++)
+    box_row(s, &best, owner, first, last, y, (y > row ? ABOVE : 0) | (y < end ? BELOW : 0));
+  box[0] = (i16)best.x;
+  box[1] = (i16)best.y;
+  box[2] = (i16)best.wide;
+  box[3] = (i16)best.tall;
+  return best.fit >= 0;
+}
 
-/* Maximal runs of a row; a run continues the rectangle above if that has the same class and the
- * same ends. `open` holds, per first column, the rectangle that ends on the row above. */
-EXPORT(i32, scan_rects)(const ScanMap *map, i16 *rects, i32 *owners, i32 room, i32 *scratch) {
-  if (!scan_map_is_broken_up(map) || room < 0 || (room && !(rects && owners))) return BAD;
-  i32 columns = map->columns, made = 0;
-  i32 *open = scratch, *open_end = scratch + columns;
-  for (i32 x = 0; x < columns; x++) open[x] = -1;
-  for (i32 y = 0; y < map->rows; y++) {
-    const i32 *labels = map->labels + (size_t)y * columns, *above = labels - columns;
-    i16 y1 = (i16)(map->row_at[y + 1] - 1);
-    for (i32 x = 0, end; x < columns; x = end) {
-      i32 owner = labels[x];
-      for (end = x + 1; end < columns && labels[end] == owner;) end++;
-      i32 rect = y ? open[x] : -1, goes_on = rect >= 0 && above[x] == owner && open_end[x] == end;
-      for (i32 i = x; i < end; i++) open[i] = -1;
-      if (owner < 0) continue;
-      if (!goes_on) {
-        rect = made++;
-        if (rect < room) {
-          i16 first[4] = {map->column_at[x], map->row_at[y], (i16)(map->column_at[end] - 1), y1};
-          memcpy(rects + 4 * (size_t)rect, first, sizeof first);
-          owners[rect] = owner;
-        }
-      }
-      if (rect < room) rects[4 * (size_t)rect + 3] = y1;
-      open[x] = rect;
-      open_end[x] = end;
+static i32 box_all(Shapes *s) {
+  for (i32 c = 0; c < s->map->classes; c++) {
+    i16 *box = s->boxes + 4 * (size_t)c;
+    if (s->parts[c] > 1) {
+      if (!box_class(s, c)) return 0;
+    } else {
+      box[2] = (i16)(box[2] - box[0] + 1);
+      box[3] = (i16)(box[3] - box[1] + 1);
     }
   }
-  return made;
+  return 1;
 }
 
 /* ---- outlines -------------------------------------------------------------------------- */
+
+static inline void corner(Shapes *s, i32 x, i32 y) {
+  if (s->corners < s->vertex_room) {
+    s->vertices[2 * (size_t)s->corners] = (i16)x;
+    s->vertices[2 * (size_t)s->corners + 1] = (i16)y;
+  }
+  s->corners++;
+}
+
+static inline void end_ring(Shapes *s, i32 owner) {
+  if (s->rings < s->ring_room) {
+    s->ring_ends[s->rings] = s->corners;
+    s->ring_owners[s->rings] = owner;
+  }
+  s->rings++;
+}
 
 typedef struct Walk {
   const ScanMap *map;
@@ -146,36 +182,73 @@ static i32 step(Walk *w, i32 *cx, i32 *cy) {
   return next != heading;
 }
 
-/* Every ring has a top side (walked east), and the first top side of a class in raster order
- * lies on its outer ring; `seen` marks the cells whose top side is done. */
-EXPORT(i32, scan_outlines)(const ScanMap *map, i16 *vertices, i32 vertex_room, i32 *ring_ends,
-                           i32 *ring_owners, i32 ring_room, u8 *seen, i32 *found) {
-  if (!scan_map_is_broken_up(map) || vertex_room < 0 || ring_room < 0) return BAD;
-  if ((vertex_room && !vertices) || (ring_room && !(ring_ends && ring_owners))) return BAD;
-  i32 columns = map->columns, rings = 0, corners = 0;
-  memset(seen, 0, (size_t)columns * map->rows);
-  for (i32 y = 0; y < map->rows; y++)
-    for (i32 x = 0; x < columns; x++) {
-      i32 cell = y * columns + x, owner = map->labels[cell];
-      if (owner < 0 || seen[cell] || (y && map->labels[cell - columns] == owner)) continue;
-      Walk walk = {map, owner, x, y, 0};
-      do {
-        i32 cx, cy;
-        if (walk.heading == 0) seen[walk.y * columns + walk.x] = 1;
-        if (!step(&walk, &cx, &cy)) continue;
-        if (corners < vertex_room) {
-          vertices[2 * (size_t)corners] = map->column_at[cx];
-          vertices[2 * (size_t)corners + 1] = map->row_at[cy];
-        }
-        corners++;
-      } while (walk.x != x || walk.y != y || walk.heading != 0);
-      if (rings < ring_room) {
-        ring_ends[rings] = corners;
-        ring_owners[rings] = owner;
-      }
-      rings++;
+/* The rings that begin on the top side of a rectangle; 0 if one does not close, because somebody
+ * else wrote where its cells are noted. */
+static i32 walk_rings(Shapes *s, i32 owner, const i16 *rect) {
+  const ScanMap *map = s->map;
+  i32 y = map->row_of[rect[1]], x = map->column_of[rect[0]], last = map->column_of[rect[2]];
+  if (y < 0 || y >= map->rows || x < 0 || last >= map->columns) return 0;
+  for (; x <= last; x++) {
+    i32 cell = y * map->columns + x, most = s->corners + 4 * map->columns * map->rows;
+    if (s->seen[cell] || map->labels[cell] != owner) continue;
+    if (y && map->labels[cell - map->columns] == owner) continue;
+    Walk walk = {map, owner, x, y, 0};
+    do {
+      i32 cx, cy;
+      if (walk.heading == 0) s->seen[walk.y * map->columns + walk.x] = 1;
+      if (!step(&walk, &cx, &cy)) continue;
+      if (s->corners > most) return 0;
+      corner(s, map->column_at[cx], map->row_at[cy]);
+    } while (walk.x != x || walk.y != y || walk.heading != 0);
+    end_ring(s, owner);
+  }
+  return 1;
+}
+
+/* Every ring has a top side, walked east. Rectangles come in raster order, so the first top side of
+ * a class is one of its outer ring. */
+static i32 outline_all(Shapes *s) {
+  memset(s->seen, 0, (size_t)s->map->columns * (size_t)s->map->rows);
+  for (i32 i = 0; i < s->count; i++) {
+    const i16 *rect = s->rects + 4 * (size_t)i;
+    i32 owner = s->owners[i];
+    if (s->parts[owner] > 1) {
+      if (!walk_rings(s, owner, rect)) return 0;
+      continue;
     }
-  found[0] = rings;
-  found[1] = corners;
+    corner(s, rect[2] + 1, rect[1]);
+    corner(s, rect[2] + 1, rect[3] + 1);
+    corner(s, rect[0], rect[3] + 1);
+    corner(s, rect[0], rect[1]);
+    end_ring(s, owner);
+  }
+  return 1;
+}
+
+EXPORT(i32, scan_shapes)(const ScanMap *map, const i16 *rects, const i32 *owners, i32 count,
+                         i32 text_width, i32 text_height, i16 *boxes, i16 *vertices,
+                         i32 vertex_room, i32 *ring_ends, i32 *ring_owners, i32 ring_room,
+                         u8 *seen, i32 *scratch, i32 *found) {
+  if (!scan_map_is_broken_up(map) || count < 0 || vertex_room < 0 || ring_room < 0) return BAD;
+  if (map->classes < 0 || map->classes > map->columns * map->rows) return BAD;
+  if ((vertex_room && !vertices) || (ring_room && !(ring_ends && ring_owners))) return BAD;
+  if (text_width < 1 || text_width > 1000 || text_height < 1 || text_height > 1000) return BAD;
+  Shapes s = {.map = map, .rects = rects, .owners = owners, .count = count};
+  s.text_width = text_width;
+  s.text_height = text_height;
+  s.boxes = boxes;
+  s.top = scratch;
+  s.left = s.top + map->columns;
+  s.tall = s.left + map->columns + 1;
+  s.parts = s.tall + map->columns + 1;
+  s.seen = seen;
+  s.vertices = vertices;
+  s.ring_ends = ring_ends;
+  s.ring_owners = ring_owners;
+  s.vertex_room = vertex_room;
+  s.ring_room = ring_room;
+  if (!gather_rects(&s) || !box_all(&s) || !outline_all(&s)) return BAD;
+  found[0] = s.rings;
+  found[1] = s.corners;
   return OK;
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.family import better_plan
 from cluewise.desks.scan.engine.plan import Action, Planner, Policy, Tile
 from cluewise.desks.scan.engine.tree import Cost, Node, build, cost, first_step, retold
 from cluewise.desks.scan.engine.wide import actions_of
@@ -56,9 +57,10 @@ def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
         return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
-    return _priced(
-        planner, here, (yield from build(planner, planner.everything, here, policy, effort))
-    )
+    tree = yield from build(planner, planner.everything, here, policy, effort)
+    if policy == "search" and tree is not None and not (planner.walled or planner.on_the_way):
+        return Plan(*(yield from better_plan(planner, tree, here)))
+    return _priced(planner, here, tree)
 
 
 def wide_steps(planner: Planner, here: Tile) -> Job[list[tuple[Action, Plan]]]:

@@ -174,10 +174,7 @@ def partition(scene: Scene, *, shapes: bool = True) -> Job[ClassMap]:
         drawn: dict[str, Any] = {"boxes": array("h"), "rects": array("h"), "owners": array("i")}
         drawn |= {"vertices": array("h"), "ring_ends": array("i"), "ring_owners": array("i")}
         if shapes:
-            drawn["boxes"] = work.boxes()
-            drawn["rects"], drawn["owners"] = work.rects()
-            yield Progress(0, None, "drawing the areas")
-            drawn |= work.outlines()
+            drawn = work.shapes()
         return ClassMap(
             window=work.window,
             remaining=len(scene.remaining),
@@ -195,9 +192,7 @@ def kernel_calls(frame: Frame, scene: Scene) -> list[tuple[Any, ...]]:
     for _ in work.label():
         pass
     work.measure()
-    work.boxes()
-    work.rects()
-    work.outlines()
+    work.shapes()
     return work.calls
 
 
@@ -214,6 +209,7 @@ class MapWork:
         self.layers = 3 if scene.with_levels else 2
         self.columns = self.rows = self.count = 0
         self.column_at = self.row_at = self.labels = self.map = 0
+        self.rects = self.owners = self.rect_count = 0
 
     def _call(self, name: str, *arguments: int) -> int:
         if self.keep:
@@ -224,7 +220,7 @@ class MapWork:
         return nullcontext(self.frame) if self.keep else kernel().frame()
 
     def cut(self) -> Iterator[str]:
-        """Cut the window into columns and rows with their sets, a call of the kernel at a time."""
+        """Cut the window into columns and rows, with room for their sets of spots."""
         frame, width, height = self.frame, self.width, self.height
         at = [frame.reserve(2 * (n + 1)) for n in (width, height, width, height)]
         self.column_at, self.row_at, column_of, row_of = at
@@ -250,12 +246,15 @@ class MapWork:
         frame.set(
             self.map, SCAN.ScanMap_AT, labels=self.labels, **dict(zip(names, sets, strict=True))
         )
+
+    def set_up(self) -> None:
+        """Fill the columns' and rows' sets of spots, for who does not ask for classes."""
         self._call("scan_sets", self.map)
-        yield "joining tiles"
 
     def label(self) -> Iterator[str]:
         """Find the classes, a call of the kernel at a time."""
         yield from self.cut()
+        yield "joining tiles"
         with self._scratch() as scratch:
             parents = scratch.reserve(4 * self.columns * self.rows)
             self.count = self._call("scan_label", self.map, parents)
@@ -273,17 +272,26 @@ class MapWork:
         return self.frame.put(bits.to_bytes(8 * words, "little"))
 
     def measure(self) -> dict[str, Any]:
-        """Counts, tiles, first cells and the number of distinct profiles."""
-        count = self.count
+        """Counts, tiles, first cells and the number of distinct profiles; notes the rectangles."""
+        count, guess = self.count, 2 * self.count + 64
         with self._scratch() as scratch:
             first, tiles, split = (scratch.reserve(4 * count) for _ in range(3))
-            splits, found = scratch.reserve(12 * count), scratch.reserve(8)
-            size = 1 << (2 * count + 2).bit_length()
-            hashes = scratch.reserve(4 * size)
-            self._call(
-                "scan_measure", self.map, first, tiles, split, splits, count, hashes, size, found
-            )
-            made, profiles = scratch.get(found, "i", 2)
+            splits, found = scratch.reserve(12 * count), scratch.reserve(12)
+            spots = len(self.scene.remaining)
+            direct = (spots + 1) ** 2 if spots <= 64 and self.layers == 2 else 0
+            size = 1 << max(2 * count + 2, direct).bit_length()
+            rows, hashes = scratch.reserve(12 * self.columns), scratch.reserve(4 * size)
+            while True:
+                self.rects, self.owners = (
+                    self.frame.reserve(8 * guess),
+                    self.frame.reserve(4 * guess),
+                )
+                drawn = (self.rects, self.owners, guess, rows, hashes, size, found)
+                self._call("scan_measure", self.map, first, tiles, split, splits, count, *drawn)
+                made, profiles, self.rect_count = scratch.get(found, "i", 3)
+                if self.rect_count <= guess:
+                    break
+                guess = self.rect_count
             flat = scratch.get(splits, "h", 6 * made).tolist()
             keep = 6 if self.layers == 3 else 3
             return {
@@ -293,42 +301,28 @@ class MapWork:
                 "splits": [tuple(flat[i : i + keep]) for i in range(0, 6 * made, 6)],
             }
 
-    def boxes(self) -> array[int]:
-        """The label box of each class."""
-        with self._scratch() as scratch:
-            boxes = scratch.reserve(8 * self.count)
-            room = scratch.reserve(4 * (3 * self.columns + 3 + 2 * self.count))
-            self._call("scan_boxes", self.map, *TEXT_ASPECT, boxes, room)
-            return scratch.get(boxes, "h", 4 * self.count)
-
-    def rects(self) -> tuple[array[int], array[int]]:
-        """The rectangles and their classes."""
-        with self._scratch() as scratch:
-            columns = scratch.reserve(8 * self.columns)
-            guess = 2 * self.count + 64
-            rects, owners = scratch.reserve(8 * guess), scratch.reserve(4 * guess)
-            made = self._call("scan_rects", self.map, rects, owners, guess, columns)
-            if made > guess:
-                rects, owners = scratch.reserve(8 * made), scratch.reserve(4 * made)
-                self._call("scan_rects", self.map, rects, owners, made, columns)
-            return scratch.get(rects, "h", 4 * made), scratch.get(owners, "i", made)
-
-    def outlines(self) -> dict[str, array[int]]:
-        """The rings round the classes."""
+    def shapes(self) -> dict[str, array[int]]:
+        """The rectangles and their classes, the label box of each class and the rings round it."""
+        count = self.count
         with self._scratch() as scratch:
             seen, found = scratch.reserve(self.columns * self.rows), scratch.reserve(8)
-            corners, rings = 6 * self.count + 64, self.count + self.count // 8 + 64
+            boxes = scratch.reserve(8 * count)
+            room = scratch.reserve(4 * (3 * self.columns + 2 + count))
+            given = (self.map, self.rects, self.owners, self.rect_count, *TEXT_ASPECT, boxes)
+            corners, rings = 6 * count + 64, count + count // 8 + 64
             while True:
                 vertices = scratch.reserve(4 * corners)
                 ends, owners = scratch.reserve(4 * rings), scratch.reserve(4 * rings)
-                self._call(
-                    "scan_outlines", self.map, vertices, corners, ends, owners, rings, seen, found
-                )
+                drawn = (vertices, corners, ends, owners, rings)
+                self._call("scan_shapes", *given, *drawn, seen, room, found)
                 made_rings, made_corners = scratch.get(found, "i", 2)
                 if made_rings <= rings and made_corners <= corners:
                     break
                 rings, corners = made_rings, made_corners
             return {
+                "boxes": scratch.get(boxes, "h", 4 * count),
+                "rects": scratch.get(self.rects, "h", 4 * self.rect_count),
+                "owners": scratch.get(self.owners, "i", self.rect_count),
                 "vertices": scratch.get(vertices, "h", 2 * made_corners),
                 "ring_ends": scratch.get(ends, "i", made_rings),
                 "ring_owners": scratch.get(owners, "i", made_rings),

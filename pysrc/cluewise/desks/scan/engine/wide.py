@@ -42,6 +42,7 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
         work = MapWork(frame, scene, window=_window(scene, here))
         for _ in work.cut():
             yield Progress(0, None, "cutting the map")
+        work.set_up()
         out, weights = frame.reserve(room * _CELL.size), frame.reserve(8 * spots.bit_count() + 8)
         order = frame.reserve(2 * work.rows)
         x0, y0 = work.window[:2]

@@ -1,8 +1,9 @@
 """The verb `review`: a hunt looked back on, scan by scan, luck apart from skill.
 
 In ticks: what the hunt took = what the plan promised at the start + what each scan gave away
-- what each answer saved. Values are those of plans made anew at every state, as a player gets
-them; a scan of the player's that beats the plan becomes the plan there.
+- what each answer saved. Values are those of the plan advised at the start, and of plans made anew
+at states that it does not come to; a scan of the player's that beats the plan becomes the plan
+there.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.best import QUICK, Plan, usual_effort
+from cluewise.desks.scan.engine.best import QUICK, Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.listen import (
     LESS,
     Heard,
@@ -27,7 +28,7 @@ from cluewise.desks.scan.engine.listen import (
     run_leg,
 )
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
-from cluewise.desks.scan.engine.tree import build, cost
+from cluewise.desks.scan.engine.tree import Node, build, cost
 from cluewise.desks.scan.position import Observation, Position
 from cluewise.desks.scan.results import Review, ReviewedScan, ReviewOptions
 from cluewise.desks.scan.scene import Scene
@@ -54,10 +55,23 @@ class _Plans:
         self.planner = planner
         self.effort = usual_effort(planner, QUICK)
         self.listener = Listener(planner) if listens and not planner.wide else None
+        self.known: dict[tuple[int, Tile], Node] = {}
+
+    def lay_down(self) -> Job[None]:
+        """Make the plan that was advised at the start; its states keep what it does in them."""
+        planner = self.planner
+        plan = yield from best_plan(planner, planner.scene.start, "search", self.effort)
+        stack = [plan.tree] if plan.tree is not None else []
+        while stack:
+            node = stack.pop()
+            self.known[node.spots, node.here] = node
+            stack.extend(node.children.values())
 
     def of(self, spots: int, here: Tile) -> Job[Heeded]:
         """The plan of a state."""
-        tree = yield from build(self.planner, spots, here, "search", self.effort)
+        tree = self.known.get((spots, here))
+        if tree is None:
+            tree = yield from build(self.planner, spots, here, "search", self.effort)
         plain = Plan(tree, cost(self.planner, tree, spots, here))
         if self.listener is None or tree is None:
             return heeded(self.planner, plain)
@@ -85,6 +99,7 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
         last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
         plans = _Plans(planner, options.listen)
+        yield from plans.lay_down()
         rows, first = yield from _rows(plans, steps, rest)
         count = (steps[0].before if steps else planner.everything).bit_count()
         planned = rows[0].best_ticks if rows else first.cost.ticks / count

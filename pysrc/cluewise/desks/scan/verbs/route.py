@@ -12,10 +12,10 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.abilities import Kit
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
+from cluewise.desks.scan.engine.family import better_plan
 from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
-from cluewise.desks.scan.engine.polish import polish
 from cluewise.desks.scan.engine.tree import build, cost, leaf, plain
 from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
@@ -29,6 +29,7 @@ from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
 
 MOST_EFFORT = 9
+WIDER = 4  # the allowance of families where there is time
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class _Found(Plan):
 
 
 def route(position: Position, options: RouteOptions) -> Job[Route]:
-    """The verb `route`; with `seconds` it polishes the tree and searches on ever wider."""
+    """The verb `route`; with `seconds` it searches on ever wider."""
     refuse_walls_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     _refuse_abilities(position, options)
@@ -176,15 +177,15 @@ def _baseline(planner: Planner, here: Tile) -> Job[float]:
 def _longer(
     planner: Planner, here: Tile, options: RouteOptions, best: _Found, most: int
 ) -> Iterator[Progress | _Found]:
-    """Progress, and each better tree as it is found: polished, then with larger allowances."""
+    """Progress, and each better tree as it is found: of wider families, of larger allowances."""
     found = best
     for effort in range(best.effort, most + 1):
         if effort > found.effort:
             planner.forget()
             found = yield from _find(planner, here, options, effort)
-        if found.tree is not None and not options.on_the_way and not planner.walled:
-            tree = yield from polish(planner, found.tree)
-            found = _Found(tree, cost(planner, tree, planner.everything, here), effort)
+        if found.tree is not None and not (options.on_the_way or planner.walled or planner.wide):
+            more = yield from better_plan(planner, found.tree, here, WIDER)
+            found = _Found(*more, effort)
         if found.cost.ticks < best.cost.ticks:
             best = found
             yield best

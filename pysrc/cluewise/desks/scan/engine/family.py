@@ -1,0 +1,145 @@
+"""A plan made better: of all plans near it, over all tiles, the one that takes the fewest ticks.
+
+The search tries a tile or two of each scan. Here the states of a plan found, and what scans that
+rank high in them leave, are a family of sets; the kernel finds the least plan whose states are of
+that family, wherever its scans are made. Then the family of that plan is looked at, until nothing
+is gained.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from dataclasses import dataclass
+
+from cluewise.core.work import Job, Pace, Progress
+from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
+from cluewise.desks.scan.engine.tree import Cost, Node, choose, cost, first_step
+from cluewise.errors import TooLarge
+from cluewise.kernel import Frame, kernel
+
+_SEED = struct.Struct("<Q2hi")
+_ROOM = 8 << 20  # numbers of two bytes
+_NOTE = "making the route better"
+ALLOWANCE = 2  # of every state of the plan
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A state that a family grows from: its spots, where one comes from, and what is tried."""
+
+    spots: int
+    here: Tile
+    allowance: int
+
+
+class Family:
+    """The kernel's memory for families of a planner of up to 64 spots on the open plane."""
+
+    def __init__(self, frame: Frame, planner: Planner) -> None:
+        self.frame, self.planner = frame, planner
+        self._state = frame.reserve(frame.call("scan_family_bytes"))
+        self._set, self._out = frame.reserve(8), frame.reserve(64)
+        self._pool = frame.reserve(2 * _ROOM)
+        self.pace = Pace(first=1 << 18)
+
+    def find(self, seeds: list[Seed], upper: int) -> Job[bool]:
+        """Find the family's plans; False where the map is too large for it."""
+        data = b"".join(_SEED.pack(s.spots, *s.here, s.allowance) for s in seeds)
+        given = self.frame.put(data)
+        asked = (self.planner.address, given, len(seeds), upper, self._pool, _ROOM)
+        try:
+            self.frame.call("scan_family", self._state, *asked)
+            while not self.frame.call("scan_family_run", self._state, self.pace.rows(1 << 26)):
+                self.pace.took()
+                yield Progress(0, None, _NOTE)
+        except TooLarge:
+            return False
+        return True
+
+    def least(self, spots: int, here: Tile) -> tuple[int, Tile | None]:
+        """The least total of a member from a tile, and where its first scan is made."""
+        self.frame.write(self._set, array("Q", [spots]))
+        total = self.frame.call("scan_family_value", self._state, self._set, *here, self._out)
+        tile = self.planner.read_action(self._out).at
+        return total, None if tile[0] == NOWHERE else tile
+
+    def members(self) -> list[int]:
+        """The sets of the family."""
+        count = self.frame.call("scan_family_list", self._state, self._set, 0)
+        out = self.frame.reserve(8 * count)
+        self.frame.call("scan_family_list", self._state, out, count)
+        return self.frame.get(out, "Q", count).tolist()
+
+
+def better_plan(
+    planner: Planner, tree: Node, here: Tile, allowance: int = ALLOWANCE
+) -> Job[tuple[Node, Cost]]:
+    """A plan that takes no more ticks than one of scans on the open plane, with its cost.
+
+    The given tree stays as it is. It is the answer where other work holds too much memory.
+    """
+    best = tree, cost(planner, tree, planner.everything, here)
+    with kernel().frame() as frame:
+        try:
+            family = Family(frame, planner)
+        except TooLarge:
+            return best
+        for _ in range(ROUNDS):
+            found = yield from _round(family, best, here, allowance)
+            if found is None or found[1].ticks >= best[1].ticks:
+                break
+            best = found
+    return best
+
+
+def _round(
+    family: Family, known: tuple[Node, Cost], here: Tile, allowance: int
+) -> Job[tuple[Node, Cost] | None]:
+    """The least plan of the family of a known one, if it takes fewer ticks."""
+    planner = family.planner
+    if not (yield from family.find(seeds_of(known[0], allowance), known[1].ticks)):
+        return None
+    tree = yield from _follow(family, planner.everything, here)
+    return None if tree is None else (tree, cost(planner, tree, planner.everything, here))
+
+
+def seeds_of(tree: Node, allowance: int) -> list[Seed]:
+    """The states of a plan, the whole first, all with one allowance."""
+    seeds, stack = [], [tree]
+    while stack:
+        node = stack.pop()
+        seeds.append(Seed(node.spots, node.here, allowance))
+        stack.extend(node.children.values())
+    return seeds
+
+
+def _follow(family: Family, spots: int, here: Tile) -> Job[Node | None]:
+    """The plan found, scan by scan; states of few spots are finished exactly."""
+    if family.least(spots, here)[1] is None:
+        return None
+    root = yield from _step(family, spots, here)
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        for name, left in node.open():
+            child = yield from _step(family, left, node.at)
+            node.children[name] = child
+            stack.append(child)
+        yield Progress(0, None, _NOTE)
+    return root
+
+
+def _step(family: Family, spots: int, here: Tile) -> Job[Node]:
+    """The first scan of a state; what an exact plan of few spots leaves need not be a member."""
+    planner = family.planner
+    total, tile = family.least(spots, here)
+    if tile is not None:
+        exact = planner.least(spots, here, total)
+        tile = exact[1].at if exact is not None and exact[1] is not None else tile
+    else:
+        action = yield from choose(planner, spots, here, "search", 0, Pace(first=16))
+        assert action is not None  # on the open plane some scan tells any two spots apart
+        tile = action.at
+    return first_step(planner, spots, here, Action(tile, tile, 0, ()))

@@ -1,0 +1,127 @@
+"""Families of sets: the least plan of one is what the slow twin says, never worse than its seed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cluewise.core.work import finish
+from cluewise.desks.scan.engine.family import Family, Seed, better_plan, seeds_of
+from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.tree import Node, build, cost
+from cluewise.desks.scan.position import Position
+from cluewise.desks.scan.scene import Scene
+from cluewise.errors import BadInput
+from cluewise.kernel import Frame, kernel
+from reference.scan import Spot
+from reference.scan_time import FAR, Within
+
+FAR_ABOVE = 60_000  # ticks
+
+
+def layout(r: random.Random, count: int) -> tuple[list[Spot], int, int, Tile]:
+    """Spots, range, what a stop costs, and a start among the spots."""
+    side = r.choice([12, 24])
+    spots: set[Spot] = set()
+    while len(spots) < count:
+        spots.add((r.randint(0, side), r.randint(0, side // 2), r.choice([0, 0, 1])))
+    start = r.choice(sorted(spots))[0], r.choice(sorted(spots))[1]
+    return sorted(spots), r.choice([2, 4]), r.choice([0, 1, 3, 6]), start
+
+
+def planner_of(frame: Frame, spots: list[Spot], reach: int, stop: int, levels: bool) -> Planner:
+    position = Position(range=reach, spots=tuple(spots), levels="use" if levels else "ignore")
+    return Planner(frame, Scene.of(position), stop=stop, on_the_way=False, table_bits=12)
+
+
+@pytest.mark.parametrize("seed", range(48))
+def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int) -> None:
+    r = random.Random(seed)
+    spots, reach, stop, start = layout(r, r.choice([2, 3, 5, 7, 9]))
+    levels = r.random() < 0.3
+    with kernel().frame() as frame:
+        planner = planner_of(frame, spots, reach, stop, levels)
+        family = Family(frame, planner)
+        seeds = [Seed(planner.everything, start, r.choice([0, 1, 3]))]
+        for _ in range(r.choice([0, 4])):
+            some = r.getrandbits(len(spots))
+            if some.bit_count() > 1:
+                seeds.append(Seed(some, start, r.choice([0, 2])))
+        assert finish(family.find(seeds, FAR_ABOVE))
+        slow = Within(spots, reach, stop, planner.scene.floor if levels else None)
+        slow.members = frozenset(family.members())
+        assert {s.spots for s in seeds} <= slow.members
+        least = slow.total(start)
+        total, tile = family.least(planner.everything, start)
+        assert (total, tile is None) == ((least, False) if least < FAR else (total, True))
+        if tile is None:
+            return
+        for name, left in planner.answers(tile, planner.everything).items():
+            if not name.startswith("3") and left.bit_count() > 1:
+                x, y = tile[0] - slow.corner[0], tile[1] - slow.corner[1]
+                assert family.least(left, tile)[0] == slow.values(left)[y, x]
+        assert finish(family.find(seeds, least + 1))
+        assert family.least(planner.everything, start) == (total, tile)
+
+
+def is_whole(planner: Planner, node: Node, spots: int, here: Tile) -> bool:
+    """Whether every answer is the rule's, every way begins where one is, and none is left open."""
+    following = {name: left for name, left in node.open() if name in node.children}
+    return (
+        (node.spots, node.here) == (spots, here)
+        and node.answers == planner.answers(node.at, spots)
+        and following == dict(node.open())
+        and all(is_whole(planner, node.children[n], s, node.at) for n, s in following.items())
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_plan_made_better_takes_no_more_ticks_and_costs_what_its_family_says(seed: int) -> None:
+    r = random.Random(seed)
+    spots, reach, stop, start = layout(r, r.choice([2, 4, 8, 12, 20]))
+    start = start[0] + r.choice([0, 0, 60]), start[1]
+    with kernel().frame() as frame:
+        planner = planner_of(frame, spots, reach, stop, r.random() < 0.3)
+        tree = finish(build(planner, planner.everything, start, "search", r.choice([0, 2])))
+        assert tree is not None
+        before = cost(planner, tree, planner.everything, start)
+        better, after = finish(better_plan(planner, tree, start, r.choice([0, 2])))
+        assert after == cost(planner, better, planner.everything, start)
+        assert is_whole(planner, better, planner.everything, start)
+        assert after.ticks <= before.ticks
+        assert cost(planner, tree, planner.everything, start) == before
+        family = Family(frame, planner)
+        assert finish(family.find(seeds_of(better, 0), FAR_ABOVE))
+        assert family.least(planner.everything, start)[0] <= after.ticks
+
+
+def test_a_map_too_large_for_fields_keeps_the_plan() -> None:
+    spots = [(0, 0, 0), (15_000, 15_000, 0), (9, 2, 0)]
+    with kernel().frame() as frame:
+        planner = planner_of(frame, spots, 5, 1, levels=False)
+        tree = finish(build(planner, planner.everything, (0, 0), "search", 1))
+        assert tree is not None
+        plan = tree, cost(planner, tree, planner.everything, (0, 0))
+        assert finish(better_plan(planner, tree, (0, 0))) == plan
+
+
+def test_a_plan_stays_where_other_work_holds_the_memory() -> None:
+    with kernel().frame() as frame, kernel().frame() as other:
+        planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
+        tree = finish(build(planner, planner.everything, (0, 0), "search", 1))
+        assert tree is not None
+        other.reserve(kernel().free() - (1 << 20))
+        plan = tree, cost(planner, tree, planner.everything, (0, 0))
+        assert finish(better_plan(planner, tree, (0, 0))) == plan
+
+
+def test_seeds_that_are_no_states_are_refused() -> None:
+    with kernel().frame() as frame:
+        planner = planner_of(frame, [(0, 0, 0), (20, 3, 0), (9, 14, 0)], 5, 1, levels=False)
+        family = Family(frame, planner)
+        for seeds in ([Seed(1, (0, 0), 0)], [Seed(3, (0, 0), 0), Seed(7, (0, 0), 0)]):
+            with pytest.raises(BadInput):
+                finish(family.find(seeds, 100))
+        with pytest.raises(BadInput):
+            family.least(7, (0, 0))
