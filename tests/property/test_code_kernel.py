@@ -89,6 +89,11 @@ def test_the_space_is_all_guesses_in_order(rules: Rules) -> None:
         state = State(frame, rules, words.pack_rules(rules), ())
         finish(load_space(state))
         assert state.words(state.space, state.guesses) == guesses_of(rules)
+        for first in range(0, state.guesses, 7):  # listed in pieces that begin and end anywhere
+            last = min(first + 5, state.guesses)
+            at = frame.reserve(8 * 5)
+            assert frame.call("code_space", state.packed, first, last, at) == last - first
+            assert state.words(at, last - first) == guesses_of(rules)[first:last]
         assert words.count_codes(rules) == len(codes_of(rules))
         for place, guess in enumerate(guesses_of(rules)):
             at = frame.put(array("Q", [words.pack(guess)]))
@@ -313,6 +318,40 @@ def test_strategies_by_definition(game: tuple[Rules, list[Clue]], criterion: str
     play(left(rules, clues), 1)
     found = ask("strategy", rules, clues, criterion=criterion)
     assert found["histogram"] == [steps[k] for k in range(1, max(steps) + 1)]
+
+
+FEW = [
+    Rules(1, 9), Rules(2, 8), Rules(3, 6), Rules(4, 5), Rules(4, 6, repeat=False),
+    Rules(3, 5, blanks=True), Rules(4, 5, repeat=False, blanks=True), Rules(5, 3), Rules(6, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", FEW, ids=str)
+def test_the_best_guess_for_few_secrets_is_the_best_of_all(rules: Rules) -> None:
+    """Up to 64 secrets are split by sixteen guesses at a time, and whole runs of them are passed
+    over by a bound; at every number of bytes of secrets, by every criterion, ties as the rule says.
+    """
+    dice = random.Random(7)
+    sizes = {3, 4, 5, 8, 9, 15, 16, 17, 31, 32, 33, 64}
+    met: set[int] = set()
+    for _ in range(400):
+        secret, clues = dice.choice(codes_of(rules)), list[Clue]()
+        for _ in range(dice.randrange(1, 4)):
+            guess = dice.choice(guesses_of(rules))
+            clues.append(Clue(guess, *slow.answer(guess, secret, False)))
+        secrets = left(rules, clues)
+        n = len(secrets)
+        if not 3 <= n <= 64 or n in met or (n not in sizes and dice.random() < 0.9):
+            continue
+        met.add(n)
+        splits = [(slow.split(g, secrets, False), g) for g in guesses_of(rules)]
+        for criterion in ("entropy", "minavg", "maxparts", "minmax"):
+            best = min(
+                (slow.score(cells.values(), criterion), g not in secrets, g) for cells, g in splits
+            )
+            found = ask("strategy", rules, clues, criterion=criterion, tree=True)
+            assert found["tree"]["guess"] == best[2], (n, criterion, clues)
+    assert met
 
 
 @given(games(most=2))

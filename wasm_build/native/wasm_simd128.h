@@ -66,8 +66,8 @@ UNARY(i8x16_popcnt, 16, u8, (uint8_t)__builtin_popcount(a.u8[i]))
 UNARY(u16x8_extadd_pairwise_u8x16, 8, u16, (uint16_t)(a.u8[2 * i] + a.u8[2 * i + 1]))
 UNARY(u32x4_extadd_pairwise_u16x8, 4, u32, (uint32_t)(a.u16[2 * i] + a.u16[2 * i + 1]))
 
-static inline uint8_t narrow(int16_t x) { return x < 0 ? 0 : x > 255 ? 255 : (uint8_t)x; }
-BINARY(u8x16_narrow_i16x8, 16, u8, narrow(i < 8 ? a.i16[i] : b.i16[i - 8]))
+static inline uint8_t saturated(int16_t x) { return x < 0 ? 0 : x > 255 ? 255 : (uint8_t)x; }
+BINARY(u8x16_narrow_i16x8, 16, u8, saturated(i < 8 ? a.i16[i] : b.i16[i - 8]))
 
 static inline v128_t wasm_v128_bitselect(v128_t a, v128_t b, v128_t mask)
     LANES(2, u64, (a.u64[i] & mask.u64[i]) | (b.u64[i] & ~mask.u64[i]))

@@ -6,11 +6,9 @@
  * One file, since adders, lanes and counters are inlined into every loop, once for each number of
  * pegs.
  */
-#include "code.h"
+#include "adders.h"
 
 #include <wasm_simd128.h>
-
-#define INLINE static inline __attribute__((always_inline))
 
 static size_t rows_of(const Rules *rules) {
   return 2 * (size_t)rules->pegs * rules->colours + 1;
@@ -52,7 +50,6 @@ EXPORT(i32, code_planes)(i32 packed, const Word *words, i32 count, u64 *planes, 
   return code_fill_planes(&rules, words, count, planes, from, to);
 }
 
-typedef u64 Two __attribute__((vector_size(16), aligned(8))); /* a column and the next */
 enum { BYTES_HOLD = 31, FEW = 6 }; /* a byte counts up to eight ones at a time */
 
 /* Both columns, or (`whole` is 0) the last one and nothing. */
@@ -95,55 +92,18 @@ INLINE void take_bytes(Ones *ones) {
       EACH                                                                    \
     }
 
-/* Binary sum of `p` one-bit numbers in each of 64 lanes: full adders take three rows of a
- * weight to one of that weight and one of the next. `p` is a constant where this is inlined. */
-INLINE void add_rows(const i32 p, const u64 *const *rows, i32 column, const i32 whole, Two *sum) {
-  Two open[MAX_PEGS], carries[MAX_PEGS];
-  i32 many = p;
+/* The sums of `p` rows in one column and the next. */
+INLINE void add_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole, Two *sum) {
+  Two open[MAX_PEGS];
 #pragma unroll
   for (i32 i = 0; i < p; i++) open[i] = two_of(rows[i], column, whole);
-#pragma unroll
-  for (i32 bit = 0; bit < 4; bit++) {
-    i32 next = 0;
-#pragma unroll
-    while (many >= 3) {
-      Two a = open[many - 1], b = open[many - 2], c = open[many - 3], ab = a ^ b;
-      open[many - 3] = ab ^ c;
-      carries[next++] = (a & b) | (ab & c);
-      many -= 2;
-    }
-    if (many == 2) {
-      Two a = open[0], b = open[1];
-      open[0] = a ^ b;
-      carries[next++] = a & b;
-    }
-    sum[bit] = many ? open[0] : (Two){0, 0};
-    many = next;
-#pragma unroll
-    for (i32 i = 0; i < next; i++) open[i] = carries[i];
-  }
-}
-
-/* The lanes whose sum is x. A bit is only looked at where another value <= p differs in it. */
-INLINE Two lanes_with(const i32 p, const Two *sum, const i32 x) {
-  Two lanes = {~0ull, ~0ull};
-#pragma unroll
-  for (i32 bit = 0; bit < 4; bit++) {
-    if (x >> bit & 1) lanes &= sum[bit];
-    else if ((x | 1 << bit) <= p) lanes &= ~sum[bit];
-  }
-  return lanes;
-}
-
-/* The cell of x exact and t matches at all, in the order of code_cells_of; constant-folded. */
-INLINE i32 cell_at(const i32 p, const i32 x, const i32 t) {
-  return x < p ? x * (p + 1) - x * (x - 1) / 2 + t - x : p * (p + 3) / 2 - 1;
+  add_rows(p, open, sum);
 }
 
 INLINE void match_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
                          const i32 whole, const i32 few, Ones *ones) {
   Two sum[4];
-  add_rows(p, rows, column, whole, sum);
+  add_two(p, rows, column, whole, sum);
 #pragma unroll
   for (i32 t = 1; t <= p; t++) {
     Two lanes = lanes_with(p, sum, t);
@@ -183,7 +143,7 @@ INLINE void find_exact(const i32 p, const Tally *tally, Word guess, const u64 **
 INLINE void cells_of_two(const i32 p, const Tally *tally, const u64 *const *rows, i32 column,
                          const i32 whole, const i32 few, Ones ones[][MAX_PEGS + 1]) {
   Two sum[4];
-  add_rows(p, rows, column, whole, sum);
+  add_two(p, rows, column, whole, sum);
 #pragma unroll
   for (i32 x = 1; x <= p; x++) {
     Two lanes = lanes_with(p, sum, x);
@@ -234,7 +194,7 @@ INLINE void tally_full(const i32 p, const Tally *tally, Word guess, u32 *cells) 
 INLINE void exact_of_two(const i32 p, const u64 *const *rows, i32 column, const i32 whole,
                          const i32 few, Ones *ones) {
   Two sum[4];
-  add_rows(p, rows, column, whole, sum);
+  add_two(p, rows, column, whole, sum);
 #pragma unroll
   for (i32 x = 1; x <= p; x++) count_ones(&ones[x], lanes_with(p, sum, x), whole, few);
 }
@@ -324,8 +284,8 @@ INLINE u64 hash_vector(const i32 p, const Tally *tally, Word guess) {
   for (i32 column = 0; column < tally->columns; column += 2) {
     const i32 whole = column + 1 < tally->columns;
     Two sum[4], all[4] = {0};
-    add_rows(p, exact, column, whole, sum);
-    if (!tally->rules.exact_only) add_rows(p, match, column, whole, all);
+    add_two(p, exact, column, whole, sum);
+    if (!tally->rules.exact_only) add_two(p, match, column, whole, all);
     for (i32 one = 0; one <= whole; one++)
 #pragma unroll
       for (i32 bit = 0; bit < 4; bit++) {

@@ -5,9 +5,13 @@
  * symmetries of the guesses so far (one Filtering per depth: a depth's last writer is always the
  * parent of the state at hand, because the stack is last in, first out). Both filters keep least
  * members, and so keep the guess that the tie rule wants. One or two secrets, and a secret that
- * tells all others apart, need no scan.
+ * tells all others apart, need no scan; up to 64 are split by sixteen guesses at a time (few.c),
+ * so fast that looking at all guesses costs less than listing those that the symmetries leave.
+ *
+ * One file, since scoring a split is inlined into the loops of both ways to look through guesses.
  */
 #include "code.h"
+#include "few.h"
 
 enum { MOST_STATES = 65536, DEPTHS = 24, FIRST = 4 };
 enum { TREE = SEAL_KIND('t', 'r', 'e', 'e') };
@@ -30,6 +34,7 @@ typedef struct Tree {
   Word *space;
   i32 count, n, criterion, consistent_only;
   i32 states, nodes, cells;
+  i32 by_few; /* few secrets are split by few.c */
   i8 number[MAX_PEGS + 1][MAX_PEGS + 1];
   u32 solved;
   State *stack;
@@ -39,8 +44,10 @@ typedef struct Tree {
   u32 *lists, *everything;
   u64 *planes, *columns;
   i128 *products;
-  i64 *fast;      /* the same to within FAST_ERROR; or what the criterion counts */
+  i64 *fast;      /* what a cell of so many adds to a score, to within FAST_ERROR a split */
   u64 *multisets; /* of each guess */
+  Few few;
+  u64 alike[FEW_SECRETS + 1]; /* see alike_of */
   Level *levels;
 } Tree;
 
@@ -77,6 +84,9 @@ static size_t lay_out(Tree *tree, u8 *memory) {
   tree->products = cut(&cutter, sizeof(i128) * (n + 1));
   tree->fast = cut(&cutter, sizeof(i64) * (n + 1));
   tree->multisets = cut(&cutter, sizeof(u64) * count);
+  tree->few.run = cut(&cutter, sizeof(Run) * (size_t)code_few_runs(&tree->rules, tree->count));
+  size_t blocks = (size_t)code_few_blocks(&tree->rules, tree->count);
+  tree->few.places = cut(&cutter, sizeof(v128_t) * (size_t)tree->rules.pegs * blocks);
   tree->levels = cut(&cutter, sizeof(Level) * DEPTHS);
   return cutter.used;
 }
@@ -95,6 +105,25 @@ EXPORT(i32, code_tree_bytes)(i32 packed, i32 count, i32 n) {
   return status == OK ? (i32)lay_out(&tree, 0) : status;
 }
 
+/* What a cell of n secrets adds to a fast score (for MINMAX the greatest of these is the score). All
+ * but entropy count in steps that no FAST_ERROR bridges. */
+static i64 fast_value(i32 criterion, i32 n) {
+  const i64 step = 4 * FAST_ERROR;
+  switch (criterion) {
+    case ENTROPY: return code_fast_product((u32)n);
+    case MINMAX: return n * step;
+    case MINAVG: return (i64)n * n * step;
+    default: return n ? 0 : step; /* the fewest empty cells */
+  }
+}
+
+/* Six bits a size, up to ten secrets; added up over a split's cells, equal sums are equal sizes, if no
+ * cell is larger, which the bits from LARGER on show. */
+enum { LARGER = 60 };
+static u64 alike_of(i32 n) {
+  return n < 1 ? 0 : 1ull << (n <= 10 ? 6 * (n - 1) : LARGER);
+}
+
 EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 count,
                              const Word *secrets, i32 n, const Word *clues, i32 clue_count,
                              i32 criterion, i32 consistent_only) {
@@ -110,15 +139,19 @@ EXPORT(i32, code_tree_start)(u8 *memory, i32 packed, const Word *space, i32 coun
   memcpy(tree->space, space, sizeof(Word) * (size_t)count);
   tree->criterion = criterion;
   tree->consistent_only = consistent_only;
+  tree->by_few = tree->rules.pegs <= FEW_PEGS && !tree->rules.exact_only && !consistent_only &&
+                 criterion != MINMAX;
   tree->nodes = 0;
   tree->solved = 0;
   tree->cells = code_cells_of(&tree->rules, tree->number);
   memcpy(tree->secrets, secrets, sizeof(Word) * (size_t)n);
   memset(tree->products, 0, sizeof(i128) * ((size_t)n + 1));
-  for (i32 i = 0; i <= n; i++) tree->fast[i] = code_fast_product((u32)i);
+  for (i32 i = 0; i <= FEW_SECRETS; i++) tree->alike[i] = alike_of(i);
+  for (i32 i = 0; i <= n; i++) tree->fast[i] = fast_value(criterion, i);
   for (i32 i = 0; i < count; i++) tree->multisets[i] = code_multiset(&tree->rules, space[i]);
-  /* The lists are not in use yet; grouping needs fewer than 8 · count words of scratch. */
-  code_group(packed, space, count, tree->everything, tree->lists);
+  /* The lists are not in use yet. */
+  code_few_start(&tree->few, &tree->rules, tree->space, count, tree->fast, n + 1,
+                 tree->everything, tree->lists);
   Level *start = &tree->levels[0];
   code_filter_start(&tree->rules, &start->filtering);
   for (i32 i = 0; i < clue_count; i++) {
@@ -182,25 +215,18 @@ typedef struct Best {
   i128 score;
   Word guess;
   i32 can, any;
+  u64 sizes; /* how many cells of each size there are (see alike_of), or 0 */
 } Best;
 
 static inline i64 fast_score(const Tree *tree, const u32 *cells) {
   i64 score = 0;
   i32 many = tree->cells;
-  switch (tree->criterion) {
-    case ENTROPY:
-      for (i32 i = 0; i < many; i++) score += tree->fast[cells[i]];
-      return score;
-    case MINMAX:
-      for (i32 i = 0; i < many; i++) score = cells[i] > score ? cells[i] : score;
-      return score * 4 * FAST_ERROR;
-    case MINAVG:
-      for (i32 i = 0; i < many; i++) score += (i64)cells[i] * cells[i];
-      return score * 4 * FAST_ERROR;
-    default:
-      for (i32 i = 0; i < many; i++) score -= cells[i] > 0;
-      return score * 4 * FAST_ERROR;
+  for (i32 i = 0; i < many; i++) {
+    i64 cell = tree->fast[cells[i]];
+    if (tree->criterion != MINMAX) score += cell;
+    else if (cell > score) score = cell;
   }
+  return score;
 }
 
 /* Clear cases are decided by the fast score; close ones, ties among them, by the exact one. */
@@ -217,7 +243,7 @@ static inline void consider(Tree *tree, Best *best, const u32 *cells, Word guess
         (can < best->can || (can == best->can && guess > best->guess)))
       return;
   }
-  *best = (Best){fast, score, guess, can, 1};
+  *best = (Best){fast, score, guess, can, 1, 0};
 }
 
 /* Is `word` among the ascending secrets? */
@@ -231,9 +257,63 @@ static i32 contains(const Word *secrets, i32 n, Word word) {
   return low < n && secrets[low] == word;
 }
 
+/* The same of few secrets, from the cells of a block's guesses. Nearly all that come here tie with
+ * the best, most by cells of the same sizes, where no score is needed. */
+static inline void consider_lane(Tree *tree, Best *best, const Lanes *cells, u32 lane, Word guess) {
+  u32 split[MAX_CELLS];
+  i64 fast = 0;
+  u64 sizes = 0;
+  for (i32 i = 0; i < tree->cells; i++) {
+    split[i] = cells[i][lane];
+    fast += tree->fast[split[i]];
+    sizes += tree->alike[split[i]];
+  }
+  if (best->any && fast > best->fast + 2 * FAST_ERROR) return;
+  if (sizes == best->sizes && !(sizes >> LARGER)) {
+    i32 can = split[tree->cells - 1] > 0;
+    if (can > best->can || (can == best->can && guess < best->guess)) {
+      best->can = can;
+      best->guess = guess;
+    }
+    return;
+  }
+  consider(tree, best, split, guess);
+  if (best->guess == guess) best->sizes = sizes;
+}
+
+/* The best of all guesses for few secrets. */
+static Word scan_few(Tree *tree, const Word *secrets, i32 n, u32 excluded, i32 *work) {
+  Few *few = &tree->few;
+  code_few_take(few, secrets, n);
+  Best best = {0};
+  for (i32 r = 0; r < few->runs; r++) {
+    const Run *run = &few->run[r];
+    u32 unseen = run->symbols & excluded; /* the least of the excluded symbols do for all */
+    if (unseen && unseen != (excluded & ~0u >> __builtin_clz(unseen))) continue;
+    Common common;
+    i64 least = code_few_common(few, run, &common);
+    if (best.any && least > best.fast + 4 * FAST_ERROR) continue;
+    Lanes cells[MAX_CELLS];
+    u32 block = run->block, lanes;
+    for (;;) {
+      i64 most = best.any ? best.fast + 2 * FAST_ERROR : INT64_MAX;
+      if (!(lanes = code_few_next(few, run, &common, &block, most, cells))) break;
+      const u32 *place = tree->everything + run->from + (block - 1 - run->block) * SIDE;
+      u32 last = (u32)(tree->everything + run->to - place) - 1;
+      for (; lanes; lanes &= lanes - 1) {
+        u32 lane = (u32)__builtin_ctz(lanes);
+        if (lane <= last) consider_lane(tree, &best, cells, lane, tree->space[place[lane]]);
+      }
+    }
+  }
+  *work += tree->count / 4;
+  return best.guess;
+}
+
 static Word scan(Tree *tree, const Word *secrets, i32 n, i32 depth, i32 *work) {
   u32 present = (u32)code_present(secrets, n), cells[MAX_CELLS];
   u32 excluded = (((2u << tree->rules.colours) - 2) & ~present) | (u32)tree->rules.blanks;
+  if (tree->by_few && n <= FEW_SECRETS) return scan_few(tree, secrets, n, excluded, work);
   code_fill_planes(&tree->rules, secrets, n, tree->planes, 0, code_columns(n));
   Tally tally;
   code_tally_start(&tally, &tree->rules, tree->planes, n, tree->columns);

@@ -66,15 +66,14 @@ Word code_unrank(const Ranking *ranking, u32 rank) {
   return word;
 }
 
-/* The guess after `word`, or 0 after the last one. */
-static Word following(const Rules *rules, Word word) {
+/* The guess after `word` that differs from it at `peg` or before, or 0 after the last one. */
+static Word following(const Rules *rules, Word word, i32 peg) {
   i32 symbols[MAX_PEGS], low = rules->blanks ? 0 : 1;
   u32 used = 0;
-  for (i32 peg = 0; peg < rules->pegs; peg++) {
-    symbols[peg] = code_symbol(word, peg);
-    if (!rules->repeat && symbols[peg]) used |= 1u << symbols[peg];
+  for (i32 i = 0; i <= peg; i++) {
+    symbols[i] = code_symbol(word, i);
+    if (!rules->repeat && symbols[i]) used |= 1u << symbols[i];
   }
-  i32 peg = rules->pegs - 1;
   for (;; peg--) {
     if (peg < 0) return 0;
     i32 s = symbols[peg];
@@ -96,6 +95,19 @@ static Word following(const Rules *rules, Word word) {
   return next;
 }
 
+/* `word` and those after it that differ at the last peg only, `most` at most; how many. */
+static i32 list_last(const Rules *rules, Word word, Word *out, i32 most) {
+  const i32 last = rules->pegs - 1, symbol = code_symbol(word, last);
+  const Word before = word - code_at(symbol, last);
+  u32 open = ((2u << rules->colours) - 1) & ~0u << symbol;
+  for (i32 peg = 0; peg < last && !rules->repeat; peg++)
+    if (code_symbol(word, peg)) open &= ~(1u << code_symbol(word, peg));
+  i32 listed = 0;
+  for (; open && listed < most; open &= open - 1)
+    out[listed++] = before | code_at(__builtin_ctz(open), last);
+  return listed;
+}
+
 EXPORT(i32, code_guesses)(i32 packed) {
   Rules rules;
   if (!code_read_rules(packed, &rules)) return BAD;
@@ -112,9 +124,11 @@ EXPORT(i32, code_space)(i32 packed, i32 from, i32 to, Word *out) {
   if (from == to) return 0;
   Ranking ranking;
   code_ranking(&rules, &ranking);
-  out[0] = code_unrank(&ranking, (u32)from);
-  for (i32 i = 1; i < to - from; i++) out[i] = following(&rules, out[i - 1]);
-  return to - from;
+  Word word = code_unrank(&ranking, (u32)from);
+  const i32 last = rules.pegs - 1, many = to - from;
+  for (i32 i = 0; i < many; word = following(&rules, word, last - 1))
+    i += list_last(&rules, word, out + i, many - i);
+  return many;
 }
 
 EXPORT(i32, code_present)(const Word *words, i32 count) {
@@ -222,9 +236,22 @@ typedef struct Found {
   u64 *tally;          /* by the answer's byte */
 } Found;
 
+/* Without clues every symbol fits the last peg; 1 to stop. */
+static i32 complete_freely(const Search *search, Word prefix, Found *found) {
+  const i32 last = search->rules.pegs - 1;
+  for (i32 symbol = 1; symbol <= search->rules.colours; symbol++) {
+    if (!search->rules.repeat && search->copies[symbol]) continue;
+    if (found->count < (u64)found->room) found->out[found->count] = prefix | code_at(symbol, last);
+    if (++found->count == (u64)found->stop) return 1;
+  }
+  return 0;
+}
+
 /* All fitting codes that begin with the `depth` symbols already placed; 1 to stop. */
 static i32 complete(Search *search, i32 depth, Word prefix, Found *found) {
   i32 pegs = search->rules.pegs;
+  if (depth == pegs - 1 && !search->blocks && !found->asked)
+    return complete_freely(search, prefix, found);
   if (depth == pegs) {
     if (found->count < (u64)found->room) found->out[found->count] = prefix;
     if (found->asked) {
