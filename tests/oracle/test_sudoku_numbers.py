@@ -13,11 +13,13 @@ import pytest
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.numbers import BANDS, GRIDS, RANK_WORK, Numbers, numbers
+from cluewise.desks.sudoku.engine.solver import solve_nine
 from cluewise.desks.sudoku.position import NINE, read_cells
 from cluewise.kernel.call import Frame, kernel
 from reference.sudoku_rank import completions, least_band
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku_numbers.txt"
+COUNTED = VECTORS.with_name("sudoku_bands.csv")
 PAIRS = [
     (int(number), read_cells(grid, NINE))
     for number, grid in (line.split() for line in VECTORS.read_text().splitlines())
@@ -48,18 +50,53 @@ def test_published_numbers_there_and_back(known: Numbers, number: int, grid: byt
     assert known.grids(number) == [grid]
 
 
-def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(known: Numbers) -> None:
+def all_bands(known: Numbers) -> tuple[list[bytes], list[int]]:
+    """The 416 bands in the order of their numbers, and how many automorphisms each has."""
     with kernel().frame() as frame:
         rows, symmetries = frame.reserve(27 * BANDS), frame.reserve(4 * BANDS)
         assert frame.call("sudoku_bands_list", known.bands, rows, symmetries) == BANDS
         data = frame.get(rows, "B", 27 * BANDS).tobytes()
         orders = frame.get(symmetries, "i", BANDS).tolist()
-    bands = [data[i : i + 27] for i in range(0, len(data), 27)]
-    assert bands == sorted(bands)
-    assert sum(2_612_736 * 6 * 1296 // order for order in orders) == 336 * 2_612_736 * 7776
-    for band in random.Random(1).sample(bands, 5):
-        own = tuple(tuple(band[i : i + 9]) for i in (0, 9, 18))
-        assert least_band(own) == own
+    return [data[i : i + 27] for i in range(0, len(data), 27)], orders
+
+
+def test_the_416_bands_are_the_least_of_their_classes_and_make_all_bands(known: Numbers) -> None:
+    """All of them by the twin; as many automorphisms as another program counted."""
+    bands, orders = all_bands(known)
+    assert bands == sorted(set(bands))
+    assert [least_band(band) for band in bands] == list(zip(bands, orders, strict=True))
+    counted = [line.split(",") for line in COUNTED.read_text().splitlines()[1:]]
+    assert [[str(i + 1), str(order)] for i, order in enumerate(orders)] == [c[:2] for c in counted]
+    # With the first row fixed there are 56 * 6^6 bands; a class has 7776 / automorphisms of them.
+    assert sum(7776 // order for order in orders) == 56 * 6**6
+
+
+def hidden(band: bytes, rng: random.Random) -> tuple[bytes, int]:
+    """A complete grid with that band, disguised, in one of its six chutes, and in which."""
+    lines = [3 * s + i for s in rng.sample(range(3), 3) for i in rng.sample(range(3), 3)]
+    label, rows = rng.sample(range(1, 10), 9), rng.sample(range(3), 3)
+    start = bytes(label[band[9 * r + c] - 1] for r in rows for c in lines)
+    found, _ = solve_nine(start + bytes(54), 1)
+    down = rng.randrange(3)
+    grid = found[81 - 27 * down : 81] + found[: 81 - 27 * down]
+    return (transposed(grid), 3 + down) if rng.random() < 0.5 else (grid, down)
+
+
+def transposed(grid: bytes) -> bytes:
+    return bytes(grid[9 * c + r] for r in range(9) for c in range(9))
+
+
+def test_each_of_the_416_bands_is_known_in_every_disguise(known: Numbers) -> None:
+    rng = random.Random(416)
+    bands, _ = all_bands(known)
+    for number, band in enumerate(bands, 1):
+        grid, chute = hidden(band, rng)
+        assert known.chutes_of(grid)[chute] == number
+    number_of = {band: number for number, band in enumerate(bands, 1)}
+    for band in rng.sample(bands, 20):  # and what stands in the grid's other chutes
+        grid, _ = hidden(band, rng)
+        chutes = [one[i : i + 27] for one in (grid, transposed(grid)) for i in (0, 27, 54)]
+        assert known.chutes_of(grid) == [number_of[least_band(chute)[0]] for chute in chutes]
 
 
 def test_the_table_has_the_published_counts_of_bands_and_sums_to_all_grids(known: Numbers) -> None:

@@ -149,8 +149,10 @@ def test_the_best_comb_is_the_best_of_all_places(seed: int, kind: int, n: int) -
                            level[8:-8, 8:-8], atol=2e-3)  # fmt: skip
         sums = np.diff(got(frame, down, (h + 1, w)), axis=0)
         rows = np.diff(got(frame, across, (h, w + 1)), axis=1)
-        frame.call("sudoku_picture_comb", down, across, w, h, n, pitch, best, work)
+        frame.call("sudoku_picture_comb", down, across, w, h, n, pitch, -1.0, best, work)
         value, x, y = frame.get(best, "d", 3)
+        frame.call("sudoku_picture_comb", down, across, w, h, n, pitch, value, best, work)
+        assert frame.get(best, "d", 3).tolist() == [-1, 0, 0]  # none is worth more
     every = slow.combed(sums, rows, n, pitch)
     assert abs(value - max(-1, every.max())) < 2e-3
     assert value < 0 or abs(every[int(y), int(x)] - value) < 2e-3
@@ -175,6 +177,47 @@ def test_cells_are_cut_and_normalised_as_the_twin_does(seed: int, n: int) -> Non
     assert same.mean() > 0.8
     assert np.allclose(told[same, 0], strength[same], atol=1e-3)
     assert np.allclose(normal[same], slow.normal(expected, strength, 0.5)[same], atol=0.02)
+
+
+@FEW
+@given(SEEDS)
+def test_symbols_end_where_the_twin_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cells = np.zeros((40, 24, 24), np.float32)
+    for cell in cells:  # strokes of all strengths, and cells with hardly any ink
+        top, left = rng.integers(0, 22, 2)
+        cell[top : top + int(rng.integers(1, 20)), left : left + 8] = rng.uniform(0.2, 1.2)
+        cell += rng.normal(0, 0.2, (24, 24))
+    with kernel().frame() as frame:
+        out = frame.reserve(8 * 40)
+        frame.call("sudoku_picture_reach", floats(frame, cells), 40, out)
+        assert np.allclose(got(frame, out, (40, 2)), slow.reaches(cells.astype(float)), atol=1e-4)
+
+
+@settings(max_examples=10, deadline=None)
+@given(SEEDS, st.sampled_from([1, -1, 0]), st.sampled_from([4, 9]))
+def test_a_large_comb_among_few_places_is_the_best_of_them(seed: int, kind: int, n: int) -> None:
+    """Most blocks of places are passed over here, since a step changes a long comb little."""
+    rng = np.random.default_rng(seed)
+    pitch = float(rng.uniform(120, 160) / n)
+    w, h = (int(n * pitch) + int(rng.integers(8, 24)) for _ in range(2))
+    x, y = (int(v) for v in rng.integers(2, 8, 2))
+    grey = rng.normal(0.8, 0.02, (h, w))
+    for k in range(n + 1):
+        off = min(int(k * pitch + 0.5), int(n * pitch + 0.5))
+        grey[y + off : y + off + 1, x:], grey[y:, x + off : x + off + 1] = 0.5, 0.5
+    with kernel().frame() as frame:
+        down, across = frame.reserve(4 * (h + 1) * w), frame.reserve(4 * h * (w + 1))
+        work, best = frame.reserve(16 * w * h), frame.reserve(24)
+        image = floats(frame, grey)
+        frame.call("sudoku_picture_ridges", image, w, h, kind, down, across, work)
+        upright = np.diff(got(frame, down, (h + 1, w)), axis=0)
+        level = np.diff(got(frame, across, (h, w + 1)), axis=1)
+        frame.call("sudoku_picture_comb", down, across, w, h, n, pitch, -1.0, best, work)
+        value, left, top = frame.get(best, "d", 3)
+    every = slow.combed(upright, level, n, pitch)
+    assert abs(value - max(-1, every.max())) < 2e-3
+    assert abs(every[int(top), int(left)] - value) < 2e-3
 
 
 @settings(max_examples=5, deadline=None)
@@ -203,9 +246,10 @@ def test_the_net_scores_as_four_convolutions_and_a_layer(seed: int) -> None:
         ("sudoku_picture_fit", (0, 50, 50, 9, 0, 0.2, 5)),
         ("sudoku_picture_score", (0, 50, 50, 1, 0, 0)),
         ("sudoku_picture_ridges", (0, 10, 50, 1, 0, 0, 0)),
-        ("sudoku_picture_comb", (0, 0, 50, 50, 9, 0.5, 0, 0)),
+        ("sudoku_picture_comb", (0, 0, 50, 50, 9, 0.5, -1.0, 0, 0)),
         ("sudoku_picture_cells", (0, 50, 50, 17, 0, 0, 0)),
         ("sudoku_picture_normal", (0, 0, 257, 1.0)),
+        ("sudoku_picture_reach", (0, 257, 0)),
         ("sudoku_picture_net_read", (0, 100, 0)),
         ("sudoku_picture_net", (0, 0, 257, 0, 0)),
     ],

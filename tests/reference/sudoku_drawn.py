@@ -12,11 +12,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 def drawn(
     text: str, rows: int, cols: int, cell: int = 30, own: Collection[int] = (), margin: int = 12,
-    thin: str = "black",
+    thin: str = "black", small: str = "",
 ) -> Image.Image:  # fmt: skip
     """The board with boxes of rows × cols, `own` cells in blue; Pillow's own font.
 
-    `thin` is the colour of the lines within a box.
+    `thin` is the colour of the lines within a box; letters are large but for those `small`.
     """
     n = rows * cols
     side = n * cell
@@ -30,7 +30,8 @@ def drawn(
     for i, symbol in enumerate(text):
         if symbol != ".":
             place = (margin + (i % n + 0.5) * cell, margin + (i // n + 0.5) * cell)
-            pen.text(place, symbol.upper(), (20, 80, 220) if i in own else "black", font, "mm")
+            said = symbol if symbol in small else symbol.upper()
+            pen.text(place, said, (20, 80, 220) if i in own else "black", font, "mm")
     return picture
 
 

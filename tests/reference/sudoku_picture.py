@@ -257,6 +257,20 @@ def normal(ink: Array, strength: Array, scale: float) -> Array:
     return np.clip(ink / by[:, None, None], -1.2, 1.6)
 
 
+def reaches(ink: Array) -> Array:
+    """Where every cell's ink falls below a half, up and down from what is nearest its middle."""
+    out = np.zeros((len(ink), 2))
+    for cell, ends in zip(ink[:, :, 4:20].max(2), out, strict=True):
+        with_ink = sorted(np.flatnonzero(cell >= 0.5), key=lambda y: (abs(y - 12), y))
+        for k, step in enumerate((-1, 1) if with_ink and with_ink[0] > 0 else ()):
+            y = int(with_ink[0])
+            while 0 <= y + step < SIDE and cell[y + step] >= 0.5:
+                y += step
+            inside = 0 <= y + step < SIDE
+            ends[k] = y + step * (cell[y] - 0.5) / (cell[y] - cell[y + step]) if inside else y
+    return out
+
+
 LAYERS = ((9, 12), (108, 24), (216, 44), (396, 72), (648, 17))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from cluewise import service
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.cells import Seen
-from cluewise.desks.sudoku.picture.decode import decode
+from cluewise.desks.sudoku.picture.cells import Seen, hung
+from cluewise.desks.sudoku.picture.decode import Rules, decode
 from cluewise.desks.sudoku.picture.lattice import Lattice
 from cluewise.desks.sudoku.picture.read import Read, Search, is_doubtful, speaks
 from cluewise.desks.sudoku.picture.shown import sentences
-from cluewise.desks.sudoku.position import NINE
+from cluewise.desks.sudoku.position import NINE, Shape, conflict
 from cluewise.desks.sudoku.terminal import read_picture
 from cluewise.errors import BadInput, BadOption
 from cluewise.kernel.files import read
@@ -48,6 +49,40 @@ def test_a_drawn_board_of_every_size_is_read_with_its_boxes(rows: int, cols: int
     found = ask(drawn(text, rows, cols))
     assert (found["grid"], found["box"], found["repaired"]) == (text, [rows, cols], [])
     assert found["unique"]
+
+
+def test_a_small_g_is_told_from_a_nine_by_how_low_it_hangs() -> None:
+    text = puzzle(4, 4)
+    assert min(text.count("g"), text.count("9")) >= 3
+    found = ask(drawn(text, 4, 4, small="g"))
+    assert (found["grid"], found["seen"]) == (text, text)
+
+
+NINE_OR_G = [1e-9] * 9 + [0.9, *[1e-9] * 6, 0.1]
+DIGITS = [[float(v == k % 8 + 1) for v in range(17)] for k in range(16)]
+
+
+@pytest.mark.parametrize(
+    ("line", "low", "likely"),
+    [
+        ([0] * 16, 0, 9),  # on the line of the others
+        ([0] * 16, 3, 16),  # three tenths of a digit's height below it
+        ([0, 0, 3, 3] * 4, 3, 9),  # in a font whose digits hang as well
+    ],
+)
+def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
+    line: list[int], low: int, likely: int
+) -> None:
+    ends = [(float(y), y + 10.0) for y in [*line, low]]
+    found = hung([*DIGITS, NINE_OR_G], ends)
+    assert max(range(17), key=found[-1].__getitem__) == likely
+    assert sum(found[-1]) == pytest.approx(1)
+    assert [p.index(max(p)) for p in found[:16]] == [k % 8 + 1 for k in range(16)]
+
+
+def test_too_few_digits_tell_no_line() -> None:
+    few = [*DIGITS[:7], NINE_OR_G]
+    assert hung(few, [(0.0, 10.0)] * 7 + [(3.0, 13.0)]) == few
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
@@ -189,6 +224,25 @@ def chances(text: str, unsure: dict[int, dict[int, float]]) -> list[list[float]]
             row[value] = chance
         out.append([c / sum(row) for c in row])
     return out
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), NINE, Shape(4, 3), Shape(4, 4)])
+def test_a_changed_board_breaks_a_rule_exactly_when_it_has_a_conflict(shape: Shape) -> None:
+    rng, n = random.Random(3), shape.size
+    told = []
+    for _ in range(60):
+        raw = bytes(rng.choice([0] * 3 * n + [rng.randint(1, n)]) for _ in range(n * n))
+        rules = Rules(raw, shape)
+        for _ in range(10):
+            clash = conflict(raw, shape)
+            few = set(rng.sample(range(n * n), rng.randint(0, 5))) | set(clash[:2] if clash else ())
+            changes = [(i, rng.randint(0, n)) for i in few]
+            cells = bytearray(raw)
+            for i, value in changes:
+                cells[i] = value
+            told.append(rules.broken(changes))
+            assert told[-1] == (conflict(bytes(cells), shape) is not None)
+    assert 60 < sum(told) < 540  # both answers, many times
 
 
 def test_the_rules_choose_between_likely_readings_and_say_so() -> None:

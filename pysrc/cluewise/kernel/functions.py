@@ -188,13 +188,14 @@ TAKES: dict[str, str] = {
     "sudoku_nearest_result": "ppp",
     "sudoku_nearest_run": "pi",
     "sudoku_picture_cells": "piiippp",
-    "sudoku_picture_comb": "ppiiidpp",
+    "sudoku_picture_comb": "ppiiiddpp",
     "sudoku_picture_fit": "piiipdi",
     "sudoku_picture_ink": "pidddp",
     "sudoku_picture_net": "ppipp",
     "sudoku_picture_net_read": "pip",
     "sudoku_picture_normal": "ppid",
     "sudoku_picture_quads": "piiddppi",
+    "sudoku_picture_reach": "pip",
     "sudoku_picture_relief": "piipppp",
     "sudoku_picture_ridges": "piiippp",
     "sudoku_picture_score": "piiipp",
@@ -734,7 +735,7 @@ FITS: dict[str, Callable[..., bool]] = {
         and k.has(ink, 4 * (576 * n * n))
         and k.has(facts, 4 * (8 * n * n))
     ),
-    "sudoku_picture_comb": lambda k, down, across, w, h, n, pitch, best, work: (
+    "sudoku_picture_comb": lambda k, down, across, w, h, n, pitch, least, best, work: (
         k.has(down, 4 * ((h + 1) * w))
         and k.has(across, 4 * (h * (w + 1)))
         and k.has(best, 8 * (3))
@@ -760,6 +761,9 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "sudoku_picture_quads": lambda k, ink, w, h, threshold, least, quads, work, room: (
         k.has(ink, 4 * (w * h)) and k.has(quads, 4 * (48)) and k.has(work, 4 * (room // 4))
+    ),
+    "sudoku_picture_reach": lambda k, ink, count, reach: (
+        k.has(ink, 4 * (576 * count)) and k.has(reach, 4 * (2 * count))
     ),
     "sudoku_picture_relief": lambda k, rgb, w, h, grey, relief, noise, work: (
         k.has(rgb, 4 * (3 * w * h))
@@ -1030,6 +1034,7 @@ KINDS: dict[str, str] = {
     "sudoku_picture_net_read": "rw",
     "sudoku_picture_normal": "wr",
     "sudoku_picture_quads": "rww",
+    "sudoku_picture_reach": "rw",
     "sudoku_picture_relief": "rwwww",
     "sudoku_picture_ridges": "rwww",
     "sudoku_picture_score": "rrw",

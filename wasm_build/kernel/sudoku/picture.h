@@ -95,11 +95,12 @@ i32 sudoku_picture_ridges(const float *grey HAS(w * h), i32 w, i32 h, i32 kind, 
                           + 1) * w), float *across HAS(h * (w + 1)), float *work HAS(4 * w * h));
 
 /* sudoku_picture_comb: the best upright square lattice of n+1 and n+1 lines `pitch` pixels apart.
- * best: double[3] out: its value, the left and the top line; value -1 where it does not fit.
- * work: 4*w*h floats. Lines a third between two others count against it. */
+ * best: double[3] out: its value, the left and the top line; value -1 where it does not fit, or where
+ * none is worth more than `least`, which is -1 or more. work: 4*w*h floats. Lines a third between
+ * two others count against it. down and across: what sudoku_picture_ridges wrote. */
 i32 sudoku_picture_comb(const float *down HAS((h + 1) * w), const float *across HAS(h * (w + 1)),
-                        i32 w, i32 h, i32 n, double pitch, double *best HAS(3), float *work HAS(4 *
-                        w * h));
+                        i32 w, i32 h, i32 n, double pitch, double least, double *best HAS(3), float
+                        *work HAS(4 * w * h));
 
 /* -- cells (picture_cells.c) ------------------------------------------------------------------- */
 
@@ -114,6 +115,12 @@ i32 sudoku_picture_cells(const float *rgb HAS(3 * w * h), i32 w, i32 h, i32 n, c
  * at -1.2 and 1.6. count: cells, up to 256. */
 i32 sudoku_picture_normal(float *ink HAS(PICTURE_PIXELS * count), const float *facts
                           HAS(PICTURE_FACTS * count), i32 count, double scale);
+
+/* sudoku_picture_reach: where the symbols end. ink: normalised; reach: two floats a cell, the upper
+ * and the lower end in rows of 24, of the ink nearest to the cell's middle; where there is none, 0
+ * and 0. count: cells, up to 256. */
+i32 sudoku_picture_reach(const float *ink HAS(PICTURE_PIXELS * count), i32 count, float *reach HAS(2
+                         * count));
 
 /* -- the net (picture_net.c) ------------------------------------------------------------------- */
 

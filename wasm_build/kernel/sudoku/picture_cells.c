@@ -130,3 +130,34 @@ EXPORT(i32, sudoku_picture_normal)(float *ink, const float *facts, i32 count, do
   }
   return OK;
 }
+
+/* The most ink of a row, away from the cell's sides. */
+static float most_of_row(const float *cell, i32 y) {
+  float most = cell[y * SIDE + EDGE];
+  for (i32 x = EDGE + 1; x < SIDE - EDGE; x++)
+    if (cell[y * SIDE + x] > most) most = cell[y * SIDE + x];
+  return most;
+}
+
+/* From a row with ink step by step to where it is half as strong, between two rows. */
+static float end_of(const float *rows, i32 y, i32 step) {
+  while (y + step >= 0 && y + step < SIDE && rows[y + step] >= 0.5f) y += step;
+  if (y + step < 0 || y + step >= SIDE) return (float)y;
+  return (float)y + (float)step * (rows[y] - 0.5f) / (rows[y] - rows[y + step]);
+}
+
+EXPORT(i32, sudoku_picture_reach)(const float *ink, i32 count, float *reach) {
+  if (count < 0 || count > PICTURE_MOST * PICTURE_MOST) return BAD;
+  for (i32 i = 0; i < count; i++) {
+    float rows[SIDE];
+    for (i32 y = 0; y < SIDE; y++) rows[y] = most_of_row(ink + PICTURE_PIXELS * i, y);
+    i32 from = SIDE / 2, off = 0; /* the row with ink nearest to the middle, above it first */
+    while (off < SIDE / 2 && !(rows[from = SIDE / 2 - off] >= 0.5f) &&
+           !(rows[from = SIDE / 2 + off] >= 0.5f))
+      off++;
+    i32 none = off == SIDE / 2;
+    reach[2 * i] = none ? 0 : end_of(rows, from, -1);
+    reach[2 * i + 1] = none ? 0 : end_of(rows, from, 1);
+  }
+  return OK;
+}

@@ -47,20 +47,49 @@ static void across(const View *v, i32 d, i32 line, i32 along, double *out) {
   for (i32 c = 0; c < 2; c++) out[c] = (b[c] - a[c]) / (after - before);
 }
 
+enum { FRACTION = 18 }; /* bits of a place's fraction: sides have 12 bits, so a place fits 31 */
+
+/* In 1 / 2^FRACTION pixels, to the nearest. */
+static i32 fixed(double x) { return (i32)__builtin_floor(x * (1 << FRACTION) + 0.5); }
+
+static i32 well_inside(double x, i32 side) { return x >= 0.001 && x <= side - 1.002; }
+
+/* Adds the ink at `steps` places as far apart as `step` says, an odd number; `at` is the middle one. */
+static void add_ink(const View *v, const double *at, const double *step, i32 steps, float *out) {
+  double half = steps / 2, x = step[0] * half, y = step[1] * half;
+  if (!(well_inside(at[0] - x, v->w) && well_inside(at[0] + x, v->w) &&
+        well_inside(at[1] - y, v->h) && well_inside(at[1] + y, v->h))) {
+    for (i32 k = 0; k < steps; k++)
+      out[k] += picture_sample(v->ink, v->w, v->h, 1, at[0] + step[0] * (k - half),
+                               at[1] + step[1] * (k - half));
+    return;
+  }
+  i32 sx = fixed(step[0]), sy = fixed(step[1]), w = v->w;
+  i32 fx = fixed(at[0]) - steps / 2 * sx, fy = fixed(at[1]) - steps / 2 * sy;
+  const float part = 1.0f / (1 << FRACTION);
+  for (i32 k = 0; k < steps; k++, fx += sx, fy += sy) {
+    float right = (float)(fx & ((1 << FRACTION) - 1)) * part;
+    float down = (float)(fy & ((1 << FRACTION) - 1)) * part;
+    const float *p = v->ink + ((fy >> FRACTION) * w + (fx >> FRACTION)), *q = p + w;
+    float upper = p[0] + (p[1] - p[0]) * right, lower = q[0] + (q[1] - q[0]) * right;
+    out[k] += upper + (lower - upper) * down;
+  }
+}
+
 /* Mean ink along one edge at `steps` offsets from -reach to reach cells across it. */
 static void profile(const View *v, i32 d, i32 line, i32 along, double reach, i32 steps,
                     float *out) {
   const double *a = point(v, d, line, along), *b = point(v, d, line, along + 1);
-  double na[2], nb[2];
+  double na[2], nb[2], apart = 2 * reach / (steps - 1);
   across(v, d, line, along, na), across(v, d, line, along + 1, nb);
   for (i32 k = 0; k < steps; k++) out[k] = 0;
   for (i32 i = 0; i < LOOKS; i++) {
-    double t = 0.14 + 0.072 * i, x = a[0] + (b[0] - a[0]) * t, y = a[1] + (b[1] - a[1]) * t;
-    double dx = na[0] + (nb[0] - na[0]) * t, dy = na[1] + (nb[1] - na[1]) * t;
-    for (i32 k = 0; k < steps; k++) {
-      double off = reach * (2.0 * k / (steps - 1) - 1);
-      out[k] += picture_sample(v->ink, v->w, v->h, 1, x + dx * off, y + dy * off);
+    double t = 0.14 + 0.072 * i, at[2], step[2];
+    for (i32 c = 0; c < 2; c++) {
+      at[c] = a[c] + (b[c] - a[c]) * t;
+      step[c] = (na[c] + (nb[c] - na[c]) * t) * apart;
     }
+    add_ink(v, at, step, steps, out);
   }
   for (i32 k = 0; k < steps; k++) out[k] /= LOOKS;
 }

@@ -11,6 +11,7 @@ from cluewise.core.measure import Row
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.engine import making, near
 from cluewise.desks.sudoku.engine.forms import MAP, PUZZLE_WORK
+from cluewise.desks.sudoku.engine.numbers import GRIDS, numbers
 from cluewise.desks.sudoku.position import NINE, Position, read_cells, write_cells
 from cluewise.desks.sudoku.puzzles import automorphic
 from cluewise.desks.sudoku.verbs.nearest import nearest
@@ -100,6 +101,33 @@ def _near() -> Callable[[], int]:
     return one
 
 
+def _numbered(values: Sequence[int]) -> Callable[[], int]:
+    """Numbers as grids, another one each time, far from the last."""
+    known, every = finish(numbers()), cycle(values)
+
+    def one() -> int:
+        known.grids(next(every))
+        return 1
+
+    return one
+
+
+def _numbers(values: Sequence[int]) -> Callable[[], int]:
+    """Grids of these numbers as numbers, another one each time."""
+    known = finish(numbers())
+    every = cycle([known.grids(value)[0] for value in values])
+
+    def one() -> int:
+        known.of(next(every))
+        return 1
+
+    return one
+
+
+def _random_numbers() -> list[int]:
+    return random.Random(_SEED).sample(range(1, GRIDS + 1), 50)
+
+
 def _random_grids() -> bytes:
     return making.grids(_MANY, random.Random(_SEED))
 
@@ -112,6 +140,8 @@ ROWS = [
     Row("sudoku.solve.sparse", "puzzles", _solve),
     Row("sudoku.generate", "grids", _generate),
     Row("sudoku.minimal", "puzzles", _minimal),
+    Row("sudoku.number.of", "grids", lambda: _numbers(_random_numbers())),
+    Row("sudoku.number.grid", "grids", lambda: _numbered(_random_numbers())),
     Row("sudoku.near.list", "boards", _near),
     Row("sudoku.nearest.unrelated", "pairs", lambda: _nearest(_equal_givens())),
     Row("sudoku.nearest.unrelated.complete", "pairs", lambda: _nearest(_random_grids())),

@@ -12,17 +12,18 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import exp, log
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine.solver import solutions_within
-from cluewise.desks.sudoku.position import NINE, Cells, Shape, conflict
+from cluewise.desks.sudoku.position import NINE, Cells, Shape
 
 REACH, MARGIN, UNUSUAL = 16.0, 5.0, 6.0  # nats
 CHANGES, NODES, CALLS = 6, 20_000, 150
 PATIENCE, MORE = 300, 12_000  # nodes of the solver for a changed board, for what was seen
 FEWEST = 17  # givens of a 9×9 puzzle (McGuire, Tugemann, Civario 2014)
 _LEAST = 1e-7
+Change: TypeAlias = tuple[int, int]  # a cell and the symbol that it gets
 
 
 class Decoded(NamedTuple):
@@ -42,15 +43,15 @@ def decode(chances: list[list[float]], shape: Shape) -> Job[Decoded]:
     raw = bytes(max(range(len(p)), key=p.__getitem__) for p in chances)
     first: int | None = 0
     found: list[tuple[float, Cells]] = []
-    calls = 0
-    for number, (cost, cells) in enumerate(_readings(chances, raw)):
+    calls, rules = 0, Rules(raw, shape)
+    for number, (cost, changes) in enumerate(_readings(chances, raw)):
         if number >= NODES or calls >= CALLS or (found and cost > min(found)[0] + MARGIN):
             break
         if number % 64 == 0:
             yield Progress(number, NODES, "asking the rules")
-        if conflict(cells, shape):
+        if rules.broken(changes):
             continue
-        calls += 1
+        cells, calls = _changed(raw, changes), calls + 1
         count = yield from solutions(cells, shape, MORE if cells == raw else PATIENCE)
         if cells == raw:
             first = count
@@ -82,8 +83,53 @@ def solutions(cells: Cells, shape: Shape, patience: int) -> Job[int | None]:
     return None if found is None else found.number
 
 
-def _readings(chances: list[list[float]], raw: bytes) -> Iterator[tuple[float, Cells]]:
-    """(cost, cells), the cheapest first: all sets of at most CHANGES changes of single cells."""
+class Rules:
+    """Whether a board breaks a rule, told from the few cells in which it differs from another."""
+
+    def __init__(self, raw: Cells, shape: Shape) -> None:
+        n = shape.size
+        places = [(i // n, i % n, i // n // shape.rows * shape.rows + i % n // shape.cols)
+                  for i in range(n * n)]  # fmt: skip
+        units = [[0] * n for _ in range(3)]  # as sets of cells: bit i is cell i
+        self._holding = [0] * (n + 1)  # the cells of every symbol, likewise
+        for i, of in enumerate(places):
+            for kind, unit in enumerate(of):
+                units[kind][unit] |= 1 << i
+            self._holding[raw[i]] |= 1 << i
+        self._beside = [
+            (units[0][a] | units[1][b] | units[2][c]) & ~(1 << i)
+            for i, (a, b, c) in enumerate(places)
+        ]
+        clashing = [(1 << i, self._holding[v] & self._beside[i]) for i, v in enumerate(raw) if v]
+        self._clashing = [one for one in clashing if one[1]]
+
+    def broken(self, changes: list[Change]) -> bool:
+        """Whether the board with these changes, each of another cell, has a symbol twice."""
+        changed = 0
+        for i, _ in changes:
+            changed |= 1 << i
+        for cell, others in self._clashing:
+            if not cell & changed and others & ~changed:
+                return True
+        new: dict[int, int] = {}
+        for i, value in changes:
+            if value:
+                beside = self._beside[i]
+                if beside & (self._holding[value] & ~changed | new.get(value, 0)):
+                    return True
+                new[value] = new.get(value, 0) | 1 << i
+        return False
+
+
+def _changed(raw: Cells, changes: list[Change]) -> Cells:
+    cells = bytearray(raw)
+    for i, value in changes:
+        cells[i] = value
+    return bytes(cells)
+
+
+def _readings(chances: list[list[float]], raw: bytes) -> Iterator[tuple[float, list[Change]]]:
+    """(cost, changes), the cheapest first: all sets of at most CHANGES changes of single cells."""
     changes = sorted(
         (loss, i, value)
         for i, p in enumerate(chances)
@@ -95,10 +141,7 @@ def _readings(chances: list[list[float]], raw: bytes) -> Iterator[tuple[float, C
         cost, chosen = heappop(heap)
         places = {changes[k][1] for k in chosen}
         if len(places) == len(chosen):
-            cells = bytearray(raw)
-            for k in chosen:
-                cells[changes[k][1]] = changes[k][2]
-            yield cost, bytes(cells)
+            yield cost, [changes[k][1:] for k in chosen]
         last = chosen[-1] if chosen else -1
         if last + 1 == len(changes):
             continue

@@ -16,6 +16,7 @@ FIND, COMB = 640, 330  # the longer side at which frames and combs are sought
 FREE = ((0.38, 1), (0.3, 2), (0.2, 3), (0.14, 4), (0.1, 4))  # reach in cells, degree
 STIFF = ((0.28, 1), (0.16, 1), (0.1, 1))
 CLEAR = 0.85  # a lattice of this value ends the search for others
+WORTH = 0.2  # a comb worth no more than that for each of its cells is no comb
 _PITCH = 1.012
 
 
@@ -72,6 +73,7 @@ class Finder:
         self._ink = frame.reserve(4 * count)
         self._work = frame.reserve(20 * count + 8 * self.width + 64)
         self._room = 20 * count
+        self._seen: dict[int, list[Points]] = {}  # corners of large parts, by the sign of their ink
         noise = frame.reserve(8)
         frame.call(
             "sudoku_picture_relief", picture.rgb, self.width, self.height, self.grey, self._relief,
@@ -82,20 +84,26 @@ class Finder:
     def frames(self, n: int) -> Job[list[Lattice]]:
         """A job: lattices begun from the corners of large connected lines, dark ones first."""
         got: list[Lattice] = []
-        thresholds = (max(0.012, 1.2 * self._noise), 0.03, 0.06, 0.10, 0.16)
         for sign in (1, -1):
             self._inked(sign)
-            seen: list[Points] = []
-            for threshold in thresholds:
-                for corners in self._quads(threshold):
-                    if any(_apart(corners, other) < 3 for other in seen):
-                        continue
-                    seen.append(corners)
-                    got += self._begun(corners, n, "frame")
+            for corners in (yield from self._corners_of(sign)):
+                got += self._begun(corners, n, "frame")
                 yield Progress(0, None, "looking for the board")
             if any(one.value > CLEAR for one in got):
                 break
         return _distinct(got)
+
+    def _corners_of(self, sign: int) -> Job[list[Points]]:
+        """A job: corners of the ink's large parts that differ; they are the same for every n."""
+        if sign not in self._seen:
+            seen: list[Points] = []
+            for threshold in (max(0.012, 1.2 * self._noise), 0.03, 0.06, 0.10, 0.16):
+                for corners in self._quads(threshold):
+                    if all(_apart(corners, other) >= 3 for other in seen):
+                        seen.append(corners)
+                yield Progress(0, None, "looking for the board")
+            self._seen[sign] = seen
+        return self._seen[sign]
 
     def combs(self, picture: Sized, n: int) -> Job[list[Lattice]]:
         """A job: upright lattices found by their lines alone; `picture` has at most COMB pixels."""
@@ -186,9 +194,9 @@ def _best_combs(
     least, best = min(sizes), frame.reserve(24)
     pitch, found = max(3.0, 0.30 * least / n), []
     while n * pitch <= least - 1:
-        frame.call("sudoku_picture_comb", *sums, *sizes, n, pitch, best, work)
+        frame.call("sudoku_picture_comb", *sums, *sizes, n, pitch, WORTH * n, best, work)
         value, x, y = frame.get(best, "d", 3)
-        if value > 0.2 * n:
+        if value > 0:
             found.append((value, x, y, pitch))
         pitch *= _PITCH
         yield Progress(0, None, "looking for lines")
