@@ -18,7 +18,7 @@ import wasmtime
 from cluewise.errors import CluewiseError, HostFailure
 from cluewise.kernel.call import Kernel
 from cluewise.kernel.functions import KINDS, TAKES
-from cluewise.kernel.native import WasmtimeHost
+from cluewise.kernel.native import WasmtimeHost, _direct
 
 LONGEST = 40  # ticks of 50 ms that a damaged call may take
 NUMBERS = (0, 1, -1, 2, 3, 5, 7, 8, 9, 16, 63, 64, 65, 255, 256, 1000, 4096, 1 << 16, 1 << 24)
@@ -37,8 +37,9 @@ class WatchedHost(WasmtimeHost):
     def __init__(self) -> None:
         config = wasmtime.Config()
         config.epoch_interruption = True
-        super().__init__(config)
+        super().__init__(config, direct=False)  # its first call would come before the clock is set
         self.patient()
+        self.direct = _direct(self._store, self._functions)
         ticker = threading.Thread(target=self._tick, daemon=True)
         self._over = threading.Event()
         ticker.start()
