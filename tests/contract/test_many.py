@@ -477,10 +477,12 @@ def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatc
 
     The pool's own threads close slowly here, as on a busy machine, so that both are seen in it.
     """
-    ends, fell, close = list[int](), list[object](), Connection._close  # type: ignore[attr-defined]
+    ends: list[Connection[Any, Any]] = []
+    fell: list[object] = []
+    close = Connection._close  # type: ignore[attr-defined]
 
     def slowly(end: Connection[Any, Any]) -> None:
-        ends.append(end.fileno())
+        ends.append(end)
         if threading.current_thread() is not threading.main_thread():
             threading.Event().wait(0.5)
         close(end)
@@ -492,4 +494,5 @@ def test_each_end_of_a_pools_pipes_is_closed_once(monkeypatch: pytest.MonkeyPatc
     for thread in set(threading.enumerate()) - before:
         thread.join(20)
         assert not thread.is_alive()
-    assert (len(ends), fell) == (len(set(ends)), [])
+    assert (len(ends), fell) == (len({id(end) for end in ends}), [])
+    assert ends

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import bench_scan
 from cluewise import service
 from cluewise.desks.scan.regions import by_id
 from reference.scan_time import Optimum
@@ -21,20 +22,15 @@ CASES = [
 ]
 
 
-def start_of(region: int, place: str) -> tuple[int, int]:
-    xs = [s[0] for s in by_id()[region].spots]
-    ys = [s[1] for s in by_id()[region].spots]
-    middle = (min(ys) + max(ys)) // 2
-    places = {
-        "middle": ((min(xs) + max(xs)) // 2, middle),
-        "sw_corner": (min(xs), min(ys)),
-        "east_side": (max(xs), middle),
-    }
-    return places[place]
+NAMES = {"middle": "middle", "sw_corner": "south-west", "east_side": "east"}
 
 
-def route(region: int, place: str, stop: int, **options: Any) -> Any:
-    position = {"region": region, "here": start_of(region, place)}
+def start_of(region: int, name: str) -> tuple[int, int]:
+    return bench_scan.place(by_id()[region], NAMES[name])
+
+
+def route(region: int, name: str, stop: int, **options: Any) -> Any:
+    position = {"region": region, "here": start_of(region, name)}
     asked = {"stop": stop, **options}
     return service.run({"desk": "scan", "want": "route", "position": position, "options": asked})
 

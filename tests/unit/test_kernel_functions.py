@@ -8,7 +8,7 @@ import pytest
 import wasmtime
 
 import build_kernel
-from cluewise.errors import BadInput, HostFailure
+from cluewise.errors import BadInput, HostFailure, TooLarge
 from cluewise.kernel import kernel, native
 from cluewise.kernel.functions import TAKES
 from cluewise.kernel.native import WasmtimeHost
@@ -57,6 +57,18 @@ def test_a_buffer_shorter_than_the_header_says_is_refused_before_the_kernel_sees
             frame.call("code_present", 16, 1)  # in the memory, and nobody's
     with pytest.raises(BadInput, match="code_present was given a buffer"):
         kernel().call("code_present", words, 8)  # given back
+
+
+def test_a_call_whose_buffer_no_size_is_known_for_is_refused_before_the_kernel_sees_it() -> None:
+    rules, most = 612, 2**31 - 64  # 4 pegs of 6 colours; planes of so many codes fill no memory
+    with kernel().frame() as frame:
+        words = frame.reserve(64, zero=True)
+        with pytest.raises(TooLarge, match="code_plane_words ran out of memory"):
+            frame.call("code_plane_words", rules, most)
+        with pytest.raises(TooLarge, match="code_plane_words ran out of memory"):
+            frame.call("code_vectors", rules, words, most, words + 16, 0, 1, words + 32)
+        with pytest.raises(BadInput, match="outside its limits"):
+            frame.call("code_vectors", rules, words, -1, words + 16, 0, 1, words + 32)
 
 
 def test_a_trap_is_a_named_failure_and_the_kernel_goes_on() -> None:

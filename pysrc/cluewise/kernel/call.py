@@ -82,13 +82,7 @@ class Kernel:
             raise BadInput(f"The kernel's {name} was given a buffer that does not hold enough.")
         if len(set(bases)) < len(bases) and not _apart(Spans(self), name, arguments):
             raise BadInput(f"The kernel's {name} was given one buffer twice, and writes to it.")
-        result = self.host.call(name, arguments)
-        if result >= 0:
-            return result
-        if result == -1:
-            raise BadInput(f"The kernel's {name} was given a value outside its limits.")
-        what = "memory" if result == -2 else "integer size"
-        raise TooLarge(f"This position is too large for exact work: {name} ran out of {what}.")
+        return _answered(name, self.host.call(name, arguments))
 
     def frame(self) -> Frame:
         """A new owner of buffers; use it in a `with` block."""
@@ -136,13 +130,13 @@ class Kernel:
         return 0 if at & 3 else self.host.word(at + 4 * index)
 
     def ask(self, name: str, *arguments: int) -> int:
-        """What a function of the kernel says, remembered; 0 where it refuses."""
+        """What a function of the kernel says about a size, remembered; errors as `call`'s."""
         known = self._asked.get((name, arguments))
         if known is None:
             if len(self._asked) > 4096:
                 self._asked.clear()
-            known = self._asked[name, arguments] = max(0, self.host.call(name, arguments))
-        return known
+            known = self._asked[name, arguments] = self.host.call(name, arguments)
+        return _answered(name, known)
 
     def _take(self, length: int, beside: list[int]) -> int:
         """Where so many bytes lie from now on; `beside`: buffers that their owner holds already."""
@@ -174,6 +168,16 @@ class Kernel:
         if i and self._gaps[i - 1][1] == begin:
             begin, i = self._gaps[i - 1][0], i - 1
         self._gaps[i:last] = [(begin, end)]
+
+
+def _answered(name: str, result: int) -> int:
+    """What a function answered, or the error for its status."""
+    if result >= 0:
+        return result
+    if result == -1:
+        raise BadInput(f"The kernel's {name} was given a value outside its limits.")
+    what = "memory" if result == -2 else "integer size"
+    raise TooLarge(f"This position is too large for exact work: {name} ran out of {what}.")
 
 
 class Spans:

@@ -28,7 +28,7 @@ class Buffers(Protocol):
         """The i32 number `index` of what begins at `at`."""
 
     def ask(self, name: str, *arguments: int) -> int:
-        """What a function of the kernel says; 0 where it refuses."""
+        """What a function of the kernel says about a size; an error where it refuses."""
 
 
 TAKES: dict[str, str] = {

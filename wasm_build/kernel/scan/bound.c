@@ -110,12 +110,18 @@ EXPORT(i32, scan_sheet_add)(const ScanExact *exact, const u64 *of, const u64 *se
 
 /* ---- the least over all groups ---------------------------------------------------------- */
 
+/* The sheet of a set, where it is asked for a group of it and has the room. */
+static i32 sheet_of(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory, i32 room,
+                    Box *window, Sheet *sheet) {
+  return seal_holds(plan, SCAN_PLAN) && is_set_of(plan, *of) && is_set_of(plan, *set) &&
+         !(*set & ~*of) && take_sheet(plan, *of, memory, room, window, sheet);
+}
+
 EXPORT(i32, scan_sheet_begin)(const ScanPlan *plan, const u64 *of, const u64 *set, u16 *memory,
                               i32 room) {
   Box window;
   Sheet sheet;
-  if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of) || !is_set_of(plan, *set)) return BAD;
-  if (*set & ~*of || !take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
+  if (!sheet_of(plan, of, set, memory, room, &window, &sheet)) return BAD;
   memset(memory, 0xff, sizeof(u16) * (size_t)sheet_room(&window));
   Cells cells;
   Cell cell;
@@ -130,8 +136,7 @@ EXPORT(i32, scan_sheet_walk)(const ScanPlan *plan, const u64 *of, const u64 *set
                              i32 room) {
   Box window;
   Sheet sheet;
-  if (!seal_holds(plan, SCAN_PLAN) || !is_set_of(plan, *of) || !is_set_of(plan, *set)) return BAD;
-  if (*set & ~*of || !take_sheet(plan, *of, memory, room, &window, &sheet)) return BAD;
+  if (!sheet_of(plan, of, set, memory, room, &window, &sheet)) return BAD;
   walk_pass(&sheet, popcount64(*set), 1);
   walk_pass(&sheet, popcount64(*set), -1);
   return OK;

@@ -54,14 +54,9 @@ static i32 keep_sheet(Exact *e, u32 mask, const Sheet *s) {
   Field *f = &e->fields[mask];
   f->kept = worth_keeping(e, mask, s);
   if (is_empty(f->kept)) return OK;
-  i32 wide = f->kept.x1 - f->kept.x0 + 1, high = f->kept.y1 - f->kept.y0 + 1;
-  if ((i64)wide * high > e->room - e->used) return TOO_LARGE;
-  f->values = e->pool + e->used;
-  e->used += wide * high;
-  for (i32 j = 0; j < high; j++)
-    memcpy(f->values + (size_t)j * (size_t)wide,
-           row_of(s, f->kept.y0 - f->scans.y0 + j) + f->kept.x0 - f->scans.x0,
-           sizeof(u16) * (size_t)wide);
+  i32 taken = keep_values(f, s, e->pool + e->used, e->room - e->used);
+  if (taken < 0) return TOO_LARGE;
+  e->used += taken;
   return OK;
 }
 

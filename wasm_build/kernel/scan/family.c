@@ -194,21 +194,15 @@ static Box worth_keeping(const Family *f, const Member *m, const Sheet *s) {
 }
 
 /* A set whose values find no room is left out. */
-static void keep_values(Family *f, Member *m, const Sheet *s) {
+static void keep_member(Family *f, Member *m, const Sheet *s) {
   Field *field = &m->field;
   field->kept = worth_keeping(f, m, s);
   if (is_empty(field->kept)) return;
-  i32 wide = field->kept.x1 - field->kept.x0 + 1, high = field->kept.y1 - field->kept.y0 + 1;
-  if ((i64)wide * high > f->room - f->used) {
+  i32 taken = keep_values(field, s, f->pool + f->used, f->room - f->used);
+  if (taken < 0)
     field->kept = EMPTY;
-    return;
-  }
-  field->values = f->pool + f->used;
-  f->used += wide * high;
-  for (i32 j = 0; j < high; j++)
-    memcpy(field->values + (size_t)j * (size_t)wide,
-           row_of(s, field->kept.y0 - field->scans.y0 + j) + field->kept.x0 - field->scans.x0,
-           sizeof(u16) * (size_t)wide);
+  else
+    f->used += taken;
 }
 
 /* A set's values, when those of all its parts stand; nobody asks for those of the whole. Returns the
@@ -232,7 +226,7 @@ static i32 fill_values(Family *f, Member *m) {
   }
   walk_pass(&sheet, n, 1);
   walk_pass(&sheet, n, -1);
-  keep_values(f, m, &sheet);
+  keep_member(f, m, &sheet);
   return sheet.wide * sheet.high;
 }
 

@@ -220,6 +220,19 @@ static inline Sheet sheet_in(u16 *memory, const Box *box) {
 
 static inline u16 *row_of(const Sheet *s, i32 y) { return s->first + (i64)y * s->stride; }
 
+/* Copy what is kept of a field out of its sheet. Returns the numbers that it has, -1 if there is no
+ * room for so many. */
+static inline i32 keep_values(Field *f, const Sheet *s, u16 *values, i32 room) {
+  i32 wide = f->kept.x1 - f->kept.x0 + 1, high = f->kept.y1 - f->kept.y0 + 1;
+  if ((i64)wide * high > room) return -1;
+  f->values = values;
+  for (i32 j = 0; j < high; j++)
+    memcpy(values + (size_t)j * (size_t)wide,
+           row_of(s, f->kept.y0 - f->scans.y0 + j) + f->kept.x0 - f->scans.x0,
+           sizeof(u16) * (size_t)wide);
+  return wide * high;
+}
+
 /* Along a row: two tiles a tick, in one direction. */
 static inline void walk_along(u16 *row, i32 wide, i32 price, i32 step) {
   i32 one = INFINITE, two = INFINITE;
