@@ -256,7 +256,7 @@ def _as_unpacked(path: Path, ours: Path) -> bytes:
 
 def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
     """Python's memory after its start, and its name, which tells builds apart."""
-    parts = ["pyodide/pyodide-lock.json", "engine/image.js", f"pyodide/{wheels.MSGSPEC}"]
+    parts = ["pyodide/pyodide-lock.json", "engine/image.js", f"pyodide/{wheels.MSGSPEC}", "zip.js"]
     packed = [f"pyodide/{name}.bin" for name in ("python_stdlib", ours.stem)]
     runtime = [wheels.PYODIDE / f"pyodide.asm.{kind}" for kind in ("mjs", "wasm")]
     inputs = [*(path.read_bytes() for path in runtime), *(files[n] for n in (*parts, *packed))]
@@ -268,7 +268,7 @@ def image(files: dict[str, bytes], ours: Path) -> tuple[str, bytes]:
             zips = [Path(folder) / Path(name).name for name in packed]
             for path, name in zip(zips, packed, strict=True):
                 path.write_bytes(gzip.decompress(files[name]))
-            lock, reader, library = (str(Path(folder) / name) for name in parts)
+            lock, reader, library, _ = (str(Path(folder) / name) for name in parts)
             node({
                 "lock": lock, "reader": reader, "stdlib": str(zips[0]),
                 "library": library, "packages": [library, str(zips[1])],

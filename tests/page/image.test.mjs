@@ -1,7 +1,7 @@
 /** The image of Python's memory: what it is read from, what is refused, how it is put back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { install, MAGIC, members, read, restore, withLibrary } from "../../web/engine/image.js";
+import { install, MAGIC, read, restore, withLibrary } from "../../web/engine/image.js";
 import { zip } from "./zipped.mjs";
 
 const ENTRIES = [
@@ -28,16 +28,6 @@ function image(memory, head, runs, { magic = MAGIC, lose = 0 } = {}) {
   ]);
   return new Uint8Array(file.subarray(0, file.length - lose)).buffer;
 }
-
-test("members of a zip come as they are, packed or not, with notes and extra fields around them", async () => {
-  const found = [];
-  for await (const { name, bytes } of members(zip(ENTRIES)))
-    found.push([name, Buffer.from(bytes).toString()]);
-  assert.deepEqual(
-    found,
-    ENTRIES.map(([name, text]) => [name, text]),
-  );
-});
 
 test("wheels are laid where Python looks, but for what is there", async () => {
   const [files, folders] = [{}, new Set()];

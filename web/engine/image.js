@@ -12,6 +12,8 @@
  * and the bytes of all runs, which are what differs from the memory before the start.
  */
 
+import { members } from "../zip.js";
+
 /** @typedef {{mkdirTree: (path: string) => void, writeFile: (path: string, bytes: Uint8Array) => void}} Files */
 /** @typedef {{HEAPU8: Uint8Array, FS: Files, API: {restoreSnapshot: (head: Uint8Array) => unknown}, wasmTable: WebAssembly.Table, preloadedWasm: Record<string, unknown>, growMemory: (size: number) => void, loadWebAssemblyModule: (code: Uint8Array, flags: object, name: string, scope: object) => Promise<unknown>, addRunDependency: (name: string) => void, removeRunDependency: (name: string) => void}} Module Emscripten's */
 /** @typedef {{preRun: ((module: Module) => void)[]}} Settings */
@@ -24,31 +26,6 @@ export const STATIC = 4 << 20;
 const TABLE = 16384;
 const LIBRARY = ".so";
 
-/** The members of a zip, unpacked. @param {Uint8Array<ArrayBuffer>} zip */
-export async function* members(zip) {
-  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
-  let end = zip.length - 22;
-  while (view.getUint32(end, true) !== 0x06054b50) end--;
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
-    const [name, extra, note] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
-    const local = view.getUint32(at + 42, true);
-    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const bytes = zip.subarray(from, from + view.getUint32(at + 20, true));
-    yield {
-      name: new TextDecoder().decode(zip.subarray(at + 46, at + 46 + name)),
-      bytes: view.getUint16(at + 10, true) ? await inflated(bytes) : bytes,
-    };
-    at += 46 + name + extra + note;
-  }
-}
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-async function inflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 /** What the image has in it already: our own modules; by the packages Python finds what there is. @param {string} name */
 export const isThere = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name);
 
@@ -58,11 +35,11 @@ export const isThere = (name) => /^cluewise\/.*(?<!\/__init__)\.pyc$/.test(name)
  */
 export async function install(FS, wheels, without = () => false) {
   for (const wheel of wheels) {
-    for await (const { name, bytes } of members(wheel)) {
+    for (const { name, bytes } of members(wheel)) {
       if (without(name)) continue;
       const path = PACKAGES + name;
       FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-      FS.writeFile(path, bytes);
+      FS.writeFile(path, await bytes());
     }
   }
 }
@@ -78,10 +55,10 @@ export function withLibrary(settings, wheel, seen) {
     module.addRunDependency("library");
     await seen(module);
     module.wasmTable.grow(TABLE - module.wasmTable.length);
-    for await (const { name, bytes } of members(await wheel)) {
+    for (const { name, bytes } of members(await wheel)) {
       if (!name.endsWith(LIBRARY)) continue;
       const [path, how] = [PACKAGES + name, { loadAsync: true, nodelete: true }];
-      module.preloadedWasm[path] = await module.loadWebAssemblyModule(bytes, how, path, {});
+      module.preloadedWasm[path] = await module.loadWebAssemblyModule(await bytes(), how, path, {});
     }
     module.removeRunDependency("library");
   });

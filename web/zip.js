@@ -1,0 +1,82 @@
+/**
+ * What is in a zip: its members by the index at its end, each unpacked when it is asked for. The site's
+ * own archives are read with it, and those that people choose, which may be cut or made to burst.
+ */
+
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+/** @typedef {{name: string, size: number, locked: boolean, bytes: () => Promise<Bytes>}} Member `size` as the index tells it */
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const NOTE = 0xffff; // the longest note at the end
+
+/** The zip is not whole, or not as a zip is. */
+export class Damaged extends Error {}
+
+/** Whether it begins as a zip does, with a file or, empty, with its end. @param {DataView} head */
+export const isZip = (head) => head.byteLength === 4 && [0x04034b50, END].includes(head.getUint32(0, true));
+
+/** In the order of the index, folders too. @param {Bytes} zip @returns {Member[]} Throws Damaged, as `bytes` does. */
+export function members(zip) {
+  try {
+    return listed(zip, new DataView(zip.buffer, zip.byteOffset, zip.byteLength));
+  } catch (problem) {
+    throw problem instanceof RangeError ? new Damaged() : problem; // cut: beyond its end
+  }
+}
+
+/** @param {Bytes} zip @param {DataView} view */
+function listed(zip, view) {
+  let end = zip.length - 22;
+  while (view.getUint32(end, true) !== END) {
+    if (--end < zip.length - 22 - NOTE) throw new Damaged();
+  }
+  /** @type {Member[]} */
+  const found = [];
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (view.getUint32(at, true) !== ENTRY) throw new Damaged();
+    const [flags, packing, name, extra, note] = [8, 10, 28, 30, 32].map((field) =>
+      view.getUint16(at + field, true),
+    );
+    const [packed, size, local] = [20, 24, 42].map((field) => view.getUint32(at + field, true));
+    found.push({
+      name: new TextDecoder().decode(zip.subarray(at + 46, at + 46 + name)),
+      size,
+      locked: Boolean(flags & 1),
+      bytes: async () => {
+        if (local + 30 > zip.length) throw new Damaged();
+        const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+        return unpacked(zip.subarray(from, from + packed), packing, size);
+      },
+    });
+    at += 46 + name + extra + note;
+  }
+  return found;
+}
+
+/** @param {Bytes} bytes @param {number} packing @param {number} size */
+async function unpacked(bytes, packing, size) {
+  const whole = packing === 8 ? await inflated(bytes, size) : bytes;
+  if (whole.length !== size || ![0, 8].includes(packing)) throw new Damaged();
+  return whole;
+}
+
+/** As far as it has no more bytes than it should. @param {Bytes} bytes @param {number} size */
+async function inflated(bytes, size) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.getReader();
+  const whole = new Uint8Array(size);
+  let there = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return whole.subarray(0, there);
+      whole.set(value, there); // a RangeError where it bursts
+      there += value.length;
+    }
+  } catch {
+    reader.cancel().catch(() => {}); // it may have failed by itself
+    throw new Damaged();
+  }
+}
