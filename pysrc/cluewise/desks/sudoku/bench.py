@@ -125,7 +125,8 @@ def _numbers(values: Sequence[int]) -> Callable[[], int]:
 
 
 def _random_numbers() -> list[int]:
-    return random.Random(_SEED).sample(range(1, GRIDS + 1), 50)
+    rng = random.Random(_SEED)
+    return [rng.randint(1, GRIDS) for _ in range(50)]  # a range of all has no length in 32 bits
 
 
 def _random_grids() -> bytes:
