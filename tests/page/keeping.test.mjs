@@ -1,3 +1,8 @@
+/**
+ * Keeping: tabs, stores and files come to one history, whatever order they meet in and whatever of
+ * them is damaged. One file, since every case plays with the same browser that is made of parts
+ * (`keeper.mjs`) and the same dice.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
