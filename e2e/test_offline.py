@@ -54,8 +54,9 @@ def newer(folder: Path) -> None:
         if name == "app.js" or re.fullmatch(r"desks/\w+/page\.js|engine/worker\.js", name):
             path.write_text(f"(globalThis.newer ??= []).push('{name}');\n{path.read_text()}")
     data = {name: path.read_bytes() for name, path in files.items()}
+    apart = set(data) - set(site_files.listed(data["sw.js"]))
     data["sw.js"] = (ROOT / "web" / "sw.js").read_bytes()
-    (folder / "sw.js").write_bytes(site_files.with_precache(data)["sw.js"])
+    (folder / "sw.js").write_bytes(site_files.with_precache(data, apart)["sw.js"])
 
 
 def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(

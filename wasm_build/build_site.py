@@ -1,6 +1,8 @@
 """Build the page: `python wasm_build/build_site.py` makes dist/, a folder for any static host.
 
-    dist/  index.html app.js …   web/ as it stands
+    dist/  index.html app.js …   web/ as it stands, but for what the page loads: its own modules
+                                 and each desk's come as one file each, parts/ is what several
+                                 share (bundle.mjs); the modules they are of lie beside them
            vendor/               lit-html and idb-keyval as published on npm
            engine/known/         what the desks ask first, answered, see known.py
            kernel.wasm           the same file as in the Python package
@@ -37,13 +39,14 @@ import headers
 import known
 import site_files
 import wheels
-from cluewise import __version__
+from cluewise import __version__, desks
 from cluewise.core.edition import mark, package_files
 
 ROOT = wheels.ROOT
 HERE = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("CLUEWISE_STAGES", ROOT / ".cache" / "site"))
 DATE = "1580601600"  # 2020-02-02, the date of every member of every archive
+OTHERS = ("console.js", "console/worker.js", "engine/worker.js")  # that no page's script imports
 KEEP = 8  # outcomes of a stage that stay in the cache
 
 # What the page never imports. A module that is missing here would be a visible error in the
@@ -296,6 +299,35 @@ def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*.js")}
 
 
+def bundled(files: dict[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    """The files with the page's modules as few, and the names of those that nothing loads now."""
+    scripts = {n: data for n, data in files.items() if n.endswith(".js") and _is_module(n)}
+    entries = [
+        "app.js",
+        "shell/picture.js",
+        *(f"desks/{desk}/page.js" for desk in desks.available()),
+    ]
+    others = [n for n in scripts if n in OTHERS or n.startswith(("engine/known/", "docs/"))]
+    version = (ROOT / "node_modules" / "esbuild" / "package.json").read_bytes()
+    parts = [x for name, data in sorted(scripts.items()) for x in (name.encode(), data)]
+
+    def make(target: Path) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            site_files.write(scripts, Path(folder))
+            job = {"site": folder, "entries": entries, "others": others, "to": str(target)}
+            node(job, "bundle.mjs")
+
+    folder = stage("bundle", digest([(HERE / "bundle.mjs").read_bytes(), version, *parts]), make)
+    made = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*.js"))}
+    told = json.loads((folder / "made.json").read_text())
+    whole = site_files.with_early({**files, **made}, told["early"])
+    return whole, set(scripts) - set(made) - set(told["alone"])
+
+
+def _is_module(name: str) -> bool:
+    return not name.startswith("pyodide/") and name not in ("sw.js", "why.js")
+
+
 def site() -> dict[str, bytes]:
     """Every file of dist/ by its relative name."""
     wheel = our_wheel()
@@ -323,7 +355,7 @@ def site() -> dict[str, bytes]:
     first.add("kernel.wasm")
     sized = site_files.with_sizes({**files, image_name: image_data}, first, image_name)
     told = site_files.with_edition(sized, __version__, mark(package_files()))
-    page = site_files.with_precache(told)
+    page = site_files.with_precache(*bundled(told))
     # Beside the page, for notebooks in a browser: micropip.install takes its address.
     return {**page, **headers.host_files(), f"wheel/{wheel.name}": wheel.read_bytes()}
 

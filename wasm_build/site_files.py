@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import zipfile
+from collections.abc import Collection
 from pathlib import Path, PurePath
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,7 @@ TEXTS = (
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 _PARTS = "engine/parts.js"
 _EDITION = "session/edition.js"
+_EARLY = '<link rel="modulepreload" href="app.js">'
 _FETCHED = (".wasm", ".whl", ".zip", ".bin", "-lock.json")
 
 
@@ -95,14 +97,21 @@ def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[st
     return {**files, _EDITION: text.encode()}
 
 
-def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files with the list of all of them, name to hash, written into sw.js."""
+def with_early(files: dict[str, bytes], early: list[str]) -> dict[str, bytes]:
+    """The files; index.html names the scripts that its first line needs: none waits for another."""
+    links = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in early)
+    text = _put(files["index.html"].decode(), _EARLY, links, "index.html")
+    return {**files, "index.html": text.encode()}
+
+
+def with_precache(files: dict[str, bytes], apart: Collection[str] = ()) -> dict[str, bytes]:
+    """The files with the list of all but those `apart`, name to hash, written into sw.js."""
     if "sw.js" not in files:
         return files
     hashes = {
         name: hashlib.sha256(data).hexdigest()[:16]
         for name, data in sorted(files.items())
-        if name != "sw.js" and not name.endswith(("LICENSE", "LICENCE"))
+        if name != "sw.js" and name not in apart and not name.endswith(("LICENSE", "LICENCE"))
     }
     listing = json.dumps(hashes, indent=1, sort_keys=True)
     worker = files["sw.js"].decode()
@@ -110,6 +119,13 @@ def with_precache(files: dict[str, bytes]) -> dict[str, bytes]:
     for place, text in ((_PRECACHE, listing), (_VERSION, version)):
         worker = _put(worker, place, text, "sw.js")
     return {**files, "sw.js": worker.encode()}
+
+
+def listed(worker: bytes) -> dict[str, str]:
+    """The list in a built sw.js: `{"app.js": "0123456789abcdef", …}`."""
+    text = worker.decode().partition("const FILES = ")[2]
+    found: dict[str, str] = json.JSONDecoder().raw_decode(text)[0]
+    return found
 
 
 def _put(text: str, place: str, filling: str, name: str) -> str:
