@@ -342,7 +342,7 @@ def test_a_minefield_is_cleared_without_scrolling(phone: Page) -> None:
         if state(phone) == "finished":
             break
     expect(bar).to_have_attribute("data-state", "finished")
-    thumb.unscrolled()
+    thumb.done("mines")
 
 
 def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
@@ -354,4 +354,4 @@ def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:
         thumb.act("Next step")
         expect(phone.locator(".step.done")).to_have_count(n + 1)
     expect(bar).to_have_attribute("data-state", "finished")
-    thumb.unscrolled()
+    thumb.done("sudoku")

@@ -59,6 +59,20 @@ def newer(folder: Path) -> None:
     (folder / "sw.js").write_bytes(site_files.with_precache(data, apart)["sw.js"])
 
 
+def a_row(page: Page) -> int:
+    """The advised guess goes into the log; how many rows there are then."""
+    rows = page.locator(".guess")
+    before = rows.count()
+    page.locator(".reason").get_by_role("button", name="Use this guess").click()
+    for half, count in (("Right place", "1"), ("Right colour, wrong place", "0")):
+        key = page.get_by_role("group", name=half).get_by_role("button", name=count, exact=True)
+        if key.get_attribute("aria-pressed") != "true":
+            key.click()
+    page.get_by_role("button", name="Add this row").click()
+    expect(rows).to_have_count(before + 1)
+    return before + 1
+
+
 def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(
     host: tuple[Server, Path], watched: Callable[..., Page]
 ) -> None:
@@ -68,11 +82,13 @@ def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(
     second = first.context.new_page()
     second.goto(server.address + "#/code")
     expect(second.locator(ADVICE).first).to_be_visible()
+    rows = [a_row(first), a_row(second)]  # each tab is in the middle of a game
     newer(folder)
     first.evaluate("navigator.serviceWorker.getRegistration().then((r) => r.update())")
     with first.expect_navigation():
         first.get_by_role("button", name="Load it now").click()
     expect(first.locator(ADVICE).first).to_be_visible()
+    expect(first.locator(".guess")).to_have_count(rows[0])
     assert first.evaluate("newer") == ["app.js", "desks/code/page.js"]
     assert first.workers[0].evaluate("newer") == ["engine/worker.js"]
 
@@ -90,6 +106,8 @@ def test_a_tab_keeps_its_build_when_another_tab_loads_a_newer_one(
         second.get_by_role("button", name="Load it now").click()
     expect(second.locator("#desk[data-desk=rack] h1").first).to_be_visible()
     assert "desks/rack/page.js" in second.evaluate("newer")
+    second.get_by_role("link", name="Code").first.click()
+    expect(second.locator(".guess")).to_have_count(rows[1])
     first.reload()
     expect(first.locator(ADVICE).first).to_be_visible()
     until(first, "async () => (await caches.keys()).length === 2")

@@ -34,6 +34,7 @@ from many_work import (
     dies_on_three,
     fails_on_three,
     fails_once,
+    passes_when_open,
     square,
     waits,
 )
@@ -46,41 +47,69 @@ ENVIRONMENT = {
 }
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """A real scheduler and two real workers, each a process of its own; the address."""
-    processes: list[subprocess.Popen[str]] = []
-    readers: list[threading.Thread] = []
+class Machines:
+    """A real scheduler and real workers of it, each a process of its own."""
 
-    def start(*arguments: str, until: str) -> str:
+    LOCAL = ("--host", "127.0.0.1", "--no-dashboard")
+
+    def __init__(self, workers: int) -> None:
+        self._processes: list[subprocess.Popen[str]] = []
+        self._readers: list[threading.Thread] = []
+        self.address = ""
+        self.begin(workers)
+
+    def begin(self, workers: int) -> None:
+        """The scheduler, where it was if there was one, and its workers."""
+        port = self.address.rpartition(":")[2] or "0"
+        self.address = self._start("scheduler", "--port", port, until="Scheduler at: ")
+        for _ in range(workers):
+            plain = (self.address, "--nthreads", "1", "--no-nanny")
+            self._start("worker", *plain, until="Registered to: ")
+
+    def _start(self, kind: str, *arguments: str, until: str) -> str:
         process = subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], *arguments[1:]],
+            [sys.executable, "-m", f"distributed.cli.dask_{kind}", *self.LOCAL, *arguments],
             env=ENVIRONMENT, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        processes.append(process)
+        self._processes.append(process)
         assert process.stderr is not None
         giving_up = threading.Timer(90, process.kill)
         giving_up.start()
         for line in process.stderr:
             if until in line:
                 giving_up.cancel()
-                readers.append(threading.Thread(target=process.stderr.read, daemon=True))
-                readers[-1].start()
+                self._readers.append(threading.Thread(target=process.stderr.read, daemon=True))
+                self._readers[-1].start()
                 return line.rpartition(until)[2].split()[0]
-        raise AssertionError(f"{arguments[0]} said nothing of {until!r}")
+        raise AssertionError(f"{kind} said nothing of {until!r}")
 
-    local = ["--host", "127.0.0.1", "--no-dashboard"]
-    address = start("scheduler", *local, "--port", "0", until="Scheduler at: ")
-    for _ in range(2):
-        start("worker", address, *local, "--nthreads", "1", "--no-nanny", until="Registered to: ")
-    yield address
-    for process in reversed(processes):
-        process.kill()
-        process.wait(timeout=30)
-    for process, reader in zip(processes, readers, strict=True):
-        reader.join(timeout=30)
-        assert process.stderr is not None
-        process.stderr.close()
+    def end(self) -> None:
+        """All of them, at once."""
+        for process in reversed(self._processes):
+            process.kill()
+            process.wait(timeout=30)
+        for process, reader in zip(self._processes, self._readers, strict=True):
+            reader.join(timeout=30)
+            assert process.stderr is not None
+            process.stderr.close()
+        self._processes.clear()
+        self._readers.clear()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a scheduler with two workers."""
+    machines = Machines(2)
+    yield machines.address
+    machines.end()
+
+
+@pytest.fixture
+def machines() -> Iterator[Machines]:
+    """A scheduler with two workers that a test may kill."""
+    machines = Machines(2)
+    yield machines
+    machines.end()
 
 
 @pytest.fixture(params=["here", "cores", "cluster"])
@@ -123,6 +152,43 @@ def test_a_passing_fault_is_made_good_by_a_second_try(crew: Crew, tmp_path: Path
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     pieces = ((n, str(tmp_path), False) for n in range(12))
     assert list(many(dies_on_three, pieces, Cores(2))) == [Done(n, n) for n in range(12)]
+
+
+def test_a_killed_worker_of_a_cluster_loses_nothing(machines: Machines, tmp_path: Path) -> None:
+    pieces = ((n, str(tmp_path), False) for n in range(12))
+    assert list(many(dies_on_three, pieces, Cluster(machines.address))) == [
+        Done(n, n) for n in range(12)
+    ]
+    assert (tmp_path / "died").exists()
+
+
+def test_a_scheduler_that_is_gone_is_said_and_what_was_done_stays_done(
+    machines: Machines, tmp_path: Path
+) -> None:
+    (tmp_path / "shut").touch()
+    pieces = [(n, str(tmp_path)) for n in range(4)]
+    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+        running = many(passes_when_open, iter(pieces), Cluster(machines.address), shelf)
+        assert next(running) == Done(0, 0)
+        machines.end()
+        with pytest.raises(HostFailure, match=r"does not answer any more\. What was kept"):
+            next(running)
+        (tmp_path / "shut").unlink()
+        again = list(many(passes_when_open, iter(pieces), Here(), shelf))
+    assert again == [Done(0, 0, kept=True), *(Done(n, n) for n in range(1, 4))]
+
+
+def test_a_scheduler_that_is_started_anew_is_given_the_pieces_it_forgot(
+    machines: Machines, tmp_path: Path
+) -> None:
+    (tmp_path / "shut").touch()
+    pieces = ((n, str(tmp_path)) for n in range(6))
+    running = many(passes_when_open, pieces, Cluster(machines.address))
+    assert next(running) == Done(0, 0)
+    machines.end()
+    (tmp_path / "shut").unlink()
+    machines.begin(2)
+    assert list(running) == [Done(n, n) for n in range(1, 6)]
 
 
 def test_a_piece_that_kills_every_worker_is_given_up_and_the_others_go_on(tmp_path: Path) -> None:
@@ -260,7 +326,15 @@ def gone(process: int, seconds: float = 10) -> bool:
 
 
 def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
-    for function in (square, fails_on_three, fails_once, dies_on_three, counted, waits):
+    for function in (
+        square,
+        fails_on_three,
+        fails_once,
+        dies_on_three,
+        counted,
+        waits,
+        passes_when_open,
+    ):
         found: Any = sys.modules[function.__module__]
         assert found.__name__ == "many_work"
 

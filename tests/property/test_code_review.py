@@ -125,7 +125,6 @@ def test_following_the_advice_by_guesses_costs_no_more_than_the_least_from_there
     assert total_by_advice(clues, left) == round(expected * len(left))
 
 
-@pytest.mark.long
 def test_following_the_advice_by_guesses_has_no_regret_on_any_code_of_mastermind() -> None:
     """5625 guesses over 1296 codes, the least there is (Koyama and Lai 1993): every row gives 0."""
     assert total_by_advice([], slow.codes(4, 6, True)) == 5625

@@ -153,6 +153,9 @@ class _Hopeless:
     def close(self, executor: Executor) -> None:
         executor.shutdown()
 
+    def gone(self, executor: Executor) -> str:
+        return ""
+
 
 def test_workers_that_die_as_they_start_are_not_started_for_ever() -> None:
     with pytest.raises(BrokenExecutor, match="as soon as they are started"):

@@ -23,7 +23,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -31,9 +31,11 @@ from typing import Any, Protocol
 import msgspec
 
 from cluewise.core.work import as_job, finish
+from cluewise.errors import HostFailure
 
 AHEAD = 2  # pieces under way a worker: one at work, one waiting
 TRIES = 2
+LOOK = 1.0  # seconds until somebody looks whether the others are still there
 DEATHS = 2  # workers that a piece may have taken with it before it is given up
 
 
@@ -73,6 +75,9 @@ class Crew(Protocol):
     def close(self, executor: Executor) -> None:
         """End it at once: what has not begun is dropped, what has is not waited for."""
 
+    def gone(self, executor: Executor) -> str:
+        """Why nothing more will come of it, and no other can be opened; "" while something may."""
+
 
 class Shelf(Protocol):
     """Results that outlive the process (see `core.shelf`)."""
@@ -106,6 +111,10 @@ class Here:
 
     def close(self, executor: Executor) -> None:
         """Nothing is under way."""
+
+    def gone(self, executor: Executor) -> str:
+        """It is where this is."""
+        return ""
 
 
 class _AtOnce(Executor):
@@ -154,6 +163,10 @@ class Cores:
         if writer is not None:
             writer.close()
 
+    def gone(self, executor: Executor) -> str:
+        """A pool that broke says so itself, and a fresh one takes its place."""
+        return ""
+
 
 def _deaf_to_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -163,7 +176,8 @@ def _deaf_to_ctrl_c() -> None:
 class Cluster:
     """A Dask cluster by its scheduler's address: `Cluster("tcp://127.0.0.1:8786")`.
 
-    Its workers need Cluewise installed. Pieces of a worker that dies are run again by Dask itself.
+    Its workers need Cluewise installed. Pieces of a worker that dies are run again by Dask itself;
+    where the scheduler is started anew at its address, those that it forgot are handed in again.
     """
 
     address: str
@@ -181,6 +195,13 @@ class Cluster:
     def close(self, executor: Executor) -> None:
         """Leave the cluster; the scheduler forgets what only this client wanted."""
         executor._client.close()  # type: ignore[attr-defined]  # distributed.cfexecutor has it
+
+    def gone(self, executor: Executor) -> str:
+        """Dask looks for a lost scheduler for ten seconds and then closes the client."""
+        client: Any = executor._client  # type: ignore[attr-defined]
+        if client.status not in ("closing", "closed"):
+            return ""
+        return f"The scheduler at {self.address} does not answer any more."
 
 
 @dataclass(slots=True)
@@ -300,7 +321,10 @@ class _Foreman:
             while isinstance(self._executor, Stepwise) and not piece.future.done():
                 yield Pause(idle=not self._executor.step())
             try:
-                value = piece.future.result()
+                value = self._result(piece.future)
+            except CancelledError:  # forgotten by a scheduler that was lost, by no fault of its own
+                self._still_there()
+                self._submit(piece)
             except BrokenExecutor:
                 piece.deaths += 1
                 if piece.deaths > DEATHS:
@@ -316,6 +340,21 @@ class _Foreman:
                     self._shelf.put(piece.key, msgspec.json.encode(value))
                 self._waiting.popleft()
                 return Done(piece.number, value)
+
+    def _result(self, future: Future[Any]) -> Any:
+        while True:
+            try:
+                return future.result(LOOK)
+            except TimeoutError:
+                if future.done():
+                    raise  # the piece's own
+                self._still_there()
+
+    def _still_there(self) -> None:
+        """HostFailure where nothing can come any more."""
+        why = self._crew.gone(self._executor) if self._executor is not None else ""
+        if why:
+            raise HostFailure(f"{why} What was kept until then stays kept.")
 
     def _gave_up(self, piece: _Piece, why: str) -> Done:
         self._waiting.popleft()
