@@ -1,28 +1,33 @@
 """How much quicker two cores are than one: `python wasm_build/bench_many.py`.
 
-Two figures a job of the terminal's. `wall`: seconds by the clock, the start of the workers in them.
-`share`: all workers' processor time over that of the busiest; where it is 1.9, two free cores need
-1/1.9 of the time that one needs, whatever else this machine was doing meanwhile. The load beside
-them says how much that was.
+Three figures a job of the terminal's. `wall`: seconds by the clock, the start of the workers in
+them. `share`: all workers' processor time over that of the busiest, whatever else this machine was
+doing meanwhile; the load beside it says how much that was. `plan`: how much sooner the pieces' own
+processor times let so many free cores end than one, each piece begun when it is handed out and a
+core is free, and handed out when those before it are back. What `plan` lacks of the number of cores
+is lost by the pieces' order and lengths, what `wall` lacks of `plan` by the start and the machine.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bench_curves import written
 from cluewise import service
+from cluewise.cli.lists import PIECE
 from cluewise.core.many import Cores, Crew, many
 from cluewise.core.work import finish
+from cluewise.kernel import kernel
 
-ROOT = Path(__file__).resolve().parent.parent
 TICK = os.sysconf("SC_CLK_TCK")
 BULLS = {"rules": {"pegs": 4, "colours": 10, "repeat": False}}
 
@@ -53,31 +58,93 @@ def _asked(want: str, desk: str, options: dict[str, Any], position: Any = None) 
     return lambda crew: finish(service.shared_out(request, crew)).result
 
 
+@cache
+def _lines() -> list[str]:
+    text = BytesIO()
+    written(1_000_000, text)
+    return text.getvalue().decode().split()
+
+
 def _list(crew: Crew) -> list[Any]:
-    """Least forms of 40 000 puzzles, in the pieces that the terminal hands out."""
-    cases = json.loads((ROOT / "tests" / "vectors" / "sudoku.json").read_text())["puzzles"]
-    lines = [case["puzzle"] for case in cases]
-    lines = (lines * (4000 // len(lines) + 1))[:4000]
-    options = {"lines": lines, "task": "canon"}
-    pieces = [({"desk": "sudoku", "want": "group", "options": options},)] * 10
+    """Least forms of a million lines, in the pieces that the terminal hands out."""
+    lines = _lines()
+    pieces = (
+        ({"desk": "sudoku", "want": "group", "options": {"lines": some, "task": "canon"}},)
+        for some in (lines[at : at + PIECE] for at in range(0, len(lines), PIECE))
+    )
     return [done.value for done in many(service.run, pieces, crew)]
 
 
 def _levels(crew: Crew) -> list[Any]:
-    """Forty puzzles of a band, as `mines levels` makes them."""
+    """120 puzzles of a band, as `mines levels` makes them."""
     wish = {"board": "combination-lock", "size": 8, "difficulty": "5..12"}
     pieces: list[tuple[Any, ...]] = [
-        ("mines", "generate", {}, {**wish, "seed": seed}) for seed in range(40)
+        ("mines", "generate", {}, {**wish, "seed": seed}) for seed in range(120)
     ]
     return [done.value for done in many(service.settled, pieces, crew)]
 
 
 JOBS: dict[str, Callable[[Crew], Any]] = {
-    "list of 40 000, canon": _list,
+    "list of 1 000 000, canon": _list,
     "simulate, 400 games": _asked("simulate", "rack", {"games": 400}),
-    "generate, 40 levels": _levels,
+    "generate, 120 levels": _levels,
     "strategy p4c10n, 26274": _asked("strategy", "code", {"criterion": "optimal"}, BULLS),
 }
+
+
+class _Told(Future[Any]):
+    """A result that is there at a time of the plan; who waits for it is there then as well."""
+
+    def __init__(self, plan: _Plan, at: float) -> None:
+        super().__init__()
+        self._plan, self._at = plan, at
+
+    def result(self, timeout: float | None = None) -> Any:
+        self._plan.now = max(self._plan.now, self._at)
+        return super().result(timeout)
+
+
+class _Plan(Executor):
+    """Works every piece out here, and reckons when `workers` would have done so."""
+
+    def __init__(self, workers: int) -> None:
+        self.now, self.busy = 0.0, 0.0
+        self._free = [0.0] * workers
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        began = time.process_time()
+        value = fn(*args, **kwargs)
+        took = time.process_time() - began
+        self._free.sort()
+        self._free[0] = max(self.now, self._free[0]) + took
+        self.busy += took
+        future = _Told(self, self._free[0])
+        future.set_result(value)
+        return future
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A crew that hands pieces out as `workers` would get them, and works alone."""
+
+    workers: int
+    plans: list[_Plan] = field(default_factory=list)
+
+    def open(self) -> Executor:
+        """A plan of its own."""
+        self.plans.append(_Plan(self.workers))
+        return self.plans[-1]
+
+    def close(self, executor: Executor) -> None:
+        """Nothing is under way."""
+
+
+def planned(job: Callable[[Crew], Any], workers: int) -> float:
+    """How much sooner so many free cores end than one."""
+    crew = Planned(workers)
+    job(crew)
+    (plan,) = crew.plans
+    return plan.busy / plan.now
 
 
 def measured(job: Callable[[Crew], Any], workers: int) -> tuple[float, list[float], Any]:
@@ -94,7 +161,8 @@ def main() -> None:
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--only", default="", help="jobs whose name contains this")
     words = asked.parse_args()
-    heads = f"{'one, s':>8} {'wall, s':>8} {'ratio':>6} {'cpu, s':>13} {'share':>6}"
+    heads = f"{'one, s':>8} {'wall, s':>8} {'ratio':>6} {'cpu, s':>13} {'share':>6} {'plan':>6}"
+    kernel(), _lines()  # what one worker's turn must not pay for all
     print(f"{'job':<24} {'load':>5} {heads}")
     for name, job in JOBS.items():
         if words.only not in name:
@@ -107,6 +175,7 @@ def main() -> None:
         cpu = f"{sum(spent_alone):.1f}/{sum(spent):.1f}"
         share = sum(spent) / max(spent)
         told = f"{alone:>8.2f} {wall:>8.2f} {alone / wall:>6.2f} {cpu:>13} {share:>6.2f}"
+        told += f" {planned(job, words.workers):>6.2f}"
         print(f"{name:<24} {load:>5.1f} {told}", flush=True)
 
 

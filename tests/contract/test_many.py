@@ -14,7 +14,8 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ import pytest
 from cluewise import service
 from cluewise.cli import lists
 from cluewise.core.edition import this_build
-from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many
+from cluewise.core.many import Cluster, Cores, Crew, Done, Here, many, under_way
 from cluewise.core.shelf import FileShelf
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.pipe import Output
@@ -211,6 +212,74 @@ def test_what_is_under_way_is_bounded() -> None:
         next(work)
     work.close()  # type: ignore[attr-defined]  # it is a generator
     assert len(taken) <= 8
+
+
+class Slow(Future[Any]):
+    """Nobody has its result before somebody waits for it; `asked` happens then."""
+
+    def __init__(self, asked: Callable[[], object]) -> None:
+        super().__init__()
+        self.asked = asked
+
+    def result(self, timeout: float | None = None) -> Any:
+        self.asked()
+        return super().result(timeout)
+
+
+class FirstIsSlow(Executor):
+    """A crew of two and its executor: the first piece takes as long as nobody asks for it."""
+
+    workers = 2
+
+    def __init__(self, asked: Callable[[], object] = lambda: None) -> None:
+        self.taken: list[Future[Any]] = []
+        self.asked = asked
+
+    def open(self) -> Executor:
+        return self
+
+    def close(self, executor: Executor) -> None:
+        assert executor is self
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future() if self.taken else Slow(self.asked)
+        if self.taken:
+            future.set_result(fn(*args, **kwargs))
+        self.taken.append(future)
+        return future
+
+
+def test_others_go_on_while_the_first_in_line_takes_long() -> None:
+    done_meanwhile: list[int] = []
+
+    def asked() -> None:
+        if not two.taken[0].done():
+            done_meanwhile.append(sum(future.done() for future in two.taken))
+            two.taken[0].set_result([0, 0])
+
+    two = FirstIsSlow(asked)
+    found = list(many(square, ((n,) for n in range(40)), two))
+    assert found == [Done(n, [n * n, 0]) for n in range(40)]
+    assert done_meanwhile == [under_way(2) - 1] == [15]
+
+
+def test_what_is_done_behind_a_slow_piece_is_kept_when_the_work_is_stopped(tmp_path: Path) -> None:
+    def stops() -> None:
+        raise KeyboardInterrupt
+
+    pieces = [(n, str(tmp_path)) for n in range(6)]
+    with FileShelf(tmp_path / "kept.sqlite") as shelf:
+        with pytest.raises(KeyboardInterrupt):
+            next(many(counted, pieces, FirstIsSlow(stops), shelf))
+        assert len(shelf) == 5
+        found = list(many(counted, pieces, Here(), shelf))
+    assert [done.value for done in found] == [0, 10, 20, 30, 40, 50]
+    assert [done.kept for done in found] == [False, *[True] * 5]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 8, 40, 64])
+def test_two_pieces_a_worker_are_under_way_and_a_few_more_where_few_work(workers: int) -> None:
+    assert 2 * workers <= under_way(workers) <= max(64, 2 * workers)
 
 
 def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from itertools import combinations
+from math import comb
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,6 +22,31 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, check, clu
 from cluewise.service import run, to_plain
 from reference.mines_boards import random_position
 from reference.mines_brute import forced, layouts
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mines"),
+    [(30, 16, 99), (30, 16, 240), (30, 16, 479), (8, 8, 10), (8, 9, 36), (40, 25, 500), (3, 3, 9)],
+)
+def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
+    width: int, height: int, mines: int
+) -> None:
+    """Numbers of up to a thousand bits, beside a corner that shows a 1 and has three neighbours."""
+    board = graph(Position(board=Rectangle("square", width, height, None, None, mines)))
+    cells, free = array("h", [UNKNOWN]) * board.cells, board.cells - 4
+    untouched = finish(count(board, cells))
+    assert untouched is not None
+    assert untouched.solutions == comb(board.cells, mines)
+    assert untouched.mass(5) == comb(board.cells - 1, mines - 1)
+    cells[0] = 1
+    found = finish(count(board, cells))
+    if mines - 1 > free:
+        assert found is None
+        return
+    assert found is not None
+    assert found.solutions == 3 * comb(free, mines - 1)
+    assert found.mass(1) == comb(free, mines - 1)
+    assert found.mass(board.cells - 1) == (3 * comb(free - 1, mines - 2) if mines > 1 else 0)
 
 
 @pytest.mark.parametrize("block", range(10))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import resources
+from pathlib import Path
 
 import pytest
 import wasmtime
@@ -126,3 +127,42 @@ def test_a_wasmtime_without_the_short_way_is_called_through_its_objects(
     monkeypatch.delattr("wasmtime._ffi.wasmtime_func_call_unchecked")
     assert native._direct(packaged._store, packaged._functions) is None
     assert packaged.call("kernel_version", ()) == 1
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's cache folder, for once inside this one."""
+    for name in ("HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def _compiled(folder: Path) -> list[Path]:
+    return [file for file in folder.rglob("*") if file.is_file() and file.stat().st_size > 100_000]
+
+
+def test_a_compiled_kernel_is_kept_for_the_next_process(kept: Path) -> None:
+    assert WasmtimeHost().call("kernel_version", ()) == 1
+    (file,) = _compiled(kept)
+    before = file.stat().st_ino, file.read_bytes()
+    assert WasmtimeHost().call("kernel_version", ()) == 1
+    assert _compiled(kept) == [file]
+    assert (file.stat().st_ino, file.read_bytes()) == before
+
+
+@pytest.mark.parametrize("share", [0, 0.5])
+def test_what_was_cut_short_where_the_kernel_is_kept_is_made_again(
+    kept: Path, share: float
+) -> None:
+    WasmtimeHost()
+    (file,) = _compiled(kept)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(share * len(whole))])
+    assert WasmtimeHost().call("kernel_version", ()) == 1
+
+
+def test_where_nothing_can_be_kept_the_kernel_starts_all_the_same(kept: Path) -> None:
+    kept.touch()
+    with pytest.raises(wasmtime.WasmtimeError):
+        wasmtime.Config().cache = True
+    assert WasmtimeHost().call("kernel_version", ()) == 1

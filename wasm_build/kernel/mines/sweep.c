@@ -82,14 +82,33 @@ static void convolve(u64 *out, const u64 *a, const u64 *b, i32 most, i32 limbs) 
   }
 }
 
-/* Row n of Pascal's triangle up to `most`. */
+/* Row n of Pascal's triangle up to `most`, one number from the last: C(n, k + 1) is C(n, k) times
+ * n - k over k + 1, in as many digits of 32 bits as it takes; what is kept of it wraps around as all
+ * numbers do. In doubles by additions,
+ * which round as they always did. */
 static void binomials(u64 *row, i32 n, i32 most, i32 limbs) {
-  i32 width = width_of(limbs);
+  i32 width = width_of(limbs), digits = 1;
   memset(row, 0, sizeof(u64) * (size_t)((most + 1) * width));
   set_one(row, limbs);
-  for (i32 i = 1; i <= n; i++)
-    for (i32 k = min32(i, most); k > 0; k--)
-      add_times(row + k * width, row + (k - 1) * width, 1, limbs);
+  for (i32 i = 1; limbs == 0 && i <= n; i++)
+    for (i32 k = min32(i, most); k > 0; k--) add_times(row + k, row + k - 1, 1, 0);
+  u32 digit[MINES_CELLS / 32 + 2] = {1}; /* C(n, k) (n - k) is less than n 2^n */
+  for (i32 k = 0; limbs && k < min32(n, most); k++) {
+    u64 carry = 0, rest = 0, by = (u64)k + 1, *out = row + (k + 1) * width;
+    for (i32 i = 0; i < digits; i++) {
+      carry += (u64)digit[i] * (u64)(n - k);
+      digit[i] = (u32)carry;
+      carry >>= 32;
+    }
+    if (carry) digit[digits++] = (u32)carry;
+    for (i32 i = digits; i-- > 0;) {
+      rest = rest << 32 | digit[i];
+      digit[i] = (u32)(rest / by);
+      rest %= by;
+    }
+    if (!digit[digits - 1]) digits--;
+    for (i32 i = 0; i < min32(digits, 2 * limbs); i++) out[i / 2] |= (u64)digit[i] << (i & 1) * 32;
+  }
 }
 
 /* A region's polynomials, each of most + 1 numbers: one per part, one for the free cells, then
