@@ -220,18 +220,64 @@ def test_a_large_comb_among_few_places_is_the_best_of_them(seed: int, kind: int,
     assert abs(every[int(top), int(left)] - value) < 2e-3
 
 
-@settings(max_examples=5, deadline=None)
+@FEW
 @given(SEEDS)
-def test_the_net_scores_as_four_convolutions_and_a_layer(seed: int) -> None:
+def test_cells_have_ink_in_their_middle_where_the_twin_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cells = np.zeros((40, 24, 24), np.float32)
+    for cell in cells:  # a few pixels of all strengths, many of them at the middle's edge
+        for y, x in rng.integers(5, 19, (12, 2)):
+            cell[y, x] = rng.choice([0.39, 0.4, 0.41, 1.0])
+    with kernel().frame() as frame:
+        marks = frame.reserve(40)
+        frame.call("sudoku_picture_inked", floats(frame, cells), 40, marks)
+        found = got(frame, marks, (40,), "B").astype(bool)
+    assert found.tolist() == slow.inked(cells).tolist()
+
+
+@settings(max_examples=10, deadline=None)
+@given(SEEDS)
+def test_symbols_look_alike_as_far_as_the_twin_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cells = rng.normal(0, 0.3, (9, 24, 24)).astype(np.float32)
+    cells[0] = 0.5  # one without any symbol
+    cells[1] = np.roll(cells[2], 2, axis=int(rng.integers(2)))  # the same, two pixels on
+    these, those = [int(i) for i in rng.integers(0, 9, 4)] + [1], [2, 0, *range(3, 9)]
+    with kernel().frame() as frame:
+        at, out = floats(frame, cells), frame.reserve(4 * 40)
+        lists = [x for one in (these, those) for x in (frame.put(bytes(one)), len(one))]
+        frame.call("sudoku_picture_alike", at, 9, *lists, out)
+        found = got(frame, out, (5, 8))
+    assert np.allclose(found, slow.alike(cells.astype(float), these, those), atol=1e-3)
+    assert found[4, 0] > 0.999
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS, st.lists(st.integers(0, 6), max_size=9))
+def test_the_net_scores_as_four_convolutions_and_a_layer(seed: int, which: list[int]) -> None:
     cells = np.random.default_rng(seed).normal(0, 0.5, (7, 24, 24)).astype(np.float32)
     data = read("cluewise.desks.sudoku", "digits.bin").partition(b"\n")[2]
     with kernel().frame() as frame:
-        weights, out = frame.reserve(4 * 51901), frame.reserve(4 * 17 * 7)
+        weights, out = frame.reserve(4 * 51901), frame.reserve(4 * 17 * 9)
         frame.call("sudoku_picture_net_read", frame.put(data), len(data), weights)
-        work = frame.reserve(72 << 10)
-        frame.call("sudoku_picture_net", weights, floats(frame, cells), 7, out, work)
-        found = got(frame, out, (7, 17))
-    assert np.allclose(found, slow.scores(slow.net_of(data), cells.astype(float)), atol=1e-3)
+        at, chosen, work = floats(frame, cells), frame.put(bytes(which)), frame.reserve(72 << 10)
+        frame.call("sudoku_picture_net", weights, at, 7, chosen, len(which), out, work)
+        found = got(frame, out, (len(which), 17))
+    expected = slow.scores(slow.net_of(data), cells.astype(float))
+    assert np.allclose(found, expected[which], atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ["net", "alike"])
+def test_a_cell_that_is_not_among_the_given_ones_is_refused(name: str) -> None:
+    with kernel().frame() as frame:
+        ink, out, few = frame.reserve(4 * 576 * 2), frame.reserve(4 * 17 * 2), frame.put(b"\0\2")
+        weights, work = frame.reserve(4 * 51901), frame.reserve(72 << 10)
+        calls = {
+            "net": (weights, ink, 2, few, 2, out, work),
+            "alike": (ink, 2, few, 1, few, 2, out),
+        }
+        with pytest.raises(BadInput):
+            frame.call(f"sudoku_picture_{name}", *calls[name])
 
 
 @pytest.mark.parametrize(
@@ -251,7 +297,10 @@ def test_the_net_scores_as_four_convolutions_and_a_layer(seed: int) -> None:
         ("sudoku_picture_normal", (0, 0, 257, 1.0)),
         ("sudoku_picture_reach", (0, 257, 0)),
         ("sudoku_picture_net_read", (0, 100, 0)),
-        ("sudoku_picture_net", (0, 0, 257, 0, 0)),
+        ("sudoku_picture_net", (0, 0, 257, 0, 0, 0, 0)),
+        ("sudoku_picture_net", (0, 0, 81, 0, 257, 0, 0)),
+        ("sudoku_picture_inked", (0, 257, 0)),
+        ("sudoku_picture_alike", (0, 81, 0, 257, 0, 0, 0)),
     ],
 )
 def test_numbers_outside_the_limits_are_refused(name: str, arguments: tuple[float, ...]) -> None:

@@ -271,6 +271,27 @@ def reaches(ink: Array) -> Array:
     return out
 
 
+def inked(ink: Array) -> Array:
+    """Which cells have four pixels or more of 0.4 in the middle 10×10."""
+    return np.asarray((ink[:, 7:17, 7:17] >= np.float32(0.4)).sum((1, 2)) >= 4)
+
+
+def alike(ink: Array, these: list[int], those: list[int]) -> Array:
+    """Correlations of the middles of `those` with the best of 25 places in `these`."""
+    out = np.zeros((len(these), len(those)))
+    for a, i in enumerate(these):
+        for b, j in enumerate(those):
+            found = [
+                float(np.corrcoef(place.ravel(), ink[j, 4:20, 4:20].ravel())[0, 1])
+                for y in range(2, 7)
+                for x in range(2, 7)
+                if (place := ink[i, y : y + 16, x : x + 16]).std() > 1e-4
+                and ink[j, 4:20, 4:20].std() > 1e-4
+            ]
+            out[a, b] = max(found, default=0)
+    return out
+
+
 LAYERS = ((9, 12), (108, 24), (216, 44), (396, 72), (648, 17))
 
 

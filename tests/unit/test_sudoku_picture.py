@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,16 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from cluewise import service
 from cluewise.core.work import finish
-from cluewise.desks.sudoku.picture.cells import Seen, hung
+from cluewise.desks.sudoku.picture.cells import Reader, Seen
 from cluewise.desks.sudoku.picture.decode import Rules, decode
 from cluewise.desks.sudoku.picture.lattice import Lattice
-from cluewise.desks.sudoku.picture.read import Read, Search, is_doubtful, speaks
+from cluewise.desks.sudoku.picture.read import (
+    Read,
+    Search,
+    is_doubtful,
+    nearly,
+    speaks,
+)
 from cluewise.desks.sudoku.picture.shown import sentences
 from cluewise.desks.sudoku.position import NINE, Shape, conflict
 from cluewise.desks.sudoku.terminal import read_picture
@@ -56,33 +63,6 @@ def test_a_small_g_is_told_from_a_nine_by_how_low_it_hangs() -> None:
     assert min(text.count("g"), text.count("9")) >= 3
     found = ask(drawn(text, 4, 4, small="g"))
     assert (found["grid"], found["seen"]) == (text, text)
-
-
-NINE_OR_G = [1e-9] * 9 + [0.9, *[1e-9] * 6, 0.1]
-DIGITS = [[float(v == k % 8 + 1) for v in range(17)] for k in range(16)]
-
-
-@pytest.mark.parametrize(
-    ("line", "low", "likely"),
-    [
-        ([0] * 16, 0, 9),  # on the line of the others
-        ([0] * 16, 3, 16),  # three tenths of a digit's height below it
-        ([0, 0, 3, 3] * 4, 3, 9),  # in a font whose digits hang as well
-    ],
-)
-def test_how_low_a_symbol_stands_tells_g_where_digits_stand_on_a_line(
-    line: list[int], low: int, likely: int
-) -> None:
-    ends = [(float(y), y + 10.0) for y in [*line, low]]
-    found = hung([*DIGITS, NINE_OR_G], ends)
-    assert max(range(17), key=found[-1].__getitem__) == likely
-    assert sum(found[-1]) == pytest.approx(1)
-    assert [p.index(max(p)) for p in found[:16]] == [k % 8 + 1 for k in range(16)]
-
-
-def test_too_few_digits_tell_no_line() -> None:
-    few = [*DIGITS[:7], NINE_OR_G]
-    assert hung(few, [(0.0, 10.0)] * 7 + [(3.0, 13.0)]) == few
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
@@ -169,13 +149,30 @@ def test_clear_symbols_without_a_clash_tell_the_lattice_where_lines_are_faint(
     assert speaks(reading(9, raw, sure, 0.02, how)) is tells
 
 
+@pytest.mark.parametrize(
+    ("raw", "sure", "beside"),
+    [
+        ({i: v for i, v in FULL.items() if i < 9}, -0.1, True),
+        ({i: v for i, v in FULL.items() if i < 8}, -0.1, False),  # hardly any symbols
+        (FULL, -0.5, False),  # cut through
+    ],
+)
+def test_a_comb_is_moved_by_a_row_only_where_it_nearly_reads(
+    raw: dict[int, int], sure: float, beside: bool
+) -> None:
+    one = reading(9, raw, sure, 0.7, "comb")
+    blurred = [[exp(sure) if p == 1 else 0.0 for p in row] for row in one.seen.chances]
+    assert nearly(one._replace(seen=one.seen._replace(chances=blurred))) is beside
+
+
 def test_a_small_lattice_that_is_no_board_hides_no_larger_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     few = {0: 1, 5: 2, 10: 3, 15: 4}
     small, large = reading(4, few, -0.05, 0.5), reading(9, FULL, -0.16, 0.3)
-    search = Search.__new__(Search)
-    search.kept, search.value, search.by_hand = None, -1e9, False
+    search, reader = Search.__new__(Search), Reader.__new__(Reader)
+    reader.spent = 0
+    search.kept, search.value, search.by_hand, search.reader = None, -1e9, False, reader
     monkeypatch.setattr(search, "_read", lambda lattice: small if lattice.n == 4 else large)
     finish(search.look([large.lattice]))
     finish(search.look([small.lattice]))

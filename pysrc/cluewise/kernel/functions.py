@@ -187,11 +187,13 @@ TAKES: dict[str, str] = {
     "sudoku_nearest_begin": "pppi",
     "sudoku_nearest_result": "ppp",
     "sudoku_nearest_run": "pi",
+    "sudoku_picture_alike": "pipipip",
     "sudoku_picture_cells": "piiippp",
     "sudoku_picture_comb": "ppiiiddpp",
     "sudoku_picture_fit": "piiipdi",
     "sudoku_picture_ink": "pidddp",
-    "sudoku_picture_net": "ppipp",
+    "sudoku_picture_inked": "pip",
+    "sudoku_picture_net": "ppipipp",
     "sudoku_picture_net_read": "pip",
     "sudoku_picture_normal": "ppid",
     "sudoku_picture_quads": "piiddppi",
@@ -729,6 +731,12 @@ FITS: dict[str, Callable[..., bool]] = {
         k.live(work) and k.has(map, 29) and k.has(numbers, 4 * (2))
     ),
     "sudoku_nearest_run": lambda k, work, nodes: k.live(work),
+    "sudoku_picture_alike": lambda k, ink, count, these, a, those, b, out: (
+        k.has(ink, 4 * (576 * count))
+        and k.has(these, a)
+        and k.has(those, b)
+        and k.has(out, 4 * (a * b))
+    ),
     "sudoku_picture_cells": lambda k, rgb, w, h, n, points, ink, facts: (
         k.has(rgb, 4 * (3 * w * h))
         and k.has(points, 8 * (2 * (n + 1) * (n + 1)))
@@ -747,10 +755,14 @@ FITS: dict[str, Callable[..., bool]] = {
     "sudoku_picture_ink": lambda k, relief, count, sign, low, high, out: (
         k.has(relief, 4 * (count)) and k.has(out, 4 * (count))
     ),
-    "sudoku_picture_net": lambda k, weights, cells, count, scores, work: (
+    "sudoku_picture_inked": lambda k, ink, count, marks: (
+        k.has(ink, 4 * (576 * count)) and k.has(marks, count)
+    ),
+    "sudoku_picture_net": lambda k, weights, cells, count, which, many, scores, work: (
         k.has(weights, 4 * (51901))
         and k.has(cells, 4 * (576 * count))
-        and k.has(scores, 4 * (17 * count))
+        and k.has(which, many)
+        and k.has(scores, 4 * (17 * many))
         and k.has(work, 4 * (18432))
     ),
     "sudoku_picture_net_read": lambda k, file, length, weights: (
@@ -1026,11 +1038,13 @@ KINDS: dict[str, str] = {
     "sudoku_nearest_begin": "rrw",
     "sudoku_nearest_result": "sww",
     "sudoku_nearest_run": "x",
+    "sudoku_picture_alike": "rrrw",
     "sudoku_picture_cells": "rrww",
     "sudoku_picture_comb": "rrww",
     "sudoku_picture_fit": "rw",
     "sudoku_picture_ink": "rw",
-    "sudoku_picture_net": "rrww",
+    "sudoku_picture_inked": "rw",
+    "sudoku_picture_net": "rrrww",
     "sudoku_picture_net_read": "rw",
     "sudoku_picture_normal": "wr",
     "sudoku_picture_quads": "rww",

@@ -122,6 +122,19 @@ i32 sudoku_picture_normal(float *ink HAS(PICTURE_PIXELS * count), const float *f
 i32 sudoku_picture_reach(const float *ink HAS(PICTURE_PIXELS * count), i32 count, float *reach HAS(2
                          * count));
 
+/* sudoku_picture_inked: which cells have ink in their middle: marks is 1 for a cell with at least four
+ * pixels of 0.4 or more among its middle 10 x 10, else 0. ink: normalised; count: cells, up to 256. */
+i32 sudoku_picture_inked(const float *ink HAS(PICTURE_PIXELS * count), i32 count, u8 *marks
+                         HAS(count));
+
+/* sudoku_picture_alike: how much the symbols of two lists of cells look the same: for every one of
+ * `these` its correlation with every one of `those`, the middle 16 x 16 of the latter against the
+ * best of 25 places up to two pixels off in the former; 0 where either has no ink at all. ink:
+ * normalised; count: cells, up to 256; out: a * b floats, row by row. BAD for cells that are not
+ * among the count. */
+i32 sudoku_picture_alike(const float *ink HAS(PICTURE_PIXELS * count), i32 count, const u8 *these
+                         HAS(a), i32 a, const u8 *those HAS(b), i32 b, float *out HAS(a * b));
+
 /* -- the net (picture_net.c) ------------------------------------------------------------------- */
 
 /* sudoku_picture_net_read: the net's file (from after its first line) as floats. weights:
@@ -129,10 +142,12 @@ i32 sudoku_picture_reach(const float *ink HAS(PICTURE_PIXELS * count), i32 count
 i32 sudoku_picture_net_read(const u8 *file HAS(length), i32 length, float *weights
                             HAS(PICTURE_WEIGHTS));
 
-/* sudoku_picture_net: scores of the 17 classes for every cell. cells: 576*count floats, normalised;
- * scores: 17*count; work: 72 KB. 1.03 million multiplications a cell, 0.3 ms; count up to 256. */
+/* sudoku_picture_net: scores of the 17 classes for some of the cells. cells: 576*count floats,
+ * normalised; which: the numbers of the cells to be read; scores: 17*many, in that order; work: 72
+ * KB. 1.03 million multiplications a cell, 0.1 ms; count and many up to 256. BAD for cells that are
+ * not among the count. */
 i32 sudoku_picture_net(const float *weights HAS(PICTURE_WEIGHTS), const float *cells
-                       HAS(PICTURE_PIXELS * count), i32 count, float *scores HAS(PICTURE_CLASSES *
-                       count), float *work HAS(18432));
+                       HAS(PICTURE_PIXELS * count), i32 count, const u8 *which HAS(many), i32 many,
+                       float *scores HAS(PICTURE_CLASSES * many), float *work HAS(18432));
 
 #endif

@@ -161,3 +161,74 @@ EXPORT(i32, sudoku_picture_reach)(const float *ink, i32 count, float *reach) {
   }
   return OK;
 }
+
+enum { CENTRE = 7, FEWEST = 4 }; /* where every symbol has ink; pixels of it */
+static const float INKED = 0.4f;
+
+EXPORT(i32, sudoku_picture_inked)(const float *ink, i32 count, u8 *marks) {
+  if (count < 0 || count > PICTURE_MOST * PICTURE_MOST) return BAD;
+  for (i32 i = 0; i < count; i++) {
+    i32 pixels = 0;
+    for (i32 y = CENTRE; y < SIDE - CENTRE; y++)
+      for (i32 x = CENTRE; x < SIDE - CENTRE; x++)
+        pixels += ink[PICTURE_PIXELS * i + SIDE * y + x] >= INKED;
+    marks[i] = pixels >= FEWEST;
+  }
+  return OK;
+}
+
+enum { OFF = 2, PLACES = (2 * OFF + 1) * (2 * OFF + 1) }; /* pixels a symbol may lie off its like */
+
+typedef float Four __attribute__((vector_size(16)));
+typedef struct {
+  Four part[MIDDLE / 4];
+} Shape;
+
+/* The INNER x INNER pixels from there on, less their mean, and divided by their length. */
+static i32 shape_of(const float *from, Shape *out) {
+  float *to = (float *)out->part, sum = 0, squares = 0;
+  for (i32 i = 0; i < MIDDLE; i++) sum += to[i] = from[i / INNER * SIDE + i % INNER];
+  for (i32 i = 0; i < MIDDLE; i++) to[i] -= sum / MIDDLE, squares += to[i] * to[i];
+  if (!(squares > 1e-6f)) return 0;
+  for (i32 i = 0; i < MIDDLE / 4; i++) out->part[i] /= (float)__builtin_sqrt(squares);
+  return 1;
+}
+
+static float product(const Shape *a, const Shape *b) {
+  Four sum = {0, 0, 0, 0};
+  for (i32 i = 0; i < MIDDLE / 4; i++) sum += a->part[i] * b->part[i];
+  return sum[0] + sum[1] + sum[2] + sum[3];
+}
+
+static i32 among(const u8 *cells, i32 many, i32 count) {
+  for (i32 k = 0; k < many; k++)
+    if (cells[k] >= count) return 0;
+  return 1;
+}
+
+EXPORT(i32, sudoku_picture_alike)(const float *ink, i32 count, const u8 *these, i32 a,
+                                  const u8 *those, i32 b, float *out) {
+  i32 most = PICTURE_MOST * PICTURE_MOST;
+  if (count < 0 || count > most || a < 0 || a > most || b < 0 || b > most) return BAD;
+  if (!among(these, a, count) || !among(those, b, count)) return BAD;
+  static Shape places[PLACES], others[PICTURE_MOST * PICTURE_MOST];
+  static u8 shaped[PICTURE_MOST * PICTURE_MOST];
+  for (i32 j = 0; j < b; j++)
+    shaped[j] = (u8)shape_of(ink + PICTURE_PIXELS * those[j] + (SIDE + 1) * EDGE, others + j);
+  for (i32 i = 0; i < a; i++) {
+    i32 found = 0;
+    for (i32 k = 0; k < PLACES; k++) {
+      i32 y = EDGE - OFF + k / (2 * OFF + 1), x = EDGE - OFF + k % (2 * OFF + 1);
+      found += shape_of(ink + PICTURE_PIXELS * these[i] + SIDE * y + x, places + found);
+    }
+    for (i32 j = 0; j < b; j++) {
+      float best = found && shaped[j] ? -1 : 0;
+      for (i32 k = 0; k < found && shaped[j]; k++) {
+        float value = product(places + k, others + j);
+        if (value > best) best = value;
+      }
+      out[i * b + j] = best;
+    }
+  }
+  return OK;
+}

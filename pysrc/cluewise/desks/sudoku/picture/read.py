@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import log
 from typing import NamedTuple
 
@@ -28,14 +27,18 @@ SIZES = (9, 16, 12, 6, 4)
 SURE, LIKELY = -0.03, -0.06  # mean log chance: stop looking here; good enough not to try a comb
 FAIR, FEW = -0.4, 0.3  # below these: no board
 NEARLY = -0.2  # above it the rules say whether a board with faint lines is one
-PLAIN = -0.12  # a board that reads so well is no part of a larger one
+PLAIN = -0.12  # a small lattice that reads so well in a clear frame may be a board
+ALONE = -0.1  # a board that reads so well is no part of a larger one
 SMALL = 9  # a smaller lattice fits nearly everywhere, so it needs a frame, and clear symbols
 FIRM = 0.8  # below it a frame may be askew: combs are tried as well, and the better reading kept
 LINES, FEW_LINES = 0.6, 0.5  # a lattice's value, likewise
 UNMISTAKABLE, FEWEST_LINES = 0.95, -0.15  # no other is read after it; it is not read at all
 FRAMED = ("frame", "drawn")  # lattices that begin at a frame and are not stiff
 EMPTY = 0.05  # what an empty row or column at the edge costs a reading
+FIRM_COMB = 0.9  # above it a comb is not tried a row or a column off
+BESIDE = 9  # symbols of 81 cells that a comb still holds which is one off
 TRIED = 6  # lattices of one kind that are read
+ENOUGH = 5000  # cells read by the net, after which no other lattice is tried
 CERTAIN = 0.9  # a cell below this chance deserves a look
 
 
@@ -125,7 +128,7 @@ class Search:
                     return self.kept
         yield from self._by_combs(first)
         for n in others:
-            if n < SMALL or self._good() or self._fair(PLAIN):
+            if n < SMALL or self._good() or self._fair(ALONE) or self.reader.spent >= ENOUGH:
                 break  # nine lines of twelve are a comb as well, but read badly
             yield from self._by_combs(n)
         return self.kept if self.kept and (_is_board(self.kept) or _may_be(self.kept)) else None
@@ -152,10 +155,16 @@ class Search:
     def look(self, found: list[Lattice]) -> Job[None]:
         """Read the lattices that look best; one that reads well ends it."""
         drawn = [one for one in found[TRIED:] if one.how == "drawn"]
-        for lattice in self._with_shifts(found[:TRIED] + drawn):
+        waiting = [*found[:TRIED], *drawn]
+        while waiting:
+            lattice = waiting.pop(0)
+            if self.reader.spent >= ENOUGH:
+                return
             if lattice.value <= FEWEST_LINES:
                 continue
             one = self._read(lattice)
+            if lattice.how == "comb" and lattice.value < FIRM_COMB and nearly(one):
+                waiting[:0] = shifted(lattice, self.finder.width, self.finder.height)
             yield Progress(0, None, "reading the cells")
             if one.sure <= SURE and lattice.value > LINES:
                 one = self._any_turn(one)
@@ -171,15 +180,10 @@ class Search:
             if lattice.value > UNMISTAKABLE and one.sure > FAIR:
                 return  # not where it is empty: the board may stand beside an empty one
 
-    def _with_shifts(self, found: list[Lattice]) -> Iterable[Lattice]:
-        for lattice in found:
-            yield lattice
-            if lattice.how == "comb" and lattice.value < 0.9:
-                yield from shifted(lattice, self.finder.width, self.finder.height)
-
     def _read(self, lattice: Lattice, turn: int = 0) -> Read:
         points = turned(self.sought.outward(lattice.points), lattice.n, turn)
-        seen = self.reader.seen(points, lattice.n, lattice.side * self.sought.factor)
+        side = lattice.side * self.sought.factor
+        seen = self.reader.seen(points, lattice.n, side, whole=self.by_hand)
         return Read(lattice, points, turn, seen, sure(seen, lattice.n))
 
     def _any_turn(self, one: Read) -> Read:
@@ -201,6 +205,13 @@ def _is_board(one: Read) -> bool:
         many = (framed or _sharp(one)) and _many(one)
         return lattice.how in FRAMED and (clear or many)
     return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
+
+
+def nearly(one: Read) -> bool:
+    """Whether the board may lie a row or a column beside: symbols, and most cells read well."""
+    cells = one.lattice.n**2
+    symbols = sum(v > 0 for v in one.seen.raw)
+    return symbols * 81 >= BESIDE * cells and _clear(one.seen) > FAIR
 
 
 def _may_be(one: Read) -> bool:
@@ -267,7 +278,12 @@ def sure(seen: Seen, n: int) -> float:
     if symbols * 81 < 14 * n * n:
         return -9.0
     clashing = min(len(clashes(raw, Shape(*box))) for box in SHAPES[n])
-    return sum(log(max(p)) for p in seen.chances) / (n * n) - 0.5 * clashing / symbols
+    return _clear(seen) - 0.5 * clashing / symbols
+
+
+def _clear(seen: Seen) -> float:
+    """The mean log chance of what was read."""
+    return sum(log(max(p)) for p in seen.chances) / len(seen.chances)
 
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:
