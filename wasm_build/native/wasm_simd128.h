@@ -45,6 +45,7 @@ BINARY(i8x16_add, 16, u8, (uint8_t)(a.u8[i] + b.u8[i]))
 BINARY(i16x8_add, 8, u16, (uint16_t)(a.u16[i] + b.u16[i]))
 BINARY(i16x8_sub, 8, u16, (uint16_t)(a.u16[i] - b.u16[i]))
 BINARY(i32x4_add, 4, u32, a.u32[i] + b.u32[i])
+BINARY(i32x4_sub, 4, u32, a.u32[i] - b.u32[i])
 BINARY(i8x16_sub, 16, u8, (uint8_t)(a.u8[i] - b.u8[i]))
 BINARY(i8x16_ne, 16, u8, a.u8[i] != b.u8[i] ? 255 : 0)
 BINARY(i8x16_eq, 16, u8, a.u8[i] == b.u8[i] ? 255 : 0)
@@ -52,6 +53,7 @@ BINARY(i8x16_gt, 16, u8, a.i8[i] > b.i8[i] ? 255 : 0)
 BINARY(i8x16_lt, 16, u8, a.i8[i] < b.i8[i] ? 255 : 0)
 BINARY(i16x8_eq, 8, u16, a.u16[i] == b.u16[i] ? 65535 : 0)
 BINARY(u16x8_ge, 8, u16, a.u16[i] >= b.u16[i] ? 65535 : 0)
+BINARY(i16x8_gt, 8, u16, a.i16[i] > b.i16[i] ? 65535 : 0)
 BINARY(u8x16_min, 16, u8, a.u8[i] < b.u8[i] ? a.u8[i] : b.u8[i])
 BINARY(u8x16_max, 16, u8, a.u8[i] > b.u8[i] ? a.u8[i] : b.u8[i])
 BINARY(u16x8_min, 8, u16, a.u16[i] < b.u16[i] ? a.u16[i] : b.u16[i])
@@ -60,6 +62,7 @@ BINARY(u16x8_max, 8, u16, a.u16[i] > b.u16[i] ? a.u16[i] : b.u16[i])
 BINARY(i8x16_swizzle, 16, u8, b.u8[i] < 16 ? a.u8[b.u8[i]] : 0)
 BINARY(v128_and, 2, u64, a.u64[i] & b.u64[i])
 BINARY(v128_or, 2, u64, a.u64[i] | b.u64[i])
+BINARY(v128_xor, 2, u64, a.u64[i] ^ b.u64[i])
 BINARY(v128_andnot, 2, u64, a.u64[i] & ~b.u64[i])
 UNARY(i16x8_abs, 8, u16, (uint16_t)(a.i16[i] < 0 ? -a.i16[i] : a.i16[i]))
 UNARY(i8x16_popcnt, 16, u8, (uint8_t)__builtin_popcount(a.u8[i]))
@@ -69,10 +72,18 @@ UNARY(u32x4_extadd_pairwise_u16x8, 4, u32, (uint32_t)(a.u16[2 * i] + a.u16[2 * i
 static inline uint8_t saturated(int16_t x) { return x < 0 ? 0 : x > 255 ? 255 : (uint8_t)x; }
 BINARY(u8x16_narrow_i16x8, 16, u8, saturated(i < 8 ? a.i16[i] : b.i16[i - 8]))
 
+static inline int64_t clamped(int64_t x, int64_t most) {
+  return x < -most - 1 ? -most - 1 : x > most ? most : x;
+}
+BINARY(i8x16_narrow_i16x8, 16, i8, (int8_t)clamped(i < 8 ? a.i16[i] : b.i16[i - 8], 127))
+BINARY(i16x8_narrow_i32x4, 8, i16, (int16_t)clamped(i < 4 ? a.i32[i] : b.i32[i - 4], 32767))
+
 static inline v128_t wasm_v128_bitselect(v128_t a, v128_t b, v128_t mask)
     LANES(2, u64, (a.u64[i] & mask.u64[i]) | (b.u64[i] & ~mask.u64[i]))
 static inline v128_t wasm_u16x8_shr(v128_t a, uint32_t by)
     LANES(8, u16, (uint16_t)(a.u16[i] >> (by & 15)))
+static inline v128_t wasm_u32x4_shr(v128_t a, uint32_t by) LANES(4, u32, a.u32[i] >> (by & 31))
+static inline v128_t wasm_i32x4_shl(v128_t a, uint32_t by) LANES(4, u32, a.u32[i] << (by & 31))
 static inline v128_t wasm_u64x2_make(uint64_t a, uint64_t b) { return (v128_t){.u64 = {a, b}}; }
 static inline v128_t wasm_u32x4_make(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   return (v128_t){.u32 = {a, b, c, d}};
@@ -95,6 +106,12 @@ static inline uint32_t wasm_i16x8_bitmask(v128_t a) {
 static inline v128_t shuffled(v128_t a, v128_t b, const uint8_t *from)
     LANES(16, u8, from[i] < 16 ? a.u8[from[i]] : b.u8[from[i] - 16])
 #define wasm_i8x16_shuffle(a, b, ...) shuffled(a, b, (const uint8_t[16]){__VA_ARGS__})
+static inline v128_t words_shuffled(v128_t a, v128_t b, const uint8_t *from)
+    LANES(8, u16, from[i] < 8 ? a.u16[from[i]] : b.u16[from[i] - 8])
+#define wasm_i16x8_shuffle(a, b, ...) words_shuffled(a, b, (const uint8_t[8]){__VA_ARGS__})
+static inline v128_t fours_shuffled(v128_t a, v128_t b, const uint8_t *from)
+    LANES(4, u32, from[i] < 4 ? a.u32[from[i]] : b.u32[from[i] - 4])
+#define wasm_i32x4_shuffle(a, b, ...) fours_shuffled(a, b, (const uint8_t[4]){__VA_ARGS__})
 
 #undef LANES
 #undef UNARY

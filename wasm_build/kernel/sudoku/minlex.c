@@ -17,13 +17,14 @@
  * operations each, give the exact best second row before a single digit is relabelled; only the
  * best pairs are expanded. tests/reference derives the table again from all 12 096 pi.
  *
- * Rejected: trying all 108 starts row by row (0.6 M grids/s, this does 1.5 M in V8); a table of
- * the 416 bands (larger than the rest of the desk and no faster).
+ * Rejected: trying all 108 starts row by row (0.6 M grids/s, this does 2 M in V8); a table of
+ * the 416 bands (larger than the rest of the desk and no faster); column orders one by one in
+ * scalar registers (1.5 M: most fail late, and where cannot be foreseen).
  *
  * One file, since every step is inlined into the loop over the pairs of one grid.
  */
+#include "sudoku/board.h"
 #include "sudoku/simd.h"
-#include "sudoku/sudoku.h"
 
 enum { CLASSES = 15, PURE_CLASSES = 3, FIRST_OF_893 = 13, MOST_STARTS = 36 * 3 * 6 };
 
@@ -46,6 +47,9 @@ static const PairClass PAIRS[CLASSES] = {
 
 static const u8 STACK_OF[16] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 9, 9, 9, 9, 9, 9, 9};
 static const u8 COUNT_UP[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 15, 15, 15, 15, 15, 15};
+static const u8 NEXT[16] = {1, 2, 0, 4, 5, 3, 7, 8, 6}; /* the two others of a column's stack */
+static const u8 OTHER[16] = {2, 0, 1, 5, 3, 4, 8, 6, 7};
+static const u8 SUM_OF_STACK[16] = {3, 12, 21};
 static const u8 PAIR_FIRST[3] = {0, 0, 1}, PAIR_SECOND[3] = {1, 2, 2}; /* the third: 2 - index */
 
 /* A grid and its transpose, each line as cells and as "where is digit d". */
@@ -103,32 +107,29 @@ static void nine_write(Nine a, u8 *to) {
 
 /* Fills the lines; 0 unless the grid is complete and legal. */
 static i32 read_grid(const u8 *grid, Lines *lines) {
-  u32 seen = 0x3FE;
-  for (i32 r = 0; r < 9; r += 3) {
-    u32 box[3] = {0, 0, 0};
-    for (i32 i = 0; i < 3; i++)
-      for (i32 c = 0; c < 9; c++) {
-        u8 digit = grid[9 * (r + i) + c];
-        if (digit > 9) return 0;
-        lines->cell[0][r + i][c] = digit;
-        lines->cell[1][c][r + i] = digit;
-        lines->where[0][r + i][digit] = (u8)c;
-        lines->where[1][c][digit] = (u8)(r + i);
-        box[c / 3] |= 1u << digit;
-      }
-    seen &= box[0] & box[1] & box[2];
-    if ((box[0] | box[1] | box[2]) & 1) return 0;
+  BoardLines board;
+  Bytes least = all16(9), most = all16(1), up = load16(COUNT_UP);
+  board_lines(grid, &board);
+  for (i32 r = 0; r < 9; r++) {
+    least = lesser(least, board.line[0][r]);
+    most = greater(most, board.line[0][r]);
   }
-  if (seen != 0x3FE) return 0;
-  /* a line has nine different digits exactly if looking each of them up leads back */
-  u32 straight = NINE_LANES;
-  Bytes up = load16(COUNT_UP);
+  if (~equal_lanes(lesser(least, all16(1)), all16(1)) & NINE_LANES) return 0;
+  if (~equal_lanes(greater(most, all16(9)), all16(9)) & NINE_LANES) return 0;
   for (i32 t = 0; t < 2; t++)
     for (i32 r = 0; r < 9; r++) {
-      Bytes back = look_up(load16(lines->where[t][r]), load16(lines->cell[t][r]));
-      straight &= equal_lanes(back, up);
+      store16(lines->cell[t][r], board.line[t][r]);
+      for (i32 c = 0; c < 9; c++) lines->where[t][r][t ? grid[9 * c + r] : grid[9 * r + c]] = (u8)c;
     }
-  return straight == NINE_LANES;
+  /* a line has nine different digits exactly if looking each of them up leads back */
+  u32 straight = NINE_LANES;
+  for (i32 t = 0; t < 2; t++)
+    for (i32 r = 0; r < 9; r++)
+      straight &= equal_lanes(look_up(load16(lines->where[t][r]), board.line[t][r]), up);
+  Bytes twice = all16(0);
+  for (i32 r = 0; r < 9; r += 3)
+    twice = either(twice, twice_in_box(chute_digits(&board.line[0][r])));
+  return straight == NINE_LANES && !any_bit(twice);
 }
 
 static inline Bytes pair_map(const Lines *lines, i32 t, i32 first, i32 second) {
@@ -147,45 +148,33 @@ static i32 classify(Bytes pi) {
                  [__builtin_popcount(third)];
 }
 
-/* The two column orders inside stack `s` that can begin a second row 457...: two of the three
- * digits come from one stack of row 1; the odd one stands third. */
-static void first_columns(const u8 *pi, i32 s, u8 out[2][3]) {
-  i32 a = STACK_OF[pi[3 * s]], b = STACK_OF[pi[3 * s + 1]], c = STACK_OF[pi[3 * s + 2]];
-  i32 odd = a == b ? 2 : a == c ? 1 : 0;
-  u8 x = (u8)(3 * s + (odd == 0 ? 1 : 0)), y = (u8)(3 * s + (odd == 2 ? 1 : 2));
-  u8 z = (u8)(3 * s + odd);
-  out[0][0] = x, out[0][1] = y, out[0][2] = z;
-  out[1][0] = y, out[1][1] = x, out[1][2] = z;
-}
-
-/* All nine columns from the first three, by what the best second row says: where it has label k
- * in position j, column k is pi(column j). Returns 0 if they cannot attain it.
+/* All nine columns of the orders that begin in a column, for all columns at once: lane c of
+ * column[j] is the column in position j if column c comes first.
  *
- *    456 789 ...   c3 c4 c5 = pi(c0 c1 c2), c6 c7 c8 = pi(c3 c4 c5)
+ * A second row 457... has two digits from one stack of row 1 under the first stack; the third
+ * digit, the odd one, stands third. The rest follows from what the best second row says: where it
+ * has label k in position j, column k is pi(column j).
+ *
  *    457 x89 ...   c3 c4 c6 = pi(c0 c1 c2), c5 the rest of its stack, c7 c8 = pi(c4 c5)
  *    457 893 ...   the same, c7 c8 = pi(c3 c4)
  *
- * Built in scalar registers: byte stores followed by a vector load would stall. */
-static inline i32 all_columns(const u8 *pi, const u8 *three, i32 best, Bytes *cols, u64 *inverse) {
-  u32 c0 = three[0], c1 = three[1], c2 = three[2], c3 = pi[c0], c4 = pi[c1], c5, c6, c7, c8;
-  if (best < PURE_CLASSES) {
-    c5 = pi[c2], c6 = pi[c3], c7 = pi[c4], c8 = pi[c5];
-  } else {
-    c5 = 9u * STACK_OF[c3] + 3 - c3 - c4; /* the columns of stack s sum to 9s + 3 */
-    if (c5 > 8) return 0;
-    c6 = pi[c2];
-    if (best >= FIRST_OF_893) {
-      c7 = pi[c3], c8 = pi[c4];
-    } else {
-      if (pi[c3] != three[PAIRS[best].row[3]]) return 0; /* rejects most */
-      c7 = pi[c4], c8 = pi[c5];
-    }
-  }
-  *cols = make16((u64)c0 | c1 << 8 | c2 << 16 | c3 << 24 |
-                     (u64)(c4 | c5 << 8 | c6 << 16 | c7 << 24) << 32, c8);
-  *inverse = 1ull << 4 * c0 | 2ull << 4 * c1 | 3ull << 4 * c2 | 4ull << 4 * c3 | 5ull << 4 * c4 |
-             6ull << 4 * c5 | 7ull << 4 * c6 | 8ull << 4 * c7 | 9ull << 4 * c8;
-  return 1;
+ * Returns one bit for each first column whose order attains the best second row. */
+static inline u32 all_columns(Bytes pi, i32 best, Bytes column[9]) {
+  Bytes stack = look_up(load16(STACK_OF), pi), next = load16(NEXT), other = load16(OTHER);
+  Bytes with_next = equal16(stack, look_up(stack, next));
+  Bytes fits = either(with_next, equal16(stack, look_up(stack, other)));
+  column[0] = load16(COUNT_UP);
+  column[1] = choose(with_next, next, other);
+  column[2] = choose(with_next, other, next);
+  column[3] = pi;
+  column[4] = look_up(pi, column[1]);
+  column[5] = less16(less16(look_up(load16(SUM_OF_STACK), stack), pi), column[4]);
+  column[6] = look_up(pi, column[2]);
+  column[7] = look_up(pi, column[best >= FIRST_OF_893 ? 3 : 4]);
+  column[8] = look_up(pi, column[best >= FIRST_OF_893 ? 4 : 5]);
+  for (i32 j = 3; j < 9; j++)
+    fits = both(fits, equal16(look_up(pi, column[j]), column[PAIRS[best].row[j]]));
+  return lanes_of(fits) & NINE_LANES;
 }
 
 /* column -> label, from the nibbles of `inverse` */
@@ -198,30 +187,26 @@ static inline Bytes label_at_column(u64 inverse) {
 /* Adds the starts of one ordered pair of rows that also attain the least third row so far. */
 static void expand(Search *s, i32 t, i32 first, i32 second, i32 last) {
   const Lines *lines = &s->lines;
-  Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
-  Bytes third = load16(lines->cell[t][last]);
-  u8 pi_bytes[16];
-  Bytes want = load16(PAIRS[s->best].row);
-  store16(pi_bytes, pi);
-  for (i32 stack = 0; stack < 3; stack++) {
-    u8 threes[2][3];
-    first_columns(pi_bytes, stack, threes);
-    for (i32 i = 0; i < 2; i++) {
-      Bytes cols;
-      u64 inverse;
-      if (!all_columns(pi_bytes, threes[i], s->best, &cols, &inverse)) continue;
-      u32 hits = equal_lanes(look_up(pi, cols), look_up(cols, want));
-      if ((hits & NINE_LANES) != NINE_LANES) continue;
-      Bytes labels = look_up(label_at_column(inverse), where); /* a digit's is its column's */
-      Nine row = nine_of(look_up(labels, look_up(third, cols)));
-      if (nine_less(s->third, row)) continue;
-      if (nine_less(row, s->third)) {
-        s->third = row;
-        s->count = 0;
-      }
-      s->starts[s->count++] =
-          (Start){cols, labels, (u8)t, {(u8)first, (u8)second, (u8)last}};
+  Bytes column[9], where = load16(lines->where[t][first]), third = load16(lines->cell[t][last]);
+  u32 begins = all_columns(pair_map(lines, t, first, second), s->best, column);
+  u8 at[9][16];
+  for (i32 j = 0; j < 9; j++) store16(at[j], column[j]);
+  for (; begins; begins &= begins - 1) {
+    i32 c = __builtin_ctz(begins);
+    u64 low = 0, inverse = 9ull << 4 * at[8][c];
+    for (u32 j = 0; j < 8; j++) {
+      low |= (u64)at[j][c] << 8 * j;
+      inverse |= (u64)(j + 1) << 4 * at[j][c];
     }
+    Bytes cols = make16(low, at[8][c]);
+    Bytes labels = look_up(label_at_column(inverse), where); /* a digit's is its column's */
+    Nine row = nine_of(look_up(labels, look_up(third, cols)));
+    if (nine_less(s->third, row)) continue;
+    if (nine_less(row, s->third)) {
+      s->third = row;
+      s->count = 0;
+    }
+    s->starts[s->count++] = (Start){cols, labels, (u8)t, {(u8)first, (u8)second, (u8)last}};
   }
 }
 
@@ -289,6 +274,17 @@ static inline i32 keeps_up(Search *s, const Start *start, Nine third) {
   return 1;
 }
 
+/* Columns c3 c4 c5 = pi(c0 c1 c2), c6 c7 c8 = pi(c3 c4 c5), from the first of a stack on. Built in
+ * scalar registers: byte stores followed by a vector load would stall. */
+static inline void pure_columns(const u8 *pi, u32 c0, Bytes *cols, u64 *inverse) {
+  u32 c1 = c0 + 1, c2 = c0 + 2, c3 = pi[c0], c4 = pi[c1], c5 = pi[c2];
+  u32 c6 = pi[c3], c7 = pi[c4], c8 = pi[c5];
+  *cols = make16((u64)c0 | c1 << 8 | c2 << 16 | c3 << 24 |
+                     (u64)(c4 | c5 << 8 | c6 << 16 | c7 << 24) << 32, c8);
+  *inverse = 1ull << 4 * c0 | 2ull << 4 * c1 | 3ull << 4 * c2 | 4ull << 4 * c3 | 5ull << 4 * c4 |
+             6ull << 4 * c5 | 7ull << 4 * c6 | 8ull << 4 * c7 | 9ull << 4 * c8;
+}
+
 static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last, i32 perfect) {
   const Lines *lines = &s->lines;
   Bytes pi = pair_map(lines, t, first, second), where = load16(lines->where[t][first]);
@@ -297,10 +293,9 @@ static void expand_pure(Search *s, i32 t, i32 first, i32 second, i32 last, i32 p
   u8 pi_bytes[16];
   store16(pi_bytes, pi);
   for (u8 base = 0; base < 9; base += 3) {
-    u8 three[3] = {base, base + 1, base + 2};
     Bytes natural;
     u64 inverse;
-    all_columns(pi_bytes, three, s->best, &natural, &inverse);
+    pure_columns(pi_bytes, base, &natural, &inverse);
     Bytes labels = look_up(label_at_column(inverse), where);
     for (i32 o = 0; o < 6; o++) {
       Bytes cols = look_up(natural, load16(SHUFFLED[o]));

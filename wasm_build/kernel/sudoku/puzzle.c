@@ -16,7 +16,8 @@
  *
  * Pattern-first is two runs: with every label 1 (no NEW, so no branching) the leaves are all row
  * orders that attain the least pattern; the second run has labels, and a state owns a range of
- * leaves, sorted by row order, where the first run had free rows.
+ * leaves, sorted by row order, where the first run had free rows. Where one leaf without ties is
+ * left (most puzzles) its digits are labelled as they come.
  *
  * Empty rows and bands are taken in index order only, and tied empty columns are never expanded:
  * the count is multiplied afterwards. The empty board takes no time and counts 3 359 232.
@@ -29,12 +30,12 @@
 #include "sudoku/board.h"
 #include "sudoku/simd.h"
 
-enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, ALL_LEAVES = 65536 };
+enum { NEW = 0xF0, ALL_STATES = 80000, ALL_STEPS = 131072, ALL_LEAVES = 65536, EVERY_STACK = 0111 };
 
 typedef struct {
   Bytes cols;            /* position -> source column */
-  Bytes labels;          /* digit -> label << 4, NEW while it has none; blank -> 0 */
-  u8 tie01, tie12;       /* bit j: positions 0 and 1 (1 and 2) of stack j are tied */
+  u64 labels;            /* four bits a digit, 15 while it has none; blank -> 0 */
+  u8 tie01, tie12;       /* bit 3j: positions 0 and 1 (1 and 2) of stack j are tied */
   u8 stack01, stack12;   /* stacks 0 and 1 (1 and 2) are tied */
   u8 turned, next, depth, spare;
   u32 used;              /* bit r: source row r is placed */
@@ -81,8 +82,15 @@ static const u8 FREE_COUNT[4] = {1, 2, 2, 6};
 static const u8 FREE[4][6] = {{0}, {0, 1}, {0, 2}, {0, 1, 2, 3, 4, 5}};
 static const u8 FACTORIAL[4] = {1, 1, 2, 6};
 
-static u8 mask01[8][16], mask12[8][16]; /* bytes of the tied positions, by tie bits */
-static u16 row_rank[512];               /* a row of givens sorted freely: its least 0/1 string */
+/* the positions of the stacks in an order, by its first two */
+static const u8 STACKS[3][3][16] = {
+    {{0}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 2, 6, 7, 8, 3, 4, 5, 9}},
+    {{3, 4, 5, 0, 1, 2, 6, 7, 8, 9}, {0}, {3, 4, 5, 6, 7, 8, 0, 1, 2, 9}},
+    {{6, 7, 8, 0, 1, 2, 3, 4, 5, 9}, {6, 7, 8, 3, 4, 5, 0, 1, 2, 9}, {0}}};
+
+/* bytes of the tied positions, by tie bits */
+static u8 mask01[EVERY_STACK + 1][16], mask12[EVERY_STACK + 1][16];
+static u16 row_rank[512]; /* a row of givens sorted freely: its least 0/1 string */
 static i32 ready;
 
 static u32 sorted_bits(u32 filled) {
@@ -97,9 +105,9 @@ static u32 sorted_bits(u32 filled) {
 static void prepare(void) {
   if (ready) return;
   ready = 1;
-  for (i32 m = 0; m < 8; m++)
+  for (i32 m = 0; m <= EVERY_STACK; m++)
     for (i32 j = 0; j < 3; j++)
-      if (m >> j & 1) {
+      if (m >> 3 * j & 1) {
         mask01[m][3 * j] = mask01[m][3 * j + 1] = 255;
         mask12[m][3 * j + 1] = mask12[m][3 * j + 2] = 255;
       }
@@ -115,29 +123,32 @@ static inline Bytes sort_pair(Bytes x, const u8 *swap, const u8 *upper, const u8
 }
 
 static inline void order(u32 *a, u32 *b) {
-  if (*a <= *b) return;
-  u32 t = *a;
-  *a = *b, *b = t;
+  u32 least = *a < *b ? *a : *b;
+  *b = *a < *b ? *b : *a;
+  *a = least;
 }
 
 /* Tied stacks in the order of their values; exact ties keep their order. */
-static Bytes sort_stacks(Bytes x, const State *s) {
-  u8 b[16], out[16] = {0};
-  u32 word[3];
-  store16(b, x);
-  for (u32 j = 0; j < 3; j++)
-    word[j] = (u32)(b[3 * j] >> 4) << 16 | (u32)(b[3 * j + 1] >> 4) << 12 |
-              (u32)(b[3 * j + 2] >> 4) << 8 | j;
-  if (s->stack01) order(&word[0], &word[1]);
-  if (s->stack12) order(&word[1], &word[2]);
-  if (s->stack01 && s->stack12) order(&word[0], &word[1]);
-  for (i32 j = 0; j < 3; j++)
-    for (i32 k = 0; k < 3; k++) out[3 * j + k] = b[3 * (word[j] & 3) + (u32)k];
-  return load16(out);
+static inline Bytes sort_stacks(Bytes x, const State *s) {
+  Bytes values = both(x, all16(0xF0));
+  u64 head = __builtin_bswap64(low_half(values));
+  u32 last = (u32)high_half(values) & 255;
+  u32 a = (u32)(head >> 40) << 2, b = ((u32)(head >> 16) & 0xFFFFFF) << 2 | 1;
+  u32 c = ((u32)head & 0xFFFF) << 10 | last << 2 | 2;
+  if (s->stack01) order(&a, &b);
+  if (s->stack12) order(&b, &c);
+  if (s->stack01 & s->stack12) order(&a, &b);
+  return look_up(x, load16(STACKS[a & 3][b & 3]));
 }
 
-static inline Bytes evaluate(const State *s, Bytes row) {
-  Bytes x = either(look_up(s->labels, look_up(row, s->cols)), s->cols);
+/* digit -> label << 4, from four bits a digit */
+static inline Bytes label_bytes(u64 labels) {
+  Bytes upper = all16(0xF0);
+  return interleave_low(both(make16(labels << 4, 0), upper), both(make16(labels, 0), upper));
+}
+
+static inline Bytes evaluate(const State *s, Bytes labels, Bytes row) {
+  Bytes x = either(look_up(labels, look_up(row, s->cols)), s->cols);
   if (s->tie01 | s->tie12) {
     u32 three = s->tie01 & s->tie12;
     x = sort_pair(x, SWAP01, UPPER01, mask01[s->tie01]);
@@ -180,13 +191,16 @@ static u32 next_rows(const Board *board, const State *s) {
 
 /* -- extending a state ----------------------------------------------------------------------- */
 
-static void label_new(State *s, Bytes row, u32 fresh) {
-  u8 digits[16], labels[16];
-  store16(digits, look_up(row, s->cols));
-  store16(labels, s->labels);
-  for (; fresh; fresh &= fresh - 1)
-    labels[digits[__builtin_ctz(fresh)] & 15] = (u8)(s->next++ << 4);
-  s->labels = load16(labels);
+/* Labels for the digits in the places `fresh` of a row, whose columns are in their new order. */
+static inline void label_new(State *s, Bytes row, u32 fresh) {
+  Bytes digits = look_up(row, s->cols);
+  u64 low = low_half(digits);
+  u32 last = (u32)high_half(digits) & 15;
+  for (; fresh; fresh &= fresh - 1) {
+    i32 at = __builtin_ctz(fresh);
+    u32 digit = at == 8 ? last : (u32)(low >> 8 * at) & 15;
+    s->labels ^= (u64)(15u ^ s->next++) << 4 * digit;
+  }
 }
 
 /* Every way to order tied NEW digits: writes states from `to` on, returns how many (<= room). */
@@ -227,7 +241,8 @@ static i32 branch(const State *base, Bytes sorted, Bytes row, u32 fresh, u32 tie
  *      position   8 7 6   5 4 3   2 1 0
  *      same01     . . x   . . x   . . x     the values of positions 0 and 1 of a stack are equal
  *      same12     . x .   . x .   . x .     … of positions 1 and 2
- *      tie01      bit 2   bit 1   bit 0     a stack's tie of 0 and 1, as in a state
+ *      tie01      . . x   . . x   . . x     a stack's tie of 0 and 1, as in a state
+ *      tie12      . . x   . . x   . . x     … of 1 and 2
  *
  * A tie stays where values are equal and known. Where they are equal and NEW it is opened, because
  * two new labels cannot be equal: tied[j] says which ties of stack j are, 2 = (0, 1), 1 = (1, 2), and
@@ -242,34 +257,30 @@ static i32 extend(const State *from, Bytes sorted, Bytes row, i32 r, State *to, 
   u32 fresh = equal_lanes(values, all16(NEW)) & NINE_LANES;
   u32 same01 = equal_lanes(values, look_up(values, load16(SWAP01)));
   u32 same12 = equal_lanes(values, look_up(values, load16(SWAP12)));
-  u32 tied[3];
-  s.tie01 = s.tie12 = 0;
-  for (i32 j = 0; j < 3; j++) {
-    u32 a = from->tie01 >> j & 1 & same01 >> (3 * j);
-    u32 b = from->tie12 >> j & 1 & same12 >> (3 * j + 1);
-    u32 new_a = a & fresh >> (3 * j), new_b = b & fresh >> (3 * j + 1);
-    s.tie01 |= (u8)((a & ~new_a) << j);
-    s.tie12 |= (u8)((b & ~new_b) << j);
-    tied[j] = (new_a & 1) << 1 | (new_b & 1);
-  }
+  u32 a = from->tie01 & same01, b = from->tie12 & same12 >> 1;
+  u32 new_a = a & fresh, new_b = b & fresh >> 1;
+  s.tie01 = (u8)(a ^ new_a);
+  s.tie12 = (u8)(b ^ new_b);
   u32 tied_stacks = 0;
   if (from->stack01 | from->stack12) {
     u64 low = low_half(values), high = high_half(values);
     u32 word[3] = {(u32)low & 0xFFFFFF, (u32)(low >> 24) & 0xFFFFFF,
                    (u32)(low >> 48) | (u32)(high & 255) << 16};
-    u32 a = from->stack01 && word[0] == word[1], b = from->stack12 && word[1] == word[2];
-    u32 new_a = a && (fresh & 7), new_b = b && (fresh & 0x38);
-    s.stack01 = (u8)(a && !new_a);
-    s.stack12 = (u8)(b && !new_b);
-    tied_stacks = new_a << 1 | new_b;
+    u32 first = from->stack01 && word[0] == word[1], second = from->stack12 && word[1] == word[2];
+    u32 new_first = first && (fresh & 7), new_second = second && (fresh & 070);
+    s.stack01 = (u8)(first && !new_first);
+    s.stack12 = (u8)(second && !new_second);
+    tied_stacks = new_first << 1 | new_second;
   }
   if (room < 1) return -1;
-  if (!(tied_stacks | tied[0] | tied[1] | tied[2])) {
+  if (!(tied_stacks | new_a | new_b)) {
     s.cols = both(sorted, all16(15));
     if (fresh) label_new(&s, row, fresh);
     *to = s;
     return 1;
   }
+  u32 tied[3];
+  for (i32 j = 0; j < 3; j++) tied[j] = (new_a >> 3 * j & 1) << 1 | (new_b >> 3 * j & 1);
   return branch(&s, sorted, row, fresh, tied_stacks, tied, to, room);
 }
 
@@ -281,9 +292,10 @@ typedef struct {
 } Level;
 
 /* Keeps the step if it is among the least so far. 0 = out of room */
-static inline i32 offer(Run *run, Level *level, u32 state, i32 row, u32 from, u32 to) {
+static inline i32 offer(Run *run, Level *level, u32 state, Bytes labels, i32 row, u32 from,
+                        u32 to) {
   const State *s = &run->now[state];
-  Bytes sorted = evaluate(s, load16(run->board.cell[s->turned][row]));
+  Bytes sorted = evaluate(s, labels, load16(run->board.cell[s->turned][row]));
   Key key = key_of(sorted);
   i32 c = compare(key, level->best);
   if (c > 0) return 1;
@@ -298,21 +310,23 @@ static inline i32 offer(Run *run, Level *level, u32 state, i32 row, u32 from, u3
 
 static i32 offer_free_rows(Run *run, Level *level, u32 state, i32 most_filled) {
   const State *s = &run->now[state];
+  Bytes labels = label_bytes(s->labels);
   for (u32 rows = next_rows(&run->board, s); rows; rows &= rows - 1) {
     i32 r = __builtin_ctz(rows);
     if (row_rank[run->board.filled[s->turned][r]] > most_filled) continue;
-    if (!offer(run, level, state, r, 0, 0)) return 0;
+    if (!offer(run, level, state, labels, r, 0, 0)) return 0;
   }
   return 1;
 }
 
 static i32 offer_leaf_rows(Run *run, Level *level, u32 state, i32 depth) {
   const State *s = &run->now[state];
+  Bytes labels = label_bytes(s->labels);
   for (u32 a = s->from; a < s->to;) {
     u32 b = a;
     u8 row = run->leaves[a].row[depth];
     while (b < s->to && run->leaves[b].row[depth] == row) b++;
-    if (!offer(run, level, state, row, a, b)) return 0;
+    if (!offer(run, level, state, labels, row, a, b)) return 0;
     a = b;
   }
   return 1;
@@ -325,11 +339,16 @@ static i32 least_first_row(const Run *run) {
   return least;
 }
 
-static void write_row(Key best, i32 next, u8 *out) {
-  for (i32 p = 0; p < 9; p++) {
-    u32 value = (p < 8 ? (u32)(best.head >> (56 - 8 * p)) & 255 : best.last) >> 4;
-    out[p] = (u8)(value == NEW >> 4 ? next++ : (i32)value);
-  }
+/* The labels of a row, NEW ones counted on from `next`: how many are in front of a place is a byte
+ * of their product by ones. */
+static inline void write_row(Key best, u32 next, u8 *out) {
+  const u64 ones = 0x0101010101010101ull;
+  u64 values = __builtin_bswap64(best.head) >> 4;
+  u64 fresh = values & values >> 1 & values >> 2 & values >> 3 & ones;
+  u64 before = fresh * ones, labels = (before + (next - 1) * ones) & fresh * 255;
+  u64 row = (values & ~(fresh * 255)) | labels;
+  memcpy(out, &row, 8);
+  out[8] = best.last == NEW ? (u8)(next + (before >> 56)) : (u8)(best.last >> 4);
 }
 
 /* Runs all nine levels from the states in `now`. Returns 0 if the room does not suffice. */
@@ -380,7 +399,7 @@ static void order_stacks(u8 *a, u8 *b) {
 /* Equal partitions become equal vectors: ties ascend. */
 static void settle_ties(const State *s, u8 *cols) {
   for (i32 j = 0; j < 3; j++) {
-    i32 a = s->tie01 >> j & 1, b = s->tie12 >> j & 1;
+    i32 a = s->tie01 >> 3 * j & 1, b = s->tie12 >> 3 * j & 1;
     if (a) order_bytes(cols + 3 * j, cols + 3 * j + 1);
     if (b) order_bytes(cols + 3 * j + 1, cols + 3 * j + 2);
     if (a && b) order_bytes(cols + 3 * j, cols + 3 * j + 1);
@@ -400,10 +419,9 @@ static void sort_leaves(Leaf *leaf, i32 count) {
     }
 }
 
-static State fresh_state(i32 digit_label) {
-  u8 labels[16] = {0};
-  memset(labels + 1, digit_label, 9);
-  State s = {.cols = load16(STRAIGHT), .labels = load16(labels), .tie01 = 7, .tie12 = 7,
+static State fresh_state(u32 label) {
+  State s = {.cols = load16(STRAIGHT), .labels = label * 0x1111111110ull, .tie01 = EVERY_STACK,
+             .tie12 = EVERY_STACK,
              .stack01 = 1, .stack12 = 1, .next = 1};
   return s;
 }
@@ -427,7 +445,7 @@ static i32 states_from_leaves(Run *run) {
   for (i32 i = 0, j; i < count; i = j) {
     const Leaf *leaf = &run->leaves[i];
     for (j = i + 1; j < count && !memcmp(leaf, &run->leaves[j], 10);) j++;
-    State s = fresh_state(NEW);
+    State s = fresh_state(15);
     u8 cols[16];
     memset(cols, 15, 16);
     memcpy(cols, leaf->cols, 9);
@@ -442,26 +460,47 @@ static i32 states_from_leaves(Run *run) {
   return 1;
 }
 
-/* -- one board ------------------------------------------------------------------------------- */
-
-static void read_board(const u8 *cells, Board *board) {
-  memset(board, 0, sizeof *board);
-  board->empty[0] = board->empty[1] = NINE_LANES;
-  for (i32 r = 0; r < 9; r++)
-    for (i32 c = 0; c < 9; c++) {
-      u8 digit = cells[9 * r + c];
-      if (!digit) continue;
-      board->cell[0][r][c] = board->cell[1][c][r] = digit;
-      board->filled[0][r] |= 1u << c;
-      board->filled[1][c] |= 1u << r;
-      board->empty[0] &= ~(1u << r);
-      board->empty[1] &= ~(1u << c);
-    }
+static i32 is_settled(const State *s) {
+  return !(s->tie01 | s->tie12 | s->stack01 | s->stack12);
 }
 
-static void start(Run *run, i32 digit_label) {
+/* One order of rows and columns is left: the digits are labelled as they come. */
+static void write_leaf(Run *run, u8 *out) {
+  State *s = &run->now[0];
+  s->labels = fresh_state(15).labels;
+  s->next = 1;
+  for (i32 depth = 0; depth < 9; depth++) {
+    Bytes row = load16(run->board.cell[s->turned][s->row[depth]]), digits = look_up(row, s->cols);
+    Bytes values = look_up(label_bytes(s->labels), digits);
+    label_new(s, row, equal_lanes(values, all16(NEW)) & NINE_LANES);
+    u8 labels[16];
+    store16(labels, look_up(label_bytes(s->labels), digits));
+    for (i32 p = 0; p < 9; p++) out[9 * depth + p] = labels[p] >> 4;
+  }
+}
+
+/* -- one board ------------------------------------------------------------------------------- */
+
+/* 0 if the board is not legal */
+static i32 read_board(const u8 *cells, Board *board) {
+  BoardLines lines;
+  board_lines(cells, &lines);
+  for (i32 t = 0; t < 2; t++) {
+    board->empty[t] = 0;
+    for (i32 r = 0; r < 9; r++) {
+      Bytes line = lines.line[t][r];
+      u32 filled = NINE_LANES & ~equal_lanes(line, all16(0));
+      store16(board->cell[t][r], line);
+      board->filled[t][r] = filled;
+      board->empty[t] |= (u32)(filled == 0) << r;
+    }
+  }
+  return lines_are_legal(&lines);
+}
+
+static void start(Run *run, u32 label) {
   for (u8 t = 0; t < 2; t++) {
-    run->now[t] = fresh_state(digit_label);
+    run->now[t] = fresh_state(label);
     run->now[t].turned = t;
   }
   run->count = 2;
@@ -470,7 +509,8 @@ static void start(Run *run, i32 digit_label) {
 /* Transforms that the last states stand for: orders of what is still tied or empty. */
 static i32 multiplicity(const State *s, u32 empty) {
   i32 ways = FACTORIAL[1 + (s->stack01 != 0) + (s->stack12 != 0)], empty_bands = 0;
-  for (i32 j = 0; j < 3; j++) ways *= FACTORIAL[1 + (s->tie01 >> j & 1) + (s->tie12 >> j & 1)];
+  for (i32 j = 0; j < 3; j++)
+    ways *= FACTORIAL[1 + (s->tie01 >> 3 * j & 1) + (s->tie12 >> 3 * j & 1)];
   for (i32 h = 0; h < 3; h++) {
     u32 here = empty >> (3 * h) & 7;
     ways *= FACTORIAL[__builtin_popcount(here)];
@@ -480,23 +520,26 @@ static i32 multiplicity(const State *s, u32 empty) {
 }
 
 static void write_map(const State *s, u8 *map) {
-  u8 cols[16], labels[16];
+  u8 cols[16];
   i32 next = s->next;
   store16(cols, s->cols);
-  store16(labels, s->labels);
   map[0] = s->turned;
   memcpy(map + 1, s->row, 9);
   memcpy(map + 10, cols, 9);
   map[19] = 0;
-  for (i32 d = 1; d < 10; d++) map[19 + d] = labels[d] == NEW ? (u8)next++ : labels[d] >> 4;
+  for (i32 d = 1; d < 10; d++) {
+    u32 label = s->labels >> 4 * d & 15;
+    map[19 + d] = (u8)(label == 15 ? next++ : (i32)label);
+  }
 }
 
 static i32 least_form(Run *run, const u8 *cells, i32 pattern_first, u8 *out, u8 *map) {
-  if (!board_is_legal(cells)) return BAD;
-  read_board(cells, &run->board);
-  start(run, pattern_first ? 0x10 : NEW);
+  if (!read_board(cells, &run->board)) return BAD;
+  start(run, pattern_first ? 1 : 15);
   if (!run_levels(run, 0, out)) return TOO_LARGE;
-  if (pattern_first && (!states_from_leaves(run) || !run_levels(run, 1, out))) return TOO_LARGE;
+  if (pattern_first && run->count == 1 && is_settled(&run->now[0])) write_leaf(run, out);
+  else if (pattern_first && (!states_from_leaves(run) || !run_levels(run, 1, out)))
+    return TOO_LARGE;
   const State *s = &run->now[0];
   write_map(s, map);
   return run->count * multiplicity(s, run->board.empty[s->turned]);

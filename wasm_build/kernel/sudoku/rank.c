@@ -8,16 +8,18 @@
  *    stack gets in it leaves 36 arrangements of its third block, and these have 36 indices in a
  *    row: one look says which of them keep the stack's number >= b. Kept per row 4 and minirow of
  *    row 5 (`Fifth`); most blocks die here.
- *  - Rows 7 < 8 < 9: a row takes one of 27 options in each stack, only those alive; a pair of rows
- *    is tested by three bits, and the third band's number is one more.
+ *  - Rows 7 < 8 < 9: a row takes one of 27 options in each stack, only those alive. Rows 8 are bits:
+ *    what fits an option of row 7 is one word a stack, and three words tell all rows 8 that fit a
+ *    row 7 (one in fifteen). The third band's number is one more bit of the masks.
  *  - A symmetry of band b takes one of rows 4..9 to a row that begins with 2: if that is smaller
  *    than row 4 the grid is no minlex grid, if equal it is doubtful. So is a grid with another
  *    chute of number b. Only these (about 1 %) are given to sudoku_minlex.
  *
- * Proofs and figures are in tests/oracle/test_sudoku_rank.py.
+ * Proofs and figures are in tests/oracle/test_sudoku_numbers.py.
  *
  * Rejected: minlex for every completion (40 * 10^9 of them, six hours; this takes 12 minutes for
- * all grids); a count for each of the 652 408 fourth rows (1.3 MB; windows of rows make 95 kB).
+ * all grids); a count for each of the 652 408 fourth rows (1.3 MB; windows of rows make 95 kB); rows
+ * 7 and 8 pair by pair (1.4 million tests a number, a third of the time).
  *
  * One file, since the loops over rows 5, 6 and 7 to 9 are inlined into each other.
  */
@@ -25,7 +27,8 @@
 #include "sudoku/simd.h"
 #include "sudoku/sudoku.h"
 
-enum { MINIROWS = 336, MOST_SYMMETRIES = 108, FOURTHS = 2048, MOST_FILLS = 512, NO_OPTION = 255 };
+enum { MINIROWS = 336, MOST_SYMMETRIES = 108, FOURTHS = 2048, MOST_FILLS = 512, NO_OPTION = 255,
+       MOST_ROWS = 2 * 243 };
 
 /* Three ordered digits that a stack of the first band leaves for a row. */
 typedef struct {
@@ -42,6 +45,7 @@ typedef struct {
 typedef struct {
   u64 fair, even;
   u32 alive, holds[9]; /* options that occur in a fair arrangement; those with a digit */
+  u32 beside[27];      /* an option's others in its fair arrangements */
   u32 digits[27];      /* an option's three digits, one a byte */
   u16 set[27];
   u8 option[512]; /* the option with this set of digits */
@@ -97,7 +101,7 @@ typedef struct {
 _Static_assert(sizeof(Rank) <= RANK_WORK, "the header promises that this is enough");
 
 static u8 pairs_of_options[27][27]; /* two rows' options -> arrangement, 63 where they clash */
-static u64 options_of[36];          /* an arrangement's three options */
+static u32 options_of[36];          /* an arrangement's three options */
 static i32 prepared;
 
 static u8 order_at(u8 a, u8 b) {
@@ -113,7 +117,7 @@ static void prepare(void) {
   prepared = 1;
   for (i32 n = 0; n < 36; n++)
     for (i32 r = 0; r < 3; r++)
-      options_of[n] |= 1ull << (9 * r + 3 * ORDERS[n / 6][r] + ORDERS[n % 6][r]);
+      options_of[n] |= 1u << (9 * r + 3 * ORDERS[n / 6][r] + ORDERS[n % 6][r]);
   for (i32 x = 0; x < 27; x++)
     for (i32 y = 0; y < 27; y++) {
       const u8 one[3] = {(u8)(x / 9), (u8)(x / 3 % 3), (u8)(x % 3)};
@@ -219,17 +223,15 @@ static i32 list_fourths(Rank *rank) {
   return n;
 }
 
-/* Eight numbers at a time; the last eight of the 36 overlap those before. */
+/* Sixteen numbers at a time; the last eight of the 36 overlap those before. */
 static inline Masks masks_of(const u16 *number, i32 band) {
-  static const u8 from[5] = {0, 8, 16, 24, THIRDS - 8};
-  Bytes wanted = all_words(band);
-  Masks masks = {0, 0};
-  for (i32 i = 0; i < 5; i++) {
-    Bytes some = load16(number + from[i]);
-    masks.fair |= (u64)not_less_words(some, wanted) << from[i];
-    masks.even |= (u64)equal_words(some, wanted) << from[i];
-  }
-  return masks;
+  const Bytes wanted = all_words(band), below = all_words(band - 1);
+  Bytes a = load16(number), b = load16(number + 8), c = load16(number + 16);
+  Bytes d = load16(number + 24), e = load16(number + THIRDS - 8);
+  u64 fair = greater_words(a, b, below) | (u64)greater_words(c, d, below) << 16;
+  u64 even = equal_words(a, b, wanted) | (u64)equal_words(c, d, wanted) << 16;
+  return (Masks){fair | (u64)(greater_words(e, e, below) & 255) << (THIRDS - 8),
+                 even | (u64)(equal_words(e, e, wanted) & 255) << (THIRDS - 8)};
 }
 
 EXPORT(i32, sudoku_rank_begin)(const u8 *bands, i32 band, u8 *work, i32 room) {
@@ -285,8 +287,13 @@ static void make_block(const Rank *rank, i32 stack, const u8 *fourth, const u8 *
   if (!block->fair) return;
   sort_by(rest[1], place);
   sort_by(rest[2], place);
-  u64 seen = 0;
-  for (u64 left = block->fair; left; left &= left - 1) seen |= options_of[lowest64(left)];
+  u32 seen = 0;
+  memset(block->beside, 0, sizeof block->beside);
+  for (u64 left = block->fair; left; left &= left - 1) {
+    u32 three = options_of[lowest64(left)];
+    seen |= three;
+    for (u32 one = three; one; one &= one - 1) block->beside[lowest64(one)] |= three & ~(one & -one);
+  }
   memset(block->holds, 0, sizeof block->holds);
   memset(block->option, NO_OPTION, sizeof block->option);
   block->alive = 0;
@@ -331,30 +338,45 @@ static Fifth *fifth_of(Rank *rank, i32 stack, const Minirow *fourth, i32 place) 
 
 static inline void put3(u8 *to, u32 digits) { memcpy(to, &digits, 4); } /* one byte too many */
 
-/* Rows whose first digit is the 0th (into rows[0]) or the 1st (rows[1]) that column 1 has left. */
-static i32 list_rows(const Rank *rank, const Block *const *block, Row rows[2][243], i32 *count) {
-  count[0] = count[1] = 0;
+/* Rows that begin with the 0th digit that column 1 has left, then those with the 1st, by their
+ * options (8 bits a stack). One in four of the tries is a row and none can be foreseen, so all are
+ * written and the wrong ones written over. */
+static inline void list_options(const Block *const *block, u32 *found, i32 *count) {
+  i32 n = 0;
+  count[0] = 0;
   for (u32 left = block[0]->alive & 0x3FFFF; left; left &= left - 1) {
-    i32 n = lowest64(left), which = n / 9;
-    u32 digits = block[0]->digits[n];
-    i32 others = 0x1FF ^ block[0]->set[n];
+    u32 first = (u32)lowest64(left), digits = block[0]->digits[first];
+    i32 others = 0x1FF ^ block[0]->set[first];
     u32 next = block[1]->alive & ~(block[1]->holds[digits & 15] | block[1]->holds[digits >> 8 & 15] |
                                    block[1]->holds[digits >> 16 & 15]);
     for (; next; next &= next - 1) {
-      i32 m = lowest64(next);
-      u8 last = block[2]->option[others ^ block[1]->set[m]];
-      if (last == NO_OPTION) continue;
-      Row *row = &rows[which][count[which]];
-      row->option[0] = (u8)n;
-      row->option[1] = (u8)m;
-      row->option[2] = last;
-      put3(row->digit, digits);
-      put3(row->digit + 3, block[1]->digits[m]);
-      put3(row->digit + 6, block[2]->digits[last]);
-      row->doubtful = compare_row(rank, row->digit, rank->fourth);
-      count[which] += row->doubtful != 1;
+      u32 second = (u32)lowest64(next), last = block[2]->option[others ^ block[1]->set[second]];
+      found[n] = first | second << 8 | last << 16;
+      n += last != NO_OPTION;
     }
+    if (first < 9) count[0] = n;
   }
+  count[1] = n - count[0];
+}
+
+/* The same with digits, without those that a symmetry makes too small; 0 if one kind is missing. */
+static i32 list_rows(const Rank *rank, const Block *const *block, Row *rows, i32 *count) {
+  u32 found[MOST_ROWS + 1];
+  list_options(block, found, count);
+  i32 n = 0, kept[2] = {0, 0};
+  for (i32 which = 0, i = 0, end = 0; which < 2; which++)
+    for (end += count[which]; i < end; i++) {
+      Row *row = &rows[n];
+      for (i32 s = 0; s < 3; s++) {
+        row->option[s] = (u8)(found[i] >> 8 * s);
+        put3(row->digit + 3 * s, block[s]->digits[row->option[s]]);
+      }
+      row->doubtful = compare_row(rank, row->digit, rank->fourth);
+      n += row->doubtful != 1;
+      kept[which] += row->doubtful != 1;
+    }
+  count[0] = kept[0];
+  count[1] = kept[1];
   return count[0] && count[1];
 }
 
@@ -372,42 +394,77 @@ static i32 is_minlex(Rank *rank, const Row *seventh, const Row *eighth, const u8
   return 1;
 }
 
+/* Whether rows 7 and 8, and the ninth that follows, make a grid that counts. Their arrangements are
+ * fair. column: where row 7 has its digits. */
+static inline i32 is_grid(Rank *rank, const Block *const *block, const Row *one, const Row *two,
+                          const u8 *column, u8 doubtful, u8 *ninth) {
+  u64 even = 0;
+  for (i32 s = 0; s < 3; s++) {
+    put3(ninth + 3 * s, block[s]->digits[39 - one->option[s] - two->option[s]]);
+    even |= block[s]->even >> pairs_of_options[one->option[s]][two->option[s]];
+  }
+  const Masks *masks = &rank->masks[pair_of(rank->bands, column, two->digit, ninth)];
+  u32 bit = third_of(rank->bands, column, two->digit, ninth);
+  if (!(masks->fair >> bit & 1)) return 0;
+  u8 test = compare_row(rank, ninth, rank->fourth);
+  if (test == 1) return 0;
+  even |= masks->even >> bit;
+  return !(doubtful | one->doubtful | two->doubtful | test | (u8)(even & 1)) ||
+         is_minlex(rank, one, two, ninth);
+}
+
+/* Up to 64 rows 8 as bits: those with an option in a stack, and those that an option of row 7 fits,
+ * gathered when first asked for. */
+typedef struct {
+  u64 with[3][27], fitting[3][27];
+  u32 present[3], known[3];
+} Eighths;
+
+static inline void begin_eighths(Eighths *eighths, const Row *rows, i32 count) {
+  memset(eighths->with, 0, sizeof eighths->with);
+  for (i32 s = 0; s < 3; s++) eighths->present[s] = eighths->known[s] = 0;
+  for (i32 j = 0; j < count; j++)
+    for (i32 s = 0; s < 3; s++) {
+      eighths->with[s][rows[j].option[s]] |= 1ull << j;
+      eighths->present[s] |= 1u << rows[j].option[s];
+    }
+}
+
+static inline u64 fitting(Eighths *eighths, const Block *block, i32 stack, u8 option) {
+  if (eighths->known[stack] >> option & 1) return eighths->fitting[stack][option];
+  u64 rows = 0;
+  for (u32 left = block->beside[option] & eighths->present[stack]; left; left &= left - 1)
+    rows |= eighths->with[stack][lowest64(left)];
+  eighths->known[stack] |= 1u << option;
+  return eighths->fitting[stack][option] = rows;
+}
+
 /* The fills of the third band under a second one; written out where `keep`. */
 static u32 count_fills(Rank *rank, const Block *const *block, u8 doubtful, i32 keep) {
-  Row rows[2][243];
+  Row rows[MOST_ROWS];
   i32 count[2];
   u32 total = 0;
   if (!list_rows(rank, block, rows, count)) return 0;
-  for (i32 i = 0; i < count[0]; i++) {
-    const Row *one = &rows[0][i];
-    const u8 *p0 = pairs_of_options[one->option[0]], *p1 = pairs_of_options[one->option[1]],
-             *p2 = pairs_of_options[one->option[2]];
-    u8 column[9];
-    for (u8 c = 0; c < 9; c++) column[one->digit[c]] = c;
-    for (i32 j = 0; j < count[1]; j++) {
-      const Row *two = &rows[1][j];
-      i32 x = p0[two->option[0]], y = p1[two->option[1]], z = p2[two->option[2]];
-      if (!(block[0]->fair >> x & block[1]->fair >> y & block[2]->fair >> z & 1)) continue;
-      u8 ninth[12];
-      for (i32 s = 0; s < 3; s++)
-        put3(ninth + 3 * s, block[s]->digits[39 - one->option[s] - two->option[s]]);
-      u32 pair = pair_of(rank->bands, column, two->digit, ninth);
-      u32 bit = third_of(rank->bands, column, two->digit, ninth);
-      if (!(rank->masks[pair].fair >> bit & 1)) continue;
-      u8 test = compare_row(rank, ninth, rank->fourth);
-      if (test == 1) continue;
-      u64 even = block[0]->even >> x | block[1]->even >> y | block[2]->even >> z |
-                 rank->masks[pair].even >> bit;
-      if ((doubtful | one->doubtful | two->doubtful | test | (u8)(even & 1)) &&
-          !is_minlex(rank, one, two, ninth))
-        continue;
-      if (keep && rank->fill_count < MOST_FILLS) {
+  for (i32 from = 0; from < count[1]; from += 64) {
+    Eighths eighths;
+    begin_eighths(&eighths, rows + count[0] + from, min32(64, count[1] - from));
+    for (i32 i = 0; i < count[0]; i++) {
+      const Row *one = &rows[i];
+      u64 fit = fitting(&eighths, block[0], 0, one->option[0]);
+      for (i32 s = 1; s < 3; s++) fit &= fitting(&eighths, block[s], s, one->option[s]);
+      if (!fit) continue;
+      u8 column[9], ninth[12];
+      for (u8 c = 0; c < 9; c++) column[one->digit[c]] = c;
+      for (; fit; fit &= fit - 1) {
+        const Row *two = &rows[count[0] + from + lowest64(fit)];
+        if (!is_grid(rank, block, one, two, column, doubtful, ninth)) continue;
+        total++;
+        if (!keep || rank->fill_count == MOST_FILLS) continue;
         u8 *fill = rank->fills[rank->fill_count++];
         memcpy(fill, one->digit, 9);
         memcpy(fill + 9, two->digit, 9);
         memcpy(fill + 18, ninth, 9);
       }
-      total++;
     }
   }
   return total;

@@ -27,23 +27,53 @@ static inline Bytes greater(Bytes a, Bytes b) { return wasm_u8x16_max(a, b); }
 static inline Bytes choose(Bytes mask, Bytes yes, Bytes no) {
   return wasm_v128_bitselect(yes, no, mask);
 }
-/* one bit a lane: where the bytes are equal */
-static inline u32 equal_lanes(Bytes a, Bytes b) {
-  return (u32)wasm_i8x16_bitmask(wasm_i8x16_eq(a, b));
+static inline Bytes equal16(Bytes a, Bytes b) { return wasm_i8x16_eq(a, b); } /* 255 or 0 */
+static inline Bytes plus16(Bytes a, Bytes b) { return wasm_i8x16_add(a, b); }
+static inline Bytes less16(Bytes a, Bytes b) { return wasm_i8x16_sub(a, b); }
+static inline Bytes ones16(Bytes a) { return wasm_i8x16_popcnt(a); } /* bits a byte */
+/* one bit a lane: its highest; where the bytes are equal */
+static inline u32 lanes_of(Bytes mask) { return (u32)wasm_i8x16_bitmask(mask); }
+static inline u32 equal_lanes(Bytes a, Bytes b) { return lanes_of(equal16(a, b)); }
+/* one bit for each of sixteen signed 16-bit lanes of two vectors: where they are equal to those of a
+ * third, and where they are greater */
+static inline u32 equal_words(Bytes low, Bytes high, Bytes than) {
+  return lanes_of(wasm_i8x16_narrow_i16x8(wasm_i16x8_eq(low, than), wasm_i16x8_eq(high, than)));
 }
-/* one bit for each of eight 16-bit lanes: where they are equal, and where a >= b */
-static inline u32 equal_words(Bytes a, Bytes b) {
-  return (u32)wasm_i16x8_bitmask(wasm_i16x8_eq(a, b));
-}
-static inline u32 not_less_words(Bytes a, Bytes b) {
-  return (u32)wasm_i16x8_bitmask(wasm_u16x8_ge(a, b));
+static inline u32 greater_words(Bytes low, Bytes high, Bytes than) {
+  return lanes_of(wasm_i8x16_narrow_i16x8(wasm_i16x8_gt(low, than), wasm_i16x8_gt(high, than)));
 }
 static inline Bytes all_words(i32 word) { return wasm_i16x8_splat((i16)word); }
 static inline i32 any_bit(Bytes a) { return wasm_v128_any_true(a); }
 static inline u64 low_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 0); }
 static inline u64 high_half(Bytes a) { return (u64)wasm_i64x2_extract_lane(a, 1); }
+/* four 32-bit lanes, where three are used the last is 0 */
+static inline Bytes shift_up(Bytes a, u32 by) { return wasm_i32x4_shl(a, by); }
+static inline Bytes shift_down(Bytes a, u32 by) { return wasm_u32x4_shr(a, by); }
+#define lane32(a, lane) ((u32)wasm_i32x4_extract_lane(a, lane)) /* lane: a constant */
+static inline Bytes all_lanes(u32 word) { return wasm_i32x4_splat((i32)word); }
+static inline Bytes three_lanes(u32 a, u32 b, u32 c) { return wasm_u32x4_make(a, b, c, 0); }
+static inline Bytes minus(Bytes a, Bytes b) { return wasm_i32x4_sub(a, b); }
+static inline Bytes plus(Bytes a, Bytes b) { return wasm_i32x4_add(a, b); }
+static inline Bytes differing(Bytes a, Bytes b) { return wasm_v128_xor(a, b); }
+/* one bit for each lane of four vectors, the first vector's lowest: where it is positive */
+static inline u32 positive_lanes(Bytes a, Bytes b, Bytes c, Bytes d) {
+  Bytes low = wasm_i16x8_narrow_i32x4(a, b), high = wasm_i16x8_narrow_i32x4(c, d);
+  return lanes_of(wasm_i8x16_gt(wasm_i8x16_narrow_i16x8(low, high), wasm_i8x16_splat(0)));
+}
 static inline Bytes interleave_low(Bytes a, Bytes b) {
   return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+static inline Bytes interleave_pairs_low(Bytes a, Bytes b) {
+  return wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+static inline Bytes interleave_pairs_high(Bytes a, Bytes b) {
+  return wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+static inline Bytes interleave_fours_low(Bytes a, Bytes b) {
+  return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5);
+}
+static inline Bytes interleave_fours_high(Bytes a, Bytes b) {
+  return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
 }
 
 #endif

@@ -1,19 +1,23 @@
 /* Counting the solutions of 9x9 puzzles.
  *
- * Each digit by itself, to a fixpoint, by two tables that contain hidden singles in rows, columns
- * and boxes and every locked-candidate step:
+ * Each digit by itself by two tables that contain hidden singles in rows, columns and boxes and
+ * every locked-candidate step:
  *
  *    rows     the 9 minirows of a band (3 rows x 3 boxes) that hold a candidate; a digit fills
  *             three of them, a permutation: keep the union of the permutations that fit
  *    columns  the same for a stack: 3 bands x 3 columns
  *
- * Across digits by vector: a row with one candidate left fixes a cell, which the other eight
- * digits lose. When no digit is dirty, an adder of bits over the nine vectors finds all empty,
- * single and two-candidate cells of the board at once. The guess is a two-candidate cell in the
- * band with the fewest open cells; its second alternative runs in place, so a guess copies once.
+ * A row with one candidate left fixes a cell, which the other eight digits lose. This goes in
+ * rounds: every digit that changed has each table applied once, without waiting for the others, and
+ * all cells that became fixed are erased together. When no digit is dirty, an adder of bits over
+ * the nine vectors finds all empty, single and two-candidate cells of the board at once. The guess
+ * is a two-candidate cell in the band with the fewest open cells; its second alternative runs in
+ * place, so a guess copies once.
  *
  * Rejected: exact cover by linked lists (a tenth of the speed), 256-bit vectors (WebAssembly has
- * none), bands in separate arrays (the adder wants them in one vector).
+ * none), bands in separate arrays (the adder wants them in one vector), digit after digit, each to
+ * its own fixpoint and its fixed cells erased at once (fewer steps, but every one waits for the one
+ * before, and where a loop ends cannot be foreseen: rounds take two thirds of the time).
  */
 #include "sudoku/solve.h"
 
@@ -22,12 +26,17 @@
 #define BAND_CELLS 0x7FFFFFFu
 #define ROW_CELLS 511u
 #define EVERY_ROW 0x40201u /* one bit a row of a band */
+#define OUTER_ROWS (ROW_CELLS | ROW_CELLS << 18)
+#define INNER_ROW (ROW_CELLS << 9)
+#define ABOVE_OUTER (1u << 9 | 1u << 27)
+#define ABOVE_INNER (1u << 18)
+#define EVERY_DIGIT 0x111111111ull /* as Candidates.dirty has them */
+#define FIRST_OF_MINIROWS 0111111111u
 
-static u8 occupied[512];       /* nine cells of a row -> which of its three minirows have any */
-static u32 row_union[512];     /* minirows -> cells of the permutations they contain */
-static u16 column_union[512];  /* bands x columns -> those of the permutations they contain */
-static u32 spread[512];        /* nine columns -> one row (3 columns) of each of three stacks */
-static u16 lone[512];          /* the row itself if it has at most one candidate, else 0 */
+static u32 row_union[512]; /* minirows -> cells of the permutations they contain */
+static u32 spread[512];    /* nine columns -> one row (3 columns) of each of three stacks */
+/* bands x columns of the first stack -> each band's cells of the permutations they contain */
+static u32 column_union[512][4] __attribute__((aligned(16)));
 static i32 ready;
 
 static void prepare(void) {
@@ -35,8 +44,6 @@ static void prepare(void) {
   if (ready) return;
   ready = 1;
   for (u32 m = 0; m < 512; m++) {
-    occupied[m] = (u8)((m & 7 ? 1 : 0) | (m & 070 ? 2 : 0) | (m & 0700 ? 4 : 0));
-    lone[m] = (u16)(m & (m - 1) ? 0 : m);
     spread[m] = (m & 7) | (m >> 3 & 7) << 9 | (m >> 6) << 18;
     u32 kept = 0, cells = 0;
     for (i32 i = 0; i < 6; i++) {
@@ -45,72 +52,92 @@ static void prepare(void) {
     }
     for (u32 i = 0; i < 9; i++)
       if (kept >> i & 1) cells |= 7u << (3 * i);
-    column_union[m] = (u16)kept;
     row_union[m] = cells;
+    for (u32 k = 0; k < 3; k++) column_union[m][k] = (kept >> (3 * k) & 7) * EVERY_ROW;
   }
 }
 
-static inline u32 by_rows(u32 band) {
-  return band & row_union[occupied[band & 511] | occupied[band >> 9 & 511] << 3 |
-                          occupied[band >> 18 & 511] << 6];
+/* Where the minirows of a band have candidates: nine bits, and what is above means nothing. */
+static inline Bytes minirows_of(Bytes bands) {
+  Bytes cells = either(bands, either(shift_down(bands, 1), shift_down(bands, 2)));
+  Bytes first = both(cells, all_lanes(FIRST_OF_MINIROWS));
+  Bytes three = either(first, either(shift_down(first, 2), shift_down(first, 4)));
+  Bytes rows = both(three, all_lanes(7 * EVERY_ROW));
+  return either(rows, either(shift_down(rows, 6), shift_down(rows, 12)));
 }
-static inline u32 columns_of(u32 band) { return (band | band >> 9 | band >> 18) & 511; }
 
-/* One digit's own rules to their fixpoint; 0 = it has no place in some band. */
-static inline i32 settle_digit(u32 *bands) {
-  u32 a = bands[0], b = bands[1], c = bands[2];
-  for (;;) {
-    a = by_rows(a), b = by_rows(b), c = by_rows(c);
-    if (!a || !b || !c) return 0;
-    /* one word a stack: 3 bands x 3 columns in 9 bits, the stacks 9 bits apart */
-    u32 f = spread[columns_of(a)] | spread[columns_of(b)] << 3 | spread[columns_of(c)] << 6;
-    u32 s0 = column_union[f & 511], s1 = column_union[f >> 9 & 511], s2 = column_union[f >> 18];
-    u32 keep_a = (s0 & 7) | (s1 & 7) << 3 | (s2 & 7) << 6;
-    u32 keep_b = (s0 >> 3 & 7) | (s1 & 070) | (s2 & 070) << 3;
-    u32 keep_c = s0 >> 6 | s1 >> 6 << 3 | (s2 & 0700);
-    u32 na = a & keep_a * EVERY_ROW, nb = b & keep_b * EVERY_ROW, nc = c & keep_c * EVERY_ROW;
-    if (na == a && nb == b && nc == c) break;
-    a = na, b = nb, c = nc;
+static inline Bytes by_rows(Bytes bands) {
+  Bytes at = minirows_of(bands);
+  return both(bands, three_lanes(row_union[lane32(at, 0) & 511], row_union[lane32(at, 1) & 511],
+                                 row_union[lane32(at, 2) & 511]));
+}
+
+static inline Bytes by_columns(Bytes bands) {
+  Bytes columns = either(bands, either(shift_down(bands, 9), shift_down(bands, 18)));
+  /* one word a stack: 3 bands x 3 columns in 9 bits, the stacks 9 bits apart */
+  u32 f = spread[lane32(columns, 0) & 511] | spread[lane32(columns, 1) & 511] << 3 |
+          spread[lane32(columns, 2) & 511] << 6;
+  Bytes first = load16(column_union[f & 511]), second = load16(column_union[f >> 9 & 511]);
+  Bytes third = load16(column_union[f >> 18]);
+  return both(bands, either(first, either(shift_up(second, 3), shift_up(third, 6))));
+}
+
+/* All cells of the rows with any. Rows 1 and 3 of a band are done with a free bit above each, row
+ * 2 apart from them. */
+static inline Bytes filled_rows(Bytes bands) {
+  const Bytes outer = all_lanes(OUTER_ROWS), inner = all_lanes(INNER_ROW);
+  Bytes a = both(plus(both(bands, outer), outer), all_lanes(ABOVE_OUTER));
+  Bytes b = both(plus(both(bands, inner), inner), all_lanes(ABOVE_INNER));
+  Bytes above = either(a, b);
+  return minus(above, shift_down(above, 9));
+}
+
+/* The cells of rows that hold one candidate and no second: x & (x - 1) is 0 there. */
+static inline Bytes lone_cells(Bytes bands) {
+  Bytes a = both(bands, all_lanes(OUTER_ROWS)), b = both(bands, all_lanes(INNER_ROW));
+  Bytes more_a = both(a, minus(either(a, all_lanes(ABOVE_OUTER)), all_lanes(1u | 1u << 18)));
+  Bytes more_b = both(b, minus(b, all_lanes(1u << 9)));
+  return without(bands, filled_rows(either(more_a, more_b)));
+}
+
+/* Every digit loses the cells that were fixed for another one; says which did. */
+static inline u64 erase(Candidates *s, Bytes cells, const Bytes own[9]) {
+  Bytes lost[9];
+  for (i32 d = 0; d < 9; d++) {
+    Bytes here = load16(s->digit[d]);
+    lost[d] = both(here, without(cells, own[d]));
+    store16(s->digit[d], differing(here, lost[d]));
   }
-  bands[0] = a, bands[1] = b, bands[2] = c;
-  return 1;
+  return positive_lanes(lost[0], lost[1], lost[2], lost[3]) |
+         (u64)positive_lanes(lost[4], lost[5], lost[6], lost[7]) << 16 | (u64)any_bit(lost[8]) << 32;
 }
 
-static inline u32 lone_cells(u32 band) {
-  return lone[band & 511] | (u32)lone[band >> 9 & 511] << 9 | (u32)lone[band >> 18] << 18;
-}
-
-/* The cells `single` have no other digit: their rows lose this digit elsewhere. 0 = two in a row */
-static inline i32 keep_in_rows(u32 *band, u32 single) {
-  for (i32 at = 0; at < 27; at += 9) {
-    u32 here = single & ROW_CELLS << at;
-    if (!here) continue;
-    if (here & (here - 1)) return 0;
-    *band &= ~(ROW_CELLS << at) | here;
-  }
-  return 1;
-}
-
-/* Runs the rules of dirty digits until none is. */
+/* Rounds until no digit is dirty; 0 where a digit has no place in some band. (Nothing is left of
+ * it then: a band without candidates leaves none to the others.) */
 static inline i32 settle_digits(Candidates *s) {
+  Bytes fixed = load16(s->fixed);
   while (s->dirty) {
-    i32 d = __builtin_ctz(s->dirty);
-    s->dirty &= s->dirty - 1;
-    u32 *bands = s->digit[d];
-    if (!settle_digit(bands)) return 0;
-    u32 fresh[4] __attribute__((aligned(16))) = {lone_cells(bands[0]) & ~s->fixed[0],
-                                                 lone_cells(bands[1]) & ~s->fixed[1],
-                                                 lone_cells(bands[2]) & ~s->fixed[2], 0};
-    if (!(fresh[0] | fresh[1] | fresh[2])) continue;
-    Bytes cells = load16(fresh);
-    store16(s->fixed, either(load16(s->fixed), cells));
-    for (i32 e = 0; e < 9; e++) {
-      Bytes other = load16(s->digit[e]);
-      if (e == d || !any_bit(both(other, cells))) continue;
-      store16(s->digit[e], without(other, cells));
-      s->dirty |= 1u << e;
+    Bytes fresh[9], cells = all16(0), twice = cells;
+    for (i32 d = 0; d < 9; d++) fresh[d] = cells;
+    u64 dirty = s->dirty, again = 0;
+    while (dirty) {
+      i32 d = __builtin_ctzll(dirty) >> 2;
+      dirty &= ~(15ull << 4 * d);
+      Bytes once = by_rows(load16(s->digit[d])), bands = by_columns(once);
+      again |= (u64)any_bit(differing(once, bands)) << 4 * d;
+      store16(s->digit[d], bands);
+      if (!any_bit(bands)) return 0;
+      fresh[d] = without(lone_cells(bands), fixed);
+      twice = either(twice, both(cells, fresh[d])); /* fixed for two digits */
+      cells = either(cells, fresh[d]);
     }
+    s->dirty = again;
+    if (!any_bit(cells)) continue;
+    if (any_bit(twice)) return 0;
+    fixed = either(fixed, cells);
+    s->dirty |= erase(s, cells, fresh);
   }
+  store16(s->fixed, fixed);
   return 1;
 }
 
@@ -118,7 +145,7 @@ typedef enum { DEAD, SOLVED, OPEN } Outcome;
 
 /* Every rule to the fixpoint. If OPEN, `two` and `more` are the cells with 2 and > 2 candidates. */
 static Outcome settle(Candidates *s, Bytes *two, Bytes *more) {
-  const Bytes full = wasm_u32x4_make(BAND_CELLS, BAND_CELLS, BAND_CELLS, 0);
+  const Bytes full = three_lanes(BAND_CELLS, BAND_CELLS, BAND_CELLS);
   for (;;) {
     if (!settle_digits(s)) return DEAD;
     Bytes fixed = load16(s->fixed);
@@ -137,13 +164,12 @@ static Outcome settle(Candidates *s, Bytes *two, Bytes *more) {
       *more = thrice;
       return OPEN;
     }
-    for (i32 d = 0; d < 9; d++) {
-      u32 cells[4] __attribute__((aligned(16)));
-      store16(cells, both(load16(s->digit[d]), single));
-      if (!(cells[0] | cells[1] | cells[2])) continue;
-      for (i32 k = 0; k < 3; k++)
-        if (!keep_in_rows(&s->digit[d][k], cells[k])) return DEAD;
-      s->dirty |= 1u << d;
+    for (i32 d = 0; d < 9; d++) { /* their rows lose this digit elsewhere */
+      Bytes here = load16(s->digit[d]), cells = both(here, single);
+      if (!any_bit(cells)) continue;
+      if (any_bit(without(cells, lone_cells(cells)))) return DEAD;
+      store16(s->digit[d], either(cells, without(here, filled_rows(cells))));
+      s->dirty |= 1ull << 4 * d;
     }
   }
 }
@@ -152,7 +178,7 @@ static void report(Hunt *hunt, const Candidates *s) {
   if (hunt->first && hunt->found < 2)
     for (i32 d = 0; d < 9; d++)
       for (i32 k = 0; k < 3; k++)
-        for (u32 left = s->digit[d][k]; left; left &= left - 1)
+        for (u32 left = s->digit[d][k], i = 0; i < 3; i++, left &= left - 1) /* 3 in a band */
           hunt->first[CELLS * hunt->found + 27 * k + __builtin_ctz(left)] = (u8)(d + 1);
   hunt->found++;
 }
@@ -216,7 +242,7 @@ static i32 take_digit(Hunt *hunt, u32 digits) {
 static inline void fix(Candidates *s, i32 d, Place at) {
   u32 row = ROW_CELLS << (__builtin_ctz(at.cell) / 9 * 9);
   s->digit[d][at.band] = (s->digit[d][at.band] & ~row) | at.cell;
-  s->dirty |= 1u << d;
+  s->dirty |= 1ull << 4 * d;
 }
 
 void sudoku_hunt(Hunt *hunt, Candidates *s) {
@@ -237,30 +263,37 @@ void sudoku_hunt(Hunt *hunt, Candidates *s) {
       sudoku_hunt(hunt, &child);
       if (hunt->found >= hunt->limit || hunt->guesses > MOST_GUESSES) return;
       s->digit[d][at.band] &= ~at.cell;
-      s->dirty |= 1u << d;
+      s->dirty |= 1ull << 4 * d;
     }
     fix(s, __builtin_ctz(digits), at); /* the last alternative needs no copy */
   }
 }
 
+/* The cells of a band, one bit each, that hold a digit: from vectors of cells 0..15 and 11..26. */
+static inline u32 cells_with(const Bytes band[2], Bytes digit) {
+  return equal_lanes(band[0], digit) | equal_lanes(band[1], digit) << 11;
+}
+
 void sudoku_load(Candidates *s, const u8 *board) {
-  u32 given[3] = {0, 0, 0}, own[9][3];
+  const Bytes full = three_lanes(BAND_CELLS, BAND_CELLS, BAND_CELLS);
+  Bytes band[3][2], own[9], given = all16(0);
   prepare();
-  memset(s, 0, sizeof *s);
-  memset(own, 0, sizeof own);
-  for (i32 d = 0; d < 9; d++)
-    for (i32 k = 0; k < 3; k++) s->digit[d][k] = BAND_CELLS;
-  for (i32 i = 0; i < CELLS; i++) {
-    if (!board[i]) continue;
-    i32 d = board[i] - 1, k = i / 27, at = i % 27;
-    u32 cell = 1u << at;
-    given[k] |= cell;
-    own[d][k] |= cell;
-    s->digit[d][k] &= ~(ROW_CELLS << (at / 9 * 9)) | cell;
+  for (i32 k = 0; k < 3; k++) {
+    band[k][0] = load16(board + 27 * k);
+    band[k][1] = load16(board + 27 * k + 11);
   }
-  for (i32 d = 0; d < 9; d++)
-    for (i32 k = 0; k < 3; k++) s->digit[d][k] &= ~(given[k] & ~own[d][k]);
-  s->dirty = 511;
+  for (i32 d = 0; d < 9; d++) {
+    Bytes digit = all16(d + 1);
+    own[d] = three_lanes(cells_with(band[0], digit), cells_with(band[1], digit),
+                         cells_with(band[2], digit));
+    given = either(given, own[d]);
+  }
+  for (i32 d = 0; d < 9; d++) { /* tables do the columns and boxes */
+    Bytes taken = either(given, filled_rows(own[d]));
+    store16(s->digit[d], either(own[d], without(full, taken)));
+  }
+  store16(s->fixed, given);
+  s->dirty = EVERY_DIGIT;
 }
 
 EXPORT(i32, sudoku_solve)(const u8 *puzzles, i32 count, i32 limit, u8 *found, i32 *counts) {

@@ -14,8 +14,8 @@
 typedef struct {
   u32 digit[9][4];
   u32 fixed[4]; /* cells whose value is known and erased from the other digits */
-  u32 dirty;    /* bit d: digit d changed since its own rules last ran */
-  u32 spare[3];
+  u64 dirty;    /* bits 4d..4d+3: digit d changed since its own rules last ran */
+  u64 spare;
 } __attribute__((aligned(16))) Candidates;
 
 typedef struct {
