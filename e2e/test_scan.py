@@ -262,6 +262,33 @@ def test_a_stop_costs_what_the_player_says(page: Page, site: str) -> None:
     expect(page.get_by_text(re.compile(r"at most \d+(\.\d)? % above the best"))).to_be_visible()
 
 
+def test_the_next_way_says_which_abilities_are_used_on_it(page: Page, site: str) -> None:
+    position = Position(region=364, here=(3100, 3402))
+    asked = {"desk": "scan", "want": "next", "position": msgspec.to_builtins(position)}
+    found = service.run(asked | {"options": {"stop": 3, "surge": 1, "dive": True}})
+    first = found["options"][0]
+    to = first["uses"][-1]["to"]
+    run = max(abs(to[0] - first["tile"][0]), abs(to[1] - first["tile"][1]))
+    assert [use["ability"] for use in first["uses"]] == ["dive", "surge"]
+
+    page.goto(site + links.encode(position))
+    left(page, 18)
+    advised = page.get_by_text(re.compile(rf"Dive at once, surge .*, then run {run} tiles?\."))
+    expect(best(page)).to_be_visible()
+    expect(advised).to_have_count(0)
+    page.get_by_text("A whole route").click()
+    page.get_by_label("Dive", exact=True).check()
+    page.get_by_label("Charges of Surge").select_option("1")
+    expect(advised).to_be_visible()
+    expect(page.get_by_text(f"takes {found['ability_ticks']:.1f} ticks.")).to_be_visible()
+    expect(best(page).locator(".unseen")).to_contain_text(f"{first['walk_ticks']} ticks")
+    page.get_by_text("A whole route").click()
+    hops = "() => document.querySelector('tile-map').model.hops.map((h) => [h.from, h.to])"
+    assert page.evaluate(hops) == [[use["at"], use["to"]] for use in first["uses"]]
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".bar-facts")).to_contain_text(f"Dive, surge, run {run} tile")
+
+
 DRAWS = """(spots) => {
   const { model } = document.querySelector('tile-map');
   const drawn = model.spots.map((s) => [s.x, s.y]);

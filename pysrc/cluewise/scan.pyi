@@ -31,6 +31,9 @@ def next(
     top: int = ...,
     on_the_way: bool = ...,
     listen: bool = ...,
+    surge: int = ...,
+    dive: bool = ...,
+    mobile: bool = ...,
     effort: int = ...,
 ) -> cluewise.desks.scan.results.Advice:
     """Where to walk next."""

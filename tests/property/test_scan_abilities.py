@@ -19,8 +19,8 @@ from reference.scan_walk import layout, listener, name
 SIDES, REACHES = [12, 90, 250], [0, 5, 11, 25]  # tiles
 
 
-def ask(position: dict[str, Any], **options: Any) -> Any:
-    request = {"desk": "scan", "want": "route", "position": position, "options": options}
+def ask(position: dict[str, Any], want: str = "route", **options: Any) -> Any:
+    request = {"desk": "scan", "want": want, "position": position, "options": options}
     return service.run(request)
 
 
@@ -96,9 +96,37 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
 def test_abilities_are_refused_where_their_ways_are_not_known(
     position: Any, options: Any, where: str
 ) -> None:
-    with pytest.raises(BadInput) as told:
-        ask({"region": 364, **position}, **options)
-    assert told.value.where == f"$.options.{where}"
+    for want in ("next", "route"):
+        with pytest.raises(BadInput) as told:
+            ask({"region": 364, **position}, want, **options)
+        assert told.value.where == f"$.options.{where}"
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 3))
+def test_the_next_step_says_what_the_route_marks_and_every_way_can_be_done(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, SIDES, REACHES)
+    kit, position = KITS[seed % len(KITS)], {"range": reach, "spots": spots, "here": start}
+    options: dict[str, Any] = {"surge": kit.surges, "dive": kit.dive, "mobile": kit.mobile}
+    found = ask(position, "next", stop=stop, **options)
+    plain, route = ask(position, "next", stop=stop), ask(position, stop=stop, **options)
+    tree = route["tree"]
+    if not found["options"]:  # one spot: there is nothing to ask
+        assert "tile" not in tree
+        return
+    first = found["options"][0]
+    assert (first["tile"], first["walk_ticks"]) == (tree["tile"], tree["walk_ticks"])
+    assert first.get("uses") == tree.get("uses")
+    assert first["expected_ticks"] == pytest.approx(route["on_foot_ticks"])
+    assert found["ability_ticks"] == pytest.approx(route["expected_ticks"])
+    for one, on_foot in zip(found["options"], plain["options"], strict=True):
+        here = (found["from_tile"][0], found["from_tile"][1])
+        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop)
+        walker.go((one["tile"][0], one["tile"][1]), one.get("uses", []))
+        assert walker.tick == one["walk_ticks"] <= on_foot["walk_ticks"]
+        same = ("tile", "bits", "expected_ticks", "leaves", "tiles", "core")
+        assert [one[name] for name in same] == [on_foot[name] for name in same]
+    assert "ability_ticks" not in plain
+    assert not any("uses" in one for one in plain["options"])
 
 
 def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None:
@@ -112,3 +140,7 @@ def test_one_spot_left_is_run_to_with_abilities_as_well() -> None:
     found = ask(position, surge=1, dive=True)
     assert found["tree"]["digs"][0]["uses"][0]["ability"] == "dive"
     assert (found["expected_ticks"], found["on_foot_ticks"]) == (10.0, 20.0)
+    (dig,) = found["tree"]["digs"]
+    told = ask(position, "next", surge=1, dive=True)["dig"]
+    assert told == {name: dig[name] for name in ("spot", "walk_ticks", "uses")}
+    assert ask(position, "next")["dig"] == {"spot": 0, "walk_ticks": 20}

@@ -47,6 +47,8 @@ def shown(verb: str, position: dict[str, Any], **options: Any) -> str:
                                               "no change as far as", "dig at spot"]),
         ("route", {"region": 349}, {"surge": 1, "dive": True},
          ["without abilities: ", ": dive at once to ", "surge ", "dig at spot"]),
+        ("next", {"region": 364, "here": [3100, 3402]}, {"surge": 1, "dive": True},
+         ["With abilities the first takes ", ": dive at once to ", "surge "]),
         ("next", FALADOR, {"listen": True}, ["On the run to the first", " left"]),
         ("review", {"range": 3, "spots": [[0, 0], [7, 0], [20, 0]], "observations": [
             {"at": [-5, 0], "pulse": 1}, {"at": [5, 0], "pulse": 3}]}, {},

@@ -31,6 +31,12 @@ export interface NextOptions {
   on_the_way?: boolean;
   /** Plan over runs: the pulse is seen where each tick ends, one stops where it changes, and scans only after no change. Policy search and open plane only; of more than 64 spots one scans. */
   listen?: boolean;
+  /** Charges of Surge: marked on the ways where they pay, 0 without it. Open plane only, and not with pulses on the way. */
+  surge?: number;
+  /** Dive is marked as Surge is. */
+  dive?: boolean;
+  /** Charges are ready again after 17 ticks, not 34. */
+  mobile?: boolean;
   /** The search's allowance of departures (3 is quick). */
   effort?: number;
 }
@@ -135,6 +141,7 @@ export interface Advice {
   remaining: number;
   dig?: Dig | null;
   changes?: Change[] | null;
+  ability_ticks?: number | null;
 }
 
 /** The map of classes. */
@@ -274,12 +281,14 @@ export interface NextOption {
   tiles: number;
   leaves: number[];
   core: boolean;
+  uses?: AbilityUse[] | null;
 }
 
 /** The one spot left. */
 export interface Dig {
   spot: number;
   walk_ticks: number;
+  uses?: AbilityUse[] | null;
 }
 
 /** What may be heard on a run, and what it leaves. */
@@ -345,6 +354,14 @@ export interface WallGrid {
   at: [number, number];
   size: [number, number];
   packed: string;
+}
+
+/** An ability on a way. */
+export interface AbilityUse {
+  ability: "dive" | "surge";
+  tick: number;
+  at: number[];
+  to: number[];
 }
 
 export type NextResult = Advice;

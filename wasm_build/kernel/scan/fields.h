@@ -92,31 +92,48 @@ typedef struct Cells {
   Box box;
   u64 set;
   i32 column, row;
+  i32 from, to, end; /* columns and the last row that meet the box */
   ScanAxis columns, rows;
 } Cells;
+
+/* The intervals of an axis that meet [low, high]: from the first to before the last. */
+static inline i32 first_meeting(const ScanAxis *axis, i32 low) {
+  i32 i = 0;
+  while (i < axis->count && axis->at[i + 1] <= low) i++;
+  return i;
+}
+
+static inline i32 after_meeting(const ScanAxis *axis, i32 high) {
+  i32 i = axis->count;
+  while (i > 0 && axis->at[i - 1] > high) i--;
+  return i;
+}
 
 static inline void begin_cells(Cells *c, const ScanPlan *plan, u64 set, Box box) {
   c->plan = plan;
   c->box = box;
   c->set = set;
-  c->row = 0;
-  c->column = -1;
   scan_cut_axis(plan, plan->columns, set, &c->columns);
   scan_cut_axis(plan, plan->rows, set, &c->rows);
+  c->from = first_meeting(&c->columns, box.x0);
+  c->to = after_meeting(&c->columns, box.x1);
+  c->row = first_meeting(&c->rows, box.y0);
+  c->end = after_meeting(&c->rows, box.y1);
+  c->column = c->from - 1;
 }
 
 /* The next cell that tells something, cut to the box; 0 at the end. */
 static inline i32 next_cell(Cells *c, Cell *cell) {
   const ScanAxis *columns = &c->columns, *rows = &c->rows;
   for (;;) {
-    if (++c->column >= columns->count) {
-      c->column = 0;
-      if (++c->row >= rows->count) return 0;
+    if (++c->column >= c->to) {
+      c->column = c->from;
+      c->row++;
     }
+    if (c->row >= c->end || c->from >= c->to) return 0;
     i32 i = c->column, j = c->row;
     Box whole = {columns->at[i], rows->at[j], columns->at[i + 1] - 1, rows->at[j + 1] - 1};
     cell->at = both(whole, c->box);
-    if (is_empty(cell->at)) continue;
     u64 inner = columns->sets[0][i] & rows->sets[0][j];
     u64 outer = columns->sets[1][i] & rows->sets[1][j];
     u64 other = c->plan->layers == 3 ? columns->sets[2][i] & rows->sets[2][j] : 0;
@@ -189,15 +206,6 @@ static inline i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u
   return 1;
 }
 
-/* The least of five neighbours in a row; there are two to spare on each side. */
-static inline void least_of_five(const u16 *row, i32 wide, u16 *out) {
-  for (i32 x = 0; x < wide; x += 8) {
-    v128_t two = wasm_u16x8_min(at(row + x - 2), at(row + x - 1));
-    v128_t four = wasm_u16x8_min(at(row + x + 1), at(row + x + 2));
-    wasm_v128_store(out + x, wasm_u16x8_min(at(row + x), wasm_u16x8_min(two, four)));
-  }
-}
-
 /* A sheet: a field being made, its rows with SPARE values before and after. */
 typedef struct Sheet {
   u16 *first; /* the first row's first value */
@@ -233,37 +241,87 @@ static inline i32 keep_values(Field *f, const Sheet *s, u16 *values, i32 room) {
   return wide * high;
 }
 
-/* Along a row: two tiles a tick, in one direction. */
-static inline void walk_along(u16 *row, i32 wide, i32 price, i32 step) {
-  i32 one = INFINITE, two = INFINITE;
-  u16 *v = step > 0 ? row : row + wide - 1;
-  for (i32 i = 0; i < wide; i++, v += step) {
-    i32 now = min32(*v, min32(one, two) + price);
-    *v = (u16)now;
-    two = one;
-    one = now;
+/* Of sixteen values in a row, eight from the n-th on. */
+#define EIGHT_FROM(v, w, n)                                                                   \
+  wasm_i16x8_shuffle(v, w, (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7)
+#define BEFORE(v, n) EIGHT_FROM(wasm_i16x8_const_splat(-1), v, 8 - (n))
+#define BEHIND(v, n) EIGHT_FROM(v, wasm_i16x8_const_splat(-1), n)
+
+static inline v128_t less(v128_t v, v128_t offer, v128_t price) {
+  return wasm_u16x8_min(v, wasm_u16x8_add_sat(offer, price));
+}
+
+/* The least of five neighbours of each of eight values, with the eight before and behind. */
+static inline v128_t least_of_five(v128_t before, v128_t v, v128_t behind) {
+  v128_t left = wasm_u16x8_min(EIGHT_FROM(before, v, 6), EIGHT_FROM(before, v, 7));
+  v128_t right = wasm_u16x8_min(EIGHT_FROM(v, behind, 1), EIGHT_FROM(v, behind, 2));
+  return wasm_u16x8_min(v, wasm_u16x8_min(left, right));
+}
+
+/* Walks along a row, two tiles a tick, within eight tiles and from the eight beside them. Within, a
+ * tick leads one or two tiles on, the next to four and the next two to eight. From beside, all comes
+ * over the two nearest: an even tile, counted from 0, is as far from both in ticks, an odd one is
+ * nearer to the first, which is no more than a tick above the second. */
+static inline v128_t walked_right(v128_t v, v128_t beside, v128_t one, v128_t two, v128_t far) {
+  v = less(v, wasm_u16x8_min(BEFORE(v, 1), BEFORE(v, 2)), one);
+  v = less(v, BEFORE(v, 2), one);
+  v = less(v, BEFORE(v, 4), two);
+  v128_t first = wasm_i16x8_shuffle(beside, beside, 7, 7, 7, 7, 7, 7, 7, 7);
+  v128_t nearest = wasm_i16x8_shuffle(beside, beside, 6, 7, 6, 7, 6, 7, 6, 7);
+  return less(v, wasm_u16x8_min(first, nearest), far);
+}
+
+static inline v128_t walked_left(v128_t v, v128_t beside, v128_t one, v128_t two, v128_t far) {
+  v = less(v, wasm_u16x8_min(BEHIND(v, 1), BEHIND(v, 2)), one);
+  v = less(v, BEHIND(v, 2), one);
+  v = less(v, BEHIND(v, 4), two);
+  v128_t first = wasm_i16x8_shuffle(beside, beside, 0, 0, 0, 0, 0, 0, 0, 0);
+  v128_t nearest = wasm_i16x8_shuffle(beside, beside, 0, 1, 0, 1, 0, 1, 0, 1);
+  return less(v, wasm_u16x8_min(first, nearest), far);
+}
+
+/* A row of a pass, in place: what the two rows before it offer, then walks along it one way. What it
+ * offers itself, the least of five neighbours, goes where the second row's offers were. */
+static inline void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 *near, u16 *far) {
+  static const i16 BACK[8] = {4, 4, 3, 3, 2, 2, 1, 1}, ON[8] = {1, 1, 2, 2, 3, 3, 4, 4};
+  static const i16 EDGE[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+  v128_t one = wasm_i16x8_splat((i16)price), two = wasm_i16x8_splat((i16)(2 * price));
+  v128_t ticks = wasm_i16x8_mul(wasm_v128_load(right ? ON : BACK), one);
+  v128_t none = wasm_i16x8_const_splat(-1), last = none, before = none;
+  i32 end = (wide - 1) & ~7;
+  v128_t edge = wasm_v128_load(EDGE + 8 - (wide - end)); /* of the last eight, those outside */
+  for (i32 i = 0; i <= end; i += 8) {
+    i32 x = right ? i : end - i;
+    v128_t v = less(at(row + x), wasm_u16x8_min(at(near + x), at(far + x)), one);
+    if (x == end) v = wasm_v128_or(v, edge);
+    v = right ? walked_right(v, last, one, two, ticks) : walked_left(v, last, one, two, ticks);
+    if (x == end) v = wasm_v128_or(v, edge);
+    wasm_v128_store(row + x, v);
+    if (i) {
+      v128_t least = right ? least_of_five(before, last, v) : least_of_five(v, last, before);
+      wasm_v128_store(far + (right ? x - 8 : x + 8), least);
+    }
+    before = last;
+    last = v;
   }
+  v128_t least = right ? least_of_five(before, last, none) : least_of_five(none, last, before);
+  wasm_v128_store(far + (right ? end : 0), least);
 }
 
 /* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. Any walk
  * is some steps of the one pass, then of the other: steps commute, and a walk between two tiles of
  * a box has one inside it. */
 static inline void walk_pass(Sheet *s, i32 price, i32 step) {
-  v128_t tick = wasm_i16x8_splat((i16)price);
   memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
   u16 *near = s->offers[0], *far = s->offers[1];
   for (i32 j = 0; j < s->high; j++) {
-    u16 *row = row_of(s, step > 0 ? j : s->high - 1 - j);
-    for (i32 x = 0; x < s->wide; x += 8) {
-      v128_t offer = wasm_u16x8_add_sat(wasm_u16x8_min(at(near + x), at(far + x)), tick);
-      wasm_v128_store(row + x, wasm_u16x8_min(at(row + x), offer));
-    }
-    forget(row, s->wide, (s->wide + 7) & ~7);
-    walk_along(row, s->wide, price, step);
+    if (step > 0)
+      walk_row(row_of(s, j), s->wide, price, 1, near, far);
+    else
+      walk_row(row_of(s, s->high - 1 - j), s->wide, price, 0, near, far);
     u16 *swap = far;
     far = near;
     near = swap;
-    least_of_five(row, s->wide, near);
   }
 }
 

@@ -222,20 +222,32 @@ typedef struct Crowd {
   u64 set;
   i32 count, x, y; /* how many, and where one stands */
   i32 least_walk;  /* no tile has fewer ticks to all spots together */
+  i32 mid_x, mid_y; /* medians */
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS];
 } Crowd;
 
-/* Distances to the median are the least possible on one axis. */
-static i32 spread_on_axis(const i16 *values, i32 count) {
+static i32 median(const i16 *values, i32 count) {
   i16 sorted[SCAN_ROUTE_SPOTS];
-  i32 sum = 0;
   for (i32 n = 0; n < count; n++) {
     i32 i = n;
     for (; i > 0 && sorted[i - 1] > values[n]; i--) sorted[i] = sorted[i - 1];
     sorted[i] = values[n];
   }
-  for (i32 n = 0; n < count; n++) sum += abs32(sorted[n] - sorted[count / 2]);
-  return sum;
+  return sorted[count / 2];
+}
+
+/* The ticks to spots so far away on one axis, at least: each spot's round down by a half. */
+static i32 least_ticks(const i16 *values, i32 count, i32 v) {
+  v128_t here = wasm_i16x8_splat((i16)v), sums = wasm_i32x4_splat(0);
+  i32 i = 0;
+  for (; i + 8 <= count; i += 8) {
+    v128_t away = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(values + i), here));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
+  }
+  i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  for (; i < count; i++) apart += abs32(values[i] - v);
+  return max32(0, (apart - count + 1) / 2);
 }
 
 static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
@@ -249,9 +261,11 @@ static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
     crowd->xs[crowd->count] = plan->x[spot];
     crowd->ys[crowd->count++] = plan->y[spot];
   }
-  i32 n = crowd->count;
-  i32 apart = max32(spread_on_axis(crowd->xs, n), spread_on_axis(crowd->ys, n));
-  crowd->least_walk = max32(0, (apart - n) / 2); /* each spot's ticks round down by a half */
+  i32 n = crowd->count; /* distances to the median are the least possible on an axis */
+  crowd->mid_x = median(crowd->xs, n);
+  crowd->mid_y = median(crowd->ys, n);
+  crowd->least_walk =
+      max32(least_ticks(crowd->xs, n, crowd->mid_x), least_ticks(crowd->ys, n, crowd->mid_y));
 }
 
 /* Ticks from a tile to all spots of the crowd, eight spots at a time. */
@@ -412,8 +426,9 @@ static i32 second_tile(const Crowd *crowd, const i32 *cell, i32 ticks, const u64
   return moved;
 }
 
+/* `least_walk`: no fewer ticks from the cell to all spots together. */
 static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i32 ticks,
-                       i32 here_to_all, const u64 *parts, Best *best) {
+                       i32 least_walk, i32 here_to_all, const u64 *parts, Best *best) {
   i32 n = crowd->count, x = clamp32(crowd->x, cell[0], cell[1]);
   i32 y = clamp32(crowd->y, cell[2], cell[3]);
   double left = weight_of(crowd->plan, parts);
@@ -422,10 +437,75 @@ static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i3
     return;
   }
   double fixed = n * crowd->plan->stop + r->left_weight * left;
-  if (max32(here_to_all, crowd->least_walk + n * ticks) + fixed >= best->worst) return;
-  keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
-  if (r->second_tile && second_tile(crowd, cell, ticks, parts, &x, &y))
+  if (max32(here_to_all, least_walk + n * ticks) + fixed >= best->worst) return;
+  double first = n * ticks + walk_to_all(crowd, x, y) + fixed;
+  keep(best, first, x, y, parts);
+  if (!r->second_tile) return;
+  i32 across = max32(x - cell[0], cell[1] - x), down = max32(y - cell[2], cell[3] - y);
+  if (first - n * ((max32(across, down) + 1) >> 1) >= best->worst) return; /* nowhere in the cell */
+  if (second_tile(crowd, cell, ticks, parts, &x, &y))
     keep(best, n * ticks + walk_to_all(crowd, x, y) + fixed, x, y, parts);
+}
+
+/* What no scan in an interval of an axis can be below, in the order of `order`: the ticks from there to
+ * all spots, and the weight of what is left. A triple shows only spots that the interval lies near
+ * to, and what it leaves is least where the other answers are equally likely. */
+typedef struct Least {
+  i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_left;
+} Least;
+
+static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis, const i16 *values,
+                     i32 mid, Least *least) {
+  i32 answers = crowd->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
+  least->least_left = SCAN_NEVER;
+  for (i32 i = 0; i < axis->count; i++) {
+    i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
+    i32 told = crowd->count - popcount64(axis->sets[0][k]);
+    double left = crowd->plan->weight[told] - told * answers;
+    least->walk[i] = least_ticks(values, crowd->count, nearest);
+    least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
+    least->least_left = min32(least->least_left, least->left[i]);
+  }
+}
+
+static void offer_at(const Ranking *r, const Crowd *crowd, const ScanAxis *columns,
+                     const ScanAxis *rows, i32 column, i32 row, i32 ticks, i32 least_walk,
+                     i32 here_to_all, Best *best) {
+  const ScanPlan *plan = crowd->plan;
+  u64 inner = columns->sets[0][column] & rows->sets[0][row], parts[SCAN_PARTS];
+  u64 outer = columns->sets[1][column] & rows->sets[1][row];
+  u64 other = plan->layers == 3 ? columns->sets[2][column] & rows->sets[2][row] : 0;
+  if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) return;
+  i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
+                 rows->at[row + 1] - 1};
+  offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
+}
+
+/* Nearest rows and columns first, as long as a scan there can be among the best. */
+static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+                          Best *best) {
+  i32 n = crowd->count, stop = crowd->plan->stop;
+  i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
+  Least of_columns, of_rows;
+  order_axis(columns, crowd->x);
+  order_axis(rows, crowd->y);
+  least_of(r, crowd, columns, crowd->xs, crowd->mid_x, &of_columns);
+  least_of(r, crowd, rows, crowd->ys, crowd->mid_y, &of_rows);
+  i32 anywhere = crowd->least_walk + max32(of_columns.least_left, of_rows.least_left);
+  for (i32 j = 0; j < rows->count; j++) {
+    i32 row = rows->order[j], down = rows->away[j], start = n * (((down + 1) >> 1) + stop);
+    i32 row_left = max32(of_rows.left[j], of_columns.least_left);
+    if (start + anywhere >= best->worst) break;
+    if (start + of_rows.walk[j] + row_left >= best->worst) continue;
+    for (i32 i = 0; i < columns->count; i++) {
+      i32 column = columns->order[i], ticks = (max32(columns->away[i], down) + 1) >> 1;
+      i32 least_walk = max32(of_columns.walk[i], of_rows.walk[j]);
+      if (crowd->least_walk + row_left + n * (ticks + stop) >= best->worst) break;
+      i32 left = max32(of_columns.left[i], of_rows.left[j]);
+      if (least_walk + left + n * (ticks + stop) >= best->worst) continue;
+      offer_at(r, crowd, columns, rows, column, row, ticks, least_walk, here_to_all, best);
+    }
+  }
 }
 
 static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
@@ -433,24 +513,16 @@ static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Rankin
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  (r->by_walk ? order_axis : keep_order)(&columns, crowd->x);
-  (r->by_walk ? order_axis : keep_order)(&rows, crowd->y);
-  i32 n = crowd->count, stop = plan->stop, here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
-  for (i32 j = 0; j < rows.count; j++) {
-    i32 row = rows.order[j], down = rows.away[j];
-    if (r->by_walk && crowd->least_walk + n * (((down + 1) >> 1) + stop) >= best->worst) break;
-    for (i32 i = 0; i < columns.count; i++) {
-      i32 column = columns.order[i], ticks = (max32(columns.away[i], down) + 1) >> 1;
-      if (r->by_walk && crowd->least_walk + n * (ticks + stop) >= best->worst) break;
-      u64 inner = columns.sets[0][column] & rows.sets[0][row], parts[SCAN_PARTS];
-      u64 outer = columns.sets[1][column] & rows.sets[1][row];
-      u64 other = plan->layers == 3 ? columns.sets[2][column] & rows.sets[2][row] : 0;
-      if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) continue;
-      i32 cell[4] = {columns.at[column], columns.at[column + 1] - 1, rows.at[row],
-                     rows.at[row + 1] - 1};
-      offer_cell(r, crowd, cell, ticks, here_to_all, parts, best);
-    }
+  if (r->by_walk) {
+    generate_near(crowd, r, &columns, &rows, best);
+    return;
   }
+  keep_order(&columns, crowd->x);
+  keep_order(&rows, crowd->y);
+  for (i32 j = 0; j < rows.count; j++)
+    for (i32 i = 0; i < columns.count; i++)
+      offer_at(r, crowd, &columns, &rows, i, j, (max32(columns.away[i], rows.away[j]) + 1) >> 1, 0,
+               0, best);
 }
 
 /* ---- actions between walls: every reachable tile in order of distance ------------------- */

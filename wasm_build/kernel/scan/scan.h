@@ -326,13 +326,14 @@ i32 scan_exact_value(ScanExact *exact LIVE, ScanAction *out HAS(1));
  * to try or the family is full. Of all plans whose states are members the least is found: as with
  * scan_exact every tile counts, and every scan whose answers leave members or less than two spots.
  * So a plan whose states are the seeds is never worse for it; one that takes `upper` or more is of no
- * interest.
+ * interest. Of a set's scans only those are looked at that may beat the plan its ranked scans give,
+ * from some tile where it may be left.
  *
  * scan_family: set up; the first seed is all that remains, and where one stands. The open plane,
  * without pulses on the way; `pool` has room for `room` numbers of two bytes, where a member's
  * values find none it is left out. scan_family_run: work for about so many tiles; 1 = finished.
  * scan_family_list: the members, as many as there is room for; returns how many there are.
- * scan_family_value: the least total of a member from a tile, out = its first scan (only the tile
+ * scan_family_value: the least total of a member from a tile where such a plan may leave it, out = its first scan (only the tile
  * is filled in); SCAN_NEVER and SCAN_NOWHERE if there is none that leads to less than `upper`.
  * TOO_LARGE (also from the run): the map does not fit, or totals reach 65535. */
 typedef struct ScanFamily ScanFamily;

@@ -69,7 +69,11 @@ function advised(context, option) {
     title: there ? words.bar.scanHere : walkTo(here, option.tile),
     number: there ? undefined : String(option.walk_ticks),
     unit: words.bar.ticks(option.walk_ticks),
-    facts: [{ text: words.bits(option.bits) }, { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) }],
+    facts: [
+      ...(option.uses ? [{ text: words.wayBar(option.uses, option.tile) }] : []),
+      { text: words.bits(option.bits) },
+      { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) },
+    ],
     act: { label: words.bar.there, run: () => stand(context, option.tile), off: there },
     entry: position.practice ? undefined : keys(context, option.tile, option.leaves),
   };
@@ -157,12 +161,12 @@ function arrows(context, left) {
   };
 }
 
-/** @param {Context} context @param {import("../../types/scan.js").Dig} dig @returns {Bar} */
+/** @param {Context} context @param {import("./model.js").Dig} dig @returns {Bar} */
 function finished(context, dig) {
   return {
     state: "finished",
     title: words.bar.dig(dig.spot),
-    facts: [{ text: words.bar.digWalk(dig) }],
+    facts: [{ text: words.bar.digWalk(dig) }, ...(dig.uses ? [{ text: words.usesBar(dig.uses) }] : [])],
     sheet: context.position.observations?.length ? () => review(context) : undefined,
     act: { label: words.clear, run: () => clearAll(context) },
   };

@@ -7,7 +7,8 @@ import { capital, words } from "./words.js";
 /** @typedef {import("../../widgets/map/geometry.js").Areas} Areas */
 /** @typedef {[number, number]} Tile */
 /**
- * @typedef {Omit<import("../../types/scan.js").Advice, "options"> & {options: NextOption[]}} Advice
+ * @typedef {Omit<import("../../types/scan.js").Advice, "options" | "dig"> & {options: NextOption[], dig?: Dig}} Advice
+ * @typedef {Omit<import("../../types/scan.js").Dig, "uses"> & {uses?: Use[]}} Dig
  * @typedef {Omit<import("../../types/scan.js").Route, "tree" | "start"> & {tree: Node, start: Tile}} Route
  * @typedef {Omit<import("../../types/scan.js").Hidden, "start"> & {start: Tile}} Hidden
  * @typedef {{next: {result: Advice}, route: {result: Route}, practice: {result: Hidden}}} Told results with tiles
@@ -16,7 +17,7 @@ import { capital, words } from "./words.js";
  * @typedef {import("../../types/scan.js").Verbs} AsTyped
  * @typedef {Omit<import("../../types/scan.js").Observation, "pulse"> & {pulse: number}} Observation
  * @typedef {Omit<import("../../types/scan.js").Position, "observations"> & {observations?: Observation[]}} Position
- * @typedef {Omit<import("../../types/scan.js").NextOption, "tile"> & {tile: Tile}} NextOption
+ * @typedef {Omit<import("../../types/scan.js").NextOption, "tile" | "uses"> & {tile: Tile, uses?: Use[]}} NextOption
  * @typedef {import("../../types/scan.js").Classes} Classes
  * @typedef {Omit<import("../../types/scan.js").Change, "at" | "leaves" | "rows"> & {at: Tile, rows: Observation[]}} Came what came on a run
  * @typedef {{ability: "dive" | "surge", tick: number, at: Tile, to: Tile}} Use of an ability on a way

@@ -12,7 +12,18 @@ import { examples } from "./examples.js";
 import { arrow, here, tools } from "./here.js";
 import { doubt, log } from "./log.js";
 import { mini } from "./mini.js";
-import { arrowOf, hereOf, leftOf, listens, mapModel, nameOf, rangeOf, spotsOf, stopOf } from "./model.js";
+import {
+  abilitiesOf,
+  arrowOf,
+  hereOf,
+  leftOf,
+  listens,
+  mapModel,
+  nameOf,
+  rangeOf,
+  spotsOf,
+  stopOf,
+} from "./model.js";
 import { picturesOf } from "./picture.js";
 import { isBlind, listenAt, listenWant, practice } from "./practice.js";
 import { byId } from "./regions.js";
@@ -89,7 +100,7 @@ function wants(position, view) {
   if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
   const listen = listens(position, view) ? { listen: true } : {};
-  const options = { policy: view.policy ?? "search", stop, ...listen };
+  const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };
   wanted.next = { want: "next", position: { ...bare, here: hereOf(position) }, options };
   const clues = (position.observations?.length ?? 0) + (position.ruled_out?.length ?? 0);
   if (clues) wanted.doubt = { want: "doubt", position: map, urgency: "first" };
@@ -169,11 +180,16 @@ function map(context, blind) {
   const fresh = option && !context.replies.next?.stale;
   const plan = blind ? null : planOf(context);
   const path = plan?.path ?? [];
+  const uses = (fresh ? option.uses : null) ?? [];
   const target = fresh ? option.tile : (path.at(-1) ?? null);
   const model = mapModel(blind ? { ...context, replies: {} } : context, {
     target,
-    uses: plan?.uses ?? [],
-    path: path.length ? path : fresh ? [hereOf(context.position), option.tile] : [],
+    uses: plan?.uses ?? uses,
+    path: path.length
+      ? path
+      : fresh
+        ? [hereOf(context.position), ...uses.flatMap(({ at, to }) => [at, to]), option.tile]
+        : [],
     pictures: picturesOf(context),
     walked: plan?.answers.length ? plan.left : null,
   });

@@ -118,7 +118,15 @@ function detail(context, found, o) {
   return reason({
     title: words.reasonTitle(o),
     answers: names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, o.leaves[i]]),
-    sentences: [words.why(o), whereTo(context, o), words.tapAnswer],
+    sentences: [
+      words.why(o),
+      whereTo(context, o),
+      ...(o.uses ? [`${words.way(o.uses, o.tile)}.`] : []),
+      ...(found.ability_ticks != null && o === found.options[0]
+        ? [words.withAbilities(found.ability_ticks)]
+        : []),
+      words.tapAnswer,
+    ],
     runnerUp: next && next.expected_ticks > o.expected_ticks ? words.runnerUp(o, next) : null,
     alike: words.same(o.tiles),
     assumed: words.assumed(stopOf(context.view)),

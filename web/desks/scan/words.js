@@ -3,6 +3,11 @@ import { count, fixed, whole } from "../../widgets/numbers.js";
 
 const spots = (/** @type {number} */ n) => count(n, "spot", "spots");
 const ticks = (/** @type {number} */ n) => count(n, "tick", "ticks");
+/** Tiles to run once all is used. @param {import("./model.js").Use[]} uses @param {number[]} tile */
+const runAfter = (uses, [x, y]) => {
+  const { to } = uses[uses.length - 1];
+  return Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y));
+};
 const seconds = (/** @type {number} */ n) => `${fixed(n * 0.6, 0)} s`;
 /** @type {Record<number, string>} */
 const pulses = { 1: "single", 2: "double", 3: "triple" };
@@ -252,7 +257,7 @@ export const words = {
     count: "Charges of Surge",
     charges: ["no", "one", "two"],
     how: (/** @type {boolean} */ mobile) =>
-      `Marked on the route where they save ticks: all are ready at the start, and again ${mobile ? 17 : 34} ticks after each use. Both fit into one tick of running.`,
+      `Marked on the route and on the next way where they save ticks: all are taken to be ready at the start, and again ${mobile ? 17 : 34} ticks after each use. Both fit into one tick of running.`,
     not: "Surge and Dive are marked where there are no walls and the pulse is not watched while running.",
   },
   /** What is used on a way, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
@@ -261,6 +266,19 @@ export const words = {
   use: (/** @type {import("./model.js").Use} */ u) =>
     `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
+  /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
+  way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
+    const left = runAfter(uses, tile);
+    return `${words.usesBar(uses)}${left ? `, then run ${count(left, "tile", "tiles")}` : ""}`;
+  },
+  /** The same for the strip of a phone: "Dive, surge, run 4 tiles" */
+  wayBar: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
+    const left = runAfter(uses, tile);
+    const said = uses.map((u) => (u.tick ? words.use(u) : u.ability));
+    return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
+  },
+  withAbilities: (/** @type {number} */ t) =>
+    `With abilities on all its ways this plan takes ${fixed(t, 1)} ticks.`,
   legRun: (/** @type {import("./model.js").Node} */ n, /** @type {Came[]} */ all) =>
     `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
   leg: (/** @type {import("./model.js").Node} */ n) =>

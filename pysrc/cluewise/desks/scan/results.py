@@ -5,7 +5,7 @@ One file, as on every desk, and a long one: each field carries its sentence for 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -89,6 +89,18 @@ Effort = Annotated[
 ]
 Stop = Annotated[int, Meta(description="Ticks that one scan costs.", ge=0, le=10)]
 
+Surge = Annotated[
+    int,
+    Meta(
+        description="Charges of Surge: marked on the ways where they pay, 0 without it. Open "
+        "plane only, and not with pulses on the way.",
+        ge=0,
+        le=2,
+    ),
+]
+Dive = Annotated[bool, Meta(description="Dive is marked as Surge is.")]
+Mobile = Annotated[bool, Meta(description="Charges are ready again after 17 ticks, not 34.")]
+
 
 class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of `next`."""
@@ -104,6 +116,9 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: Annotated[int, Meta(description="How many options to list.", ge=1, le=30)] = 5
     on_the_way: OnTheWay = False
     listen: Listen = False
+    surge: Surge = 0
+    dive: Dive = False
+    mobile: Mobile = False
     effort: Effort = 3
 
 
@@ -125,7 +140,20 @@ class Change(msgspec.Struct, frozen=True):
     something, and this one last."""
 
 
-class NextOption(msgspec.Struct, frozen=True):
+class AbilityUse(msgspec.Struct, frozen=True):
+    """An ability on a way."""
+
+    ability: Literal["dive", "surge"]
+    """Which."""
+    tick: int
+    """After so many ticks of the way."""
+    at: list[int]
+    """Where, [x, y]."""
+    to: list[int]
+    """Where it leads, [x, y]."""
+
+
+class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somewhere to walk."""
 
     tile: list[int]
@@ -133,25 +161,31 @@ class NextOption(msgspec.Struct, frozen=True):
     bits: float
     """Information of the scan there, in bits."""
     walk_ticks: int
-    """Ticks of the walk there, two tiles a tick, rounded up."""
+    """Ticks of the walk there, two tiles a tick, rounded up; with abilities, what it takes with
+    them, all charges ready now."""
     expected_ticks: float
     """Ticks from here to within a tile of the spot, the mean over the spots left; this walk and
-    every scan included."""
+    every scan included, no abilities."""
     tiles: int
     """Tiles that ask the same question."""
     leaves: list[int]
     """Spots that give single, double, triple there; with levels six counts."""
     core: bool
     """Whether every tile within the position's slack gives each spot the same pulse."""
+    uses: list[AbilityUse] | None = None
+    """What is used on the walk, in order, between runs of two tiles a tick; null where nothing
+    is."""
 
 
-class Dig(msgspec.Struct, frozen=True):
+class Dig(msgspec.Struct, frozen=True, omit_defaults=True):
     """The one spot left."""
 
     spot: int
     """Its number from 0."""
     walk_ticks: int
-    """Ticks to within a tile of it."""
+    """Ticks to within a tile of it; with abilities, with them."""
+    uses: list[AbilityUse] | None = None
+    """What is used on the way; null where nothing is."""
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -160,8 +194,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     policy: Policy
     """What counts."""
     options: list[NextOption]
-    """Best first; the first is where the route of the same options begins, and costs the same.
-    Empty where nothing can be told apart."""
+    """Best first; the first is where the route of the same options begins, and costs the same
+    (with abilities, as much as that route on foot). Empty where nothing can be told apart."""
     from_tile: list[int]
     """Where the walk starts, [x, y]."""
     remaining: int
@@ -171,6 +205,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     changes: list[Change] | None = None
     """With `listen`: what may be heard on the way to the first option, in the order of the way;
     null where one walks there to scan."""
+    ability_ticks: float | None = None
+    """With abilities, what the first option's route takes with them on all its ways, as
+    `expected_ticks` of `route` says it; else null."""
 
 
 class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,19 +224,9 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0.0
     on_the_way: OnTheWay = False
     listen: Listen = False
-    surge: Annotated[
-        int,
-        Meta(
-            description="Charges of Surge: marked on the ways where they pay, 0 without it. Open "
-            "plane only, and not with pulses on the way.",
-            ge=0,
-            le=2,
-        ),
-    ] = 0
-    dive: Annotated[bool, Meta(description="Dive is marked as Surge is.")] = False
-    mobile: Annotated[bool, Meta(description="Charges are ready again after 17 ticks, not 34.")] = (
-        False
-    )
+    surge: Surge = 0
+    dive: Dive = False
+    mobile: Mobile = False
     effort: Effort = 3
     bound: Annotated[
         bool, Meta(description="Prove a lower bound as well (not for pulses on the way).")

@@ -53,7 +53,8 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
     """The options, best first."""
     dig = result.dig
     if dig is not None:
-        return f"Only spot {dig.spot + 1} is left, {dig.walk_ticks} ticks away: dig there."
+        how = _uses(msgspec.to_builtins(dig))
+        return f"Only spot {dig.spot + 1} is left, {dig.walk_ticks} ticks away{how}: dig there."
     if not result.options:
         return "No spots yet: name a region, or give a range and spots."
     table = Table("walk to", "ticks to walk", "bits", "leaves 1·2·3", "expected ticks", "tiles")
@@ -64,6 +65,10 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
             f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
+    ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
+    if ways:
+        took = f"With abilities the first takes {result.ability_ticks:.1f} ticks."
+        return Group(start, table, took, *ways)
     if result.changes is None:
         return Group(start, table)
     said = [f"  {_change(msgspec.to_builtins(c))}, {c.leaves} left" for c in result.changes]

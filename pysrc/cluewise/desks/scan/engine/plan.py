@@ -130,7 +130,9 @@ class Planner:
         self.frame.call("scan_search", self._search, self.address, self._table, self._table_bits)
 
     def listen_on_the_way(self, on: bool) -> None:
-        """Count on pulses seen while walking, or not; what was known about states is void."""
+        """Count on pulses seen while walking, or not; if that is new, what was known is void."""
+        if on == self.on_the_way:
+            return
         self.on_the_way = on
         self.frame.call("scan_on_the_way", self.address, int(on))
         self.forget()
@@ -141,7 +143,9 @@ class Planner:
         return self._ground > 0
 
     def use_levels(self, on: bool) -> None:
-        """Count six answers, or three; what was known about states is void."""
+        """Count six answers, or three; if that is new, what was known about states is void."""
+        if on == self.with_levels:
+            return
         self.with_levels = on
         self._take_up(self.everything if not self.wide else 1)
 

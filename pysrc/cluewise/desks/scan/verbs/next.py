@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Pace
+from cluewise.desks.scan.engine.abilities import Kit, beside, way
 from cluewise.desks.scan.engine.best import (
     QUICK,
+    Plan,
     best_plan,
     plan_after,
     total_after,
@@ -17,10 +19,12 @@ from cluewise.desks.scan.engine.best import (
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
 from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of
+from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
+    AbilityUse,
     Advice,
     Change,
     Dig,
@@ -72,13 +76,32 @@ def refuse_runs_round_walls(position: Position) -> None:
         )
 
 
+def kit_of(options: NextOptions | RouteOptions) -> Kit:
+    """The abilities that are asked for."""
+    return Kit(options.surge, options.dive, options.mobile)
+
+
+def refuse_abilities(position: Position, options: NextOptions | RouteOptions) -> None:
+    """Raise `BadOption` where the ways that abilities shorten are not known tile by tile."""
+    if not kit_of(options).any:
+        return
+    where = "surge" if options.surge else "dive"
+    if position.walls is not None:
+        why = "Surge and dive are marked on the open plane only; leave them or the walls out."
+        raise BadOption(why, f"$.options.{where}")
+    if options.listen or options.on_the_way:
+        why = "Surge and dive pass pulses unheard; leave them out, or the pulses on the way."
+        raise BadOption(why, f"$.options.{where}")
+
+
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
     refuse_walls_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
+    refuse_abilities(position, options)
     scene = Scene.of(position)
     left = scene.must_remain()
-    here = scene.start
+    here, kit = scene.start, kit_of(options)
     if not left:
         return Advice(options.policy, [], list(here), 0)
     with kernel().frame() as frame:
@@ -91,17 +114,30 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         )
         yield from planner.lay_walls(here)
         if len(left) == 1:
-            dig = Dig(left[0], planner.straight(here, 1))
+            ticks, uses = planner.straight(here, 1), None
+            if kit.any:
+                ticks, uses = _way(here, beside(here, planner.spots[0]), kit)
+            dig = Dig(left[0], ticks, uses)
             return Advice(options.policy, [], list(here), 1, dig)
         leg: Leg | None = None
+        ability_ticks: float | None = None
         if options.listen:
             ranked, leg = yield from _rank_runs(planner, here, options)
         else:
-            ranked = yield from _rank(planner, here, options)
+            ranked, plan = yield from _rank(planner, here, options)
+            if kit.any:
+                ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
         cut = yield from partition(scene, shapes=False)
-        shown = [_option(planner, cut, here, total, tile) for total, tile in ranked]
+        shown = [_option(planner, cut, here, total, tile, kit) for total, tile in ranked]
         changes = _changes(planner, leg) if leg is not None and leg.listens else None
-    return Advice(options.policy, shown, list(here), len(left), None, changes)
+    return Advice(options.policy, shown, list(here), len(left), None, changes, ability_ticks)
+
+
+def _way(here: Tile, tile: Tile, kit: Kit) -> tuple[int, list[AbilityUse] | None]:
+    """The ticks to a tile with all charges ready, and what is used on the way."""
+    gone = way(here, tile, kit, kit.full)
+    uses = [AbilityUse(u.ability, u.tick, list(u.at), list(u.to)) for u in gone.uses]
+    return gone.ticks, uses or None
 
 
 def _changes(planner: Planner, leg: Leg) -> list[Change]:
@@ -132,8 +168,8 @@ def _rank_runs(
     return [(plan.cost.ticks, plan.leg.tile), *others][: options.top], plan.leg
 
 
-def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[Ranked]:
-    """The best steps with the total of ticks each leads to, in the policy's order.
+def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[tuple[Ranked, Plan]]:
+    """The best steps with the total of ticks each leads to, in the policy's order; the plan.
 
     The first is the step of the plan that `route` shows, with its total.
     """
@@ -141,9 +177,9 @@ def _rank(planner: Planner, here: Tile, options: NextOptions) -> Job[Ranked]:
     others = yield from _others(planner, here, options, effort)
     plan = yield from best_plan(planner, here, options.policy, effort)
     if plan.tree is None:  # walls keep one from every tile that would tell the spots apart
-        return []
+        return [], plan
     others = [(total, tile) for total, tile in others if tile != plan.tree.tile]
-    return [(plan.cost.ticks, plan.tree.tile), *others][: options.top]
+    return [(plan.cost.ticks, plan.tree.tile), *others][: options.top], plan
 
 
 def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> Job[Ranked]:
@@ -164,8 +200,11 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
     return found if policy != "search" else sorted(found, key=lambda f: (f[0], f[1][1], f[1][0]))
 
 
-def _option(planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile) -> NextOption:
+def _option(
+    planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile, kit: Kit
+) -> NextOption:
     number = cut.class_at(*tile)
+    walk, uses = _way(here, tile, kit) if kit.any else (planner.walk_ticks(here, tile), None)
     answers = planner.answers(tile, planner.everything)
     with_levels = planner.scene.with_levels
     names = ["1", "2", "3", *(["1d", "2d", "3d"] if with_levels else [])]
@@ -173,11 +212,12 @@ def _option(planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile)
     return NextOption(
         tile=list(tile),
         bits=entropy(groups(tuple(leaves))),
-        walk_ticks=planner.walk_ticks(here, tile),
+        walk_ticks=walk,
         expected_ticks=total / planner.everything.bit_count(),
         tiles=cut.tiles[number] if number is not None else 1,
         leaves=leaves,
         core=_is_core(planner, tile),
+        uses=uses,
     )
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import msgspec
 
 from cluewise.core.work import Job, Progress
-from cluewise.desks.scan.engine.abilities import Kit
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.family import better_plan
@@ -21,6 +20,8 @@ from cluewise.desks.scan.position import HIGHEST, LOWEST, Position
 from cluewise.desks.scan.results import Route, RouteOptions
 from cluewise.desks.scan.scene import Scene
 from cluewise.desks.scan.verbs.next import (
+    kit_of,
+    refuse_abilities,
     refuse_listening,
     refuse_walls_on_the_way,
     table_bits,
@@ -41,7 +42,7 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
     """The verb `route`; with `seconds` it searches on ever wider."""
     refuse_walls_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
-    _refuse_abilities(position, options)
+    refuse_abilities(position, options)
     scene = Scene.of(_started(position, options.start))
     left, here = scene.must_remain(), scene.start
     began = time.monotonic()
@@ -70,27 +71,10 @@ def route(position: Position, options: RouteOptions) -> Job[Route]:
             yield Progress(
                 time.monotonic() - began, options.seconds, "thinking longer", best=result
             )
-        plain = not options.on_the_way and not _kit(options).any
+        plain = not options.on_the_way and not kit_of(options).any
         if options.bound and plain and planner.everything.bit_count() > 1:
             result = yield from _with_bound(frame, planner, here, result)
         return result
-
-
-def _kit(options: RouteOptions) -> Kit:
-    return Kit(options.surge, options.dive, options.mobile)
-
-
-def _refuse_abilities(position: Position, options: RouteOptions) -> None:
-    """Raise `BadOption` where the ways that abilities shorten are not known tile by tile."""
-    if not _kit(options).any:
-        return
-    where = "surge" if options.surge else "dive"
-    if position.walls is not None:
-        why = "Surge and dive are marked on the open plane only; leave them or the walls out."
-        raise BadOption(why, f"$.options.{where}")
-    if options.listen or options.on_the_way:
-        why = "Surge and dive pass pulses unheard; leave them out, or the pulses on the way."
-        raise BadOption(why, f"$.options.{where}")
 
 
 def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
@@ -193,7 +177,7 @@ def _longer(
 
 def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
     count, here, cost_ = planner.everything.bit_count(), planner.scene.start, found.cost
-    kit, on_foot = _kit(options), None
+    kit, on_foot = kit_of(options), None
     if kit.any:
         on_foot = cost_.ticks / count
         tree, cost_ = marked(planner, found.tree, here, kit)
