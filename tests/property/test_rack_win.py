@@ -207,7 +207,7 @@ def test_ranking_by_win_puts_the_played_out_cuts_in_front_and_says_how() -> None
     ranked = ask("cuts", table, actions=["dual", "solo"], rank="win")
     assert ranked == ask("cuts", table, actions=["dual", "solo"], rank="win")
     wins = [o["win"] for o in ranked["options"]]
-    assert wins[0]["games"] == 256
+    assert 32 <= wins[0]["games"] <= 512
     played = [w["chance"] for w in wins if w]
     assert played == sorted(played, reverse=True)
     assert wins[len(played) :] == [None] * (len(wins) - len(played))
@@ -217,9 +217,9 @@ def test_ranking_by_win_puts_the_played_out_cuts_in_front_and_says_how() -> None
 
 
 def test_games_that_cannot_be_played_out_are_refused_in_words() -> None:
-    table = ask("deal", {}, mission=7, players=4, seed=3)["position"]
+    table = ask("deal", {}, mission=13, players=4, seed=3)["position"]
     ranked = ask("cuts", table, actions=["dual"], rank="win")
-    assert "which wires are in play" in ranked["note"]
+    assert "special rules" in ranked["note"]
     assert all(o["win"] is None for o in ranked["options"])
 
 

@@ -337,6 +337,8 @@ class Game:
         for one in places:
             if self.state_of(one) == "hidden":
                 self.tokens[one[0]][one[1]] |= {f"not:{v}" for v in values}
+        if self.lays_nothing(self.owner[at[0]]) and len(places) == 1 and not steady:
+            self.tokens[at[0]][at[1]].add("not:RED")  # all are still alive
         if steady:
             return note | {"over": False}
         return note | {"over": self._blows(player) or self.advance(2 if self.limit_is("L") else 1)}

@@ -257,7 +257,7 @@ def test_whose_failed_cut_ends_the_game_has_that_risk() -> None:
 
 
 def test_a_failed_cut_that_lays_nothing_says_only_what_the_wire_is_not() -> None:
-    """Mission 58: the bits are those of yes or no."""
+    """Mission 58: the bits are those of yes or no; whoever is still there knows: not red."""
     table = mission_table(58, "1 2 2 3")
     for option in ask("cuts", table, actions=["dual"])["options"]:
         p = option["success"]
@@ -266,7 +266,7 @@ def test_a_failed_cut_that_lays_nothing_says_only_what_the_wire_is_not() -> None
     with pytest.raises(BadOption, match="lays no true token"):
         ask("outcome", table, stand=1, slots=[0], value="3", success=False, shown="1")
     after = ask("outcome", table, stand=1, slots=[0], value="3", success=False)["position"]
-    assert list(after["stands"][1]["slots"][0]["tokens"]) == ["not:3"]
+    assert list(after["stands"][1]["slots"][0]["tokens"]) == ["not:3", "not:RED"]
 
 
 def test_three_red_wires_are_cut_together_and_their_chance_is_exact() -> None:

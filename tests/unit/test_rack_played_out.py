@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 import msgspec
 import pytest
 
 from cluewise import service
+from cluewise.desks.rack.engine.race import Race
 from cluewise.desks.rack.engine.winning import refusal
 from cluewise.desks.rack.position import Position
 
@@ -26,9 +28,13 @@ def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("position", "words"),
     [
-        (table(mission=9), "under this mission's special rules."),
+        (table(mission=13), "under this mission's special rules."),
+        (table(mission=36, numbers=["1", "2"]), "players choose the order of the number cards."),
+        (table(mission=9), "Enter the open number cards first"),
+        (table(mission=11), "Enter the open number cards first"),
+        (table(mission=14), "Say first who holds the captain card."),
         (other({}, {}, {}) | {"wires": {"blue": [1, 2], "aside": 1}},
-         "while it is open which wires are in play."),
+         "while it is open which of so many wires are in play."),
         (table(token="multiplicity"), "with 1×2×3× tokens."),
         ({"stands": [{"slots": [{"wire": "1"}]}]}, "at tables of two to five stands."),
         (table(viewer=None), "from a player's own place."),
@@ -81,3 +87,24 @@ def cuts(position: Any, rank: str) -> Any:
 def named(found: Any, one: Any) -> tuple[Any, ...]:
     cut = found["options"][one["option"]]
     return cut["action"], cut["stand"], tuple(cut["slots"]), cut["value"]
+
+
+def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> None:
+    """Half a point behind on two deals, of which the best won both; on all four it wins three."""
+    race = Race(array("i"), {0: (0, 1, 0, 1), 1: (0, 1, 1, 1)})
+    race.won, race.running = {0: [1, 1, 0, 1], 1: [1, 0]}, [0]
+    assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
+
+
+def test_cuts_beyond_the_short_list_are_played_out_too() -> None:
+    """Mission 4: all sure cuts, then the likeliest ones, until there are 24."""
+    deal = {"mission": 4, "players": 4, "seat": 0, "seed": 5}
+    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
+    found = cuts(service.run(asked)["position"], "win")
+    played = [cut for cut in found["options"] if cut["win"]]
+    assert len(played) == 24
+    assert all(cut["win"] for cut in found["options"] if cut["certain"])
+    rest = [cut["success"] for cut in found["options"] if not cut["win"]]
+    likely = sorted((cut["success"] for cut in played if not cut["certain"]), reverse=True)
+    assert rest
+    assert max(rest) <= likely[len(likely) // 2]

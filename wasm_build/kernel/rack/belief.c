@@ -4,8 +4,9 @@
  * the seat does not know; within a layer each stand takes some copies, k0 + k1 + k2 + k3 in all.
  * The weight of such a step is one number a layer, and where it may be taken is one bit mask a
  * stand, so that the inner loop adds runs of one row to another. The backward table is the sampler.
- * "Has a hidden yellow" is split by the first yellow wire of that stand. One file, because counting,
- * drawing and listing walk the same tables. */
+ * "Has a hidden yellow" is split by the first yellow wire of that stand, a group of which some wires
+ * are drawn by those that are not. One file, because counting, drawing and listing walk the same
+ * tables. */
 #include "rack/win.h"
 
 /* One way to share out the copies of a layer. */
@@ -70,6 +71,24 @@ static void open_layers(const Rules *rules, const Game *game, i32 viewer, Belief
     b->total[b->layers + 1] = b->total[b->layers] + left[t];
     b->layers++;
   }
+  b->doubtful = 0;
+  for (i32 d = 0; d < b->layers; d++) {
+    if (!rules->group[b->wire[d]]) continue;
+    if (b->doubtful < DOUBTFUL) b->doubt[b->doubtful] = d;
+    b->doubtful++;
+  }
+}
+
+/* Takes those doubtful layers as undrawn. False where a group has another number of such wires. */
+static bool leave_out(const Rules *rules, Belief *b, u32 out) {
+  i32 undrawn[GROUPS + 1] = {0};
+  for (i32 i = 0; i < b->doubtful; i++)
+    undrawn[rules->group[b->wire[b->doubt[i]]]] += out >> i & 1;
+  for (i32 g = 1; g <= rules->groups; g++)
+    if (undrawn[g] != rules->undrawn[g]) return false;
+  for (i32 i = 0; i < b->doubtful; i++) b->copies[b->doubt[i]] = !(out >> i & 1);
+  for (i32 d = 0; d < b->layers; d++) b->total[d + 1] = b->total[d] + b->copies[d];
+  return true;
 }
 
 static void weigh_stand(const Rules *rules, const Game *game, const Open *open, Belief *b, i32 q) {
@@ -321,12 +340,9 @@ static void forward(Tables *tables, const Rules *rules, Belief *b, u32 values) {
   }
 }
 
-i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values) {
+/* Adds the runs of one choice of undrawn wires. */
+static i32 add_runs(Tables *tables, const Rules *rules, u32 out, u32 values) {
   Belief *b = &tables->belief;
-  if (!belief_open(rules, game, viewer, b)) return IMPOSSIBLE;
-  if (values) memset(b->chance, 0, sizeof b->chance);
-  tables->runs = 0;
-  b->all = 0;
   i32 yellow[LAYERS], some = 0, pick[OTHERS] = {0};
   for (i32 d = 0; d < b->layers; d++)
     if (rules->value[b->wire[d]] == YELLOW) yellow[some++] = d;
@@ -335,6 +351,7 @@ i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u3
     Run *run = &tables->run[tables->runs];
     for (i32 q = 0; q < OTHERS; q++) run->first[q] = b->has_yellow[q] ? yellow[pick[q]] : -1;
     run->all = 0;
+    run->out = out;
     if (complete(rules, b, run->first)) {
       if (!lay_out(tables, b)) return TOO_LARGE;
       run->all = backward(tables, b);
@@ -346,7 +363,20 @@ i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u3
     }
     i32 q = 0;
     while (q < OTHERS && (!b->has_yellow[q] || ++pick[q] == some)) pick[q++] = 0;
-    if (q == OTHERS) break;
+    if (q == OTHERS) return OK;
+  }
+}
+
+i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u32 values) {
+  Belief *b = &tables->belief;
+  if (!belief_open(rules, game, viewer, b)) return IMPOSSIBLE;
+  if (b->doubtful > DOUBTFUL) return TOO_LARGE;
+  if (values) memset(b->chance, 0, sizeof b->chance);
+  tables->runs = 0;
+  b->all = 0;
+  for (u32 out = 0; !(out >> b->doubtful); out++) {
+    i32 status = leave_out(rules, b, out) ? add_runs(tables, rules, out, values) : OK;
+    if (status == TOO_LARGE) return status;
   }
   return b->all > 0 ? OK : IMPOSSIBLE;
 }
@@ -356,7 +386,8 @@ i32 believe(Tables *tables, const Rules *rules, const Game *game, i32 viewer, u3
 /* The table of one run again; false where it cannot be. */
 static bool back_to(Tables *tables, const Rules *rules, const Run *run) {
   Belief *b = &tables->belief;
-  return complete(rules, b, run->first) && lay_out(tables, b) && backward(tables, b) > 0;
+  return leave_out(rules, b, run->out) && complete(rules, b, run->first) && lay_out(tables, b) &&
+         backward(tables, b) > 0;
 }
 
 /* The steps from a state, each with its weight times what comes after. */
@@ -383,7 +414,7 @@ static void take(const Belief *b, i32 d, const Step *step, i32 *filled, Game *ga
 
 bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
   Belief *b = &tables->belief;
-  if (b->yellow_facts) {
+  if (b->yellow_facts || b->doubtful) {
     double at = random_share(&tables->random) * b->all;
     i32 run = 0;
     while (run + 1 < tables->runs && (at -= tables->run[run].all) >= 0) run++;

@@ -3,14 +3,16 @@
  * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in belief.c. */
 #include "rack/win.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, HEAD = 8, MOST_CAUTION = 1000,
-       LEAST_ROOM = 1 << 12 };
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 13, LAYER = 4,
+       MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12 };
 
 typedef struct Choice {
   i32 kind, stand, slot, value;
 } Choice;
 
 /* ---- rules ----------------------------------------------------------------------------------- */
+
+static bool kills(const Rules *rules, i32 value) { return value == RED || value == rules->deadly; }
 
 static void uncover(const Rules *rules, Game *game, i32 s, i32 j, i32 state) {
   game->state[s][j] = (u8)state;
@@ -55,11 +57,14 @@ static void say_has(const Rules *rules, Game *game, i32 value) {
   if (stands == 1 && !shown) game->has[stand] |= 1u << value;
 }
 
-/* A failed cut's token: the value, or in a parity mission even or odd. */
+/* A failed cut's token: the value, or in a parity mission even or odd. Where there is none all know
+ * no more than what the wire is not. */
 static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   i32 value = rules->value[game->wire[s][j]];
   game->allowed[s][j] &= ~rules->of_value[named];
-  if (rules->parity && value < YELLOW)
+  if (rules->silent >> rules->owner[s] & 1)
+    game->allowed[s][j] &= ~rules->of_value[RED];
+  else if (rules->parity && value < YELLOW)
     game->allowed[s][j] &= value % 2 ? rules->odd : ~rules->odd & ~rules->of_value[YELLOW] &
                                                         ~rules->of_value[RED];
   else
@@ -78,15 +83,15 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
     uncover(rules, game, choice->stand, choice->slot, CUT);
     cut_own(rules, game, value);
   } else {
-    if (rules->value[game->wire[choice->stand][choice->slot]] == RED) return -1;
-    if (--game->steps <= 0) return -1;
+    if (kills(rules, rules->value[game->wire[choice->stand][choice->slot]])) return -1;
+    if (rules->explodes >> game->turn & 1 || --game->steps <= 0) return -1;
     lay_token(rules, game, choice->stand, choice->slot, value);
     say_has(rules, game, value);
   }
   bool left = false;
   for (i32 s = 0; s < rules->stands; s++)
     for (i32 j = 0; j < rules->size[s]; j++)
-      left |= game->state[s][j] != CUT && rules->value[game->wire[s][j]] != RED;
+      left |= game->state[s][j] != CUT && !kills(rules, rules->value[game->wire[s][j]]);
   if (!left) return 1; /* only red is left, and it is shown */
   do game->turn = (game->turn + 1) % rules->players;
   while (!uncut_wires(rules, game, game->turn));
@@ -95,24 +100,31 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
 
 /* ---- what a seat does ------------------------------------------------------------------------ */
 
-/* How many uncut wires of each value the seat holds, and how many there are. */
-static void count_values(const Rules *rules, const Game *game, i32 *own, i32 *all) {
+/* How many uncut wires of each value the seat may name, and how many there are. False: the seat has
+ * none but such as count as red. */
+static bool count_values(const Rules *rules, const Game *game, i32 *own, i32 *all) {
+  i32 cut[VALUES] = {0}, others = 0;
   for (i32 s = 0; s < rules->stands; s++)
     for (i32 j = 0; j < rules->size[s]; j++) {
-      if (game->state[s][j] == CUT) continue;
       i32 value = rules->value[game->wire[s][j]];
+      bool mine = rules->owner[s] == game->turn;
+      if (game->state[s][j] == CUT) {
+        cut[value]++;
+        continue;
+      }
       all[value]++;
-      own[value] += rules->owner[s] == game->turn;
+      own[value] += mine;
+      others += mine && !kills(rules, value);
     }
+  own[rules->deadly] = 0;
+  for (i32 v = 1; v <= YELLOW; v++)
+    if (rules->before[v] && cut[rules->before[v]] < rules->unlock) own[v] = 0;
+  return others > 0;
 }
 
-/* What is sure without counting: a shown partner, the last ones, nothing but red. */
+/* What is sure without counting: a shown partner, the last ones. */
 static bool sure_choice(const Rules *rules, const Game *game, const i32 *own, const i32 *all,
                         Choice *choice) {
-  i32 others = 0;
-  for (i32 v = 1; v < RED; v++) others += own[v];
-  *choice = (Choice){REVEAL, 0, 0, 0};
-  if (!others) return true;
   for (i32 s = 0; s < rules->stands; s++)
     for (i32 j = 0; rules->owner[s] != game->turn && j < rules->size[s]; j++) {
       i32 value = rules->value[game->wire[s][j]];
@@ -131,9 +143,11 @@ static void weigh_slot(const Rules *rules, const Game *game, const Belief *b, i3
                        const i32 *own, double *best, Choice *choice) {
   const double *chance = b->chance[q][e];
   double caution = rules->caution + rules->spare_caution * (game->steps - 1);
-  double red = caution * chance[RED] / b->all;
+  double red = chance[RED] + (rules->deadly ? chance[rules->deadly] : 0);
+  bool explodes = rules->explodes >> game->turn & 1;
   for (i32 v = 1; v <= YELLOW; v++) {
-    double score = chance[v] / b->all - red;
+    double risk = explodes ? b->all - chance[v] : red;
+    double score = chance[v] / b->all - caution * risk / b->all;
     if (!own[v] || chance[v] <= 0 || score <= *best + 1e-12) continue;
     *best = score;
     *choice = (Choice){DUAL, b->stand[q], b->slot[q][e], v};
@@ -141,12 +155,17 @@ static void weigh_slot(const Rules *rules, const Game *game, const Belief *b, i3
 }
 
 /* The rule of the seats: what is sure, else the largest chance of success less what red costs.
- * Of equals the first stand, slot and value. */
+ * Of equals the first stand, slot and value. STUCK: the mission lets the seat name nothing it has. */
 static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
   i32 own[VALUES] = {0}, all[VALUES] = {0};
-  count_values(rules, game, own, all);
+  *choice = (Choice){REVEAL, 0, 0, 0};
+  if (!count_values(rules, game, own, all)) return OK;
+  i32 may_name = 0;
+  for (i32 v = 1; v <= YELLOW; v++) may_name += own[v];
+  choice->kind = STUCK;
+  if (!may_name) return OK;
   if (sure_choice(rules, game, own, all, choice)) return OK;
-  u32 values = 1u << RED;
+  u32 values = 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
   for (i32 v = 1; v <= YELLOW; v++) values |= (u32)(own[v] > 0) << v;
   i32 status = believe(tables, rules, game, game->turn, values);
   if (status) return status;
@@ -165,12 +184,28 @@ static i32 play_out(Tables *tables, const Rules *rules, Game *game) {
     Choice choice;
     i32 status = choose(tables, rules, game, &choice);
     if (status) return status;
+    if (choice.kind == STUCK) return 0;
     i32 end = act(rules, game, &choice);
     if (end) return end > 0;
   }
 }
 
 /* ---- the way in ------------------------------------------------------------------------------ */
+
+static i32 layers_end(i32 layers) { return HEAD + GROUPS + LAYER * layers; }
+
+static bool read_special(Rules *rules, const i32 *w) {
+  rules->deadly = w[8];
+  rules->explodes = (u32)w[9];
+  rules->silent = (u32)w[10];
+  rules->unlock = w[11];
+  rules->groups = w[12];
+  if (w[8] < 0 || w[8] >= YELLOW || w[11] < 0 || w[11] > COPIES) return false;
+  if (w[9] < 0 || w[9] >> w[0] || w[10] < 0 || w[10] >> w[0]) return false;
+  if (w[12] < 0 || w[12] > GROUPS) return false;
+  for (i32 g = 1; g <= rules->groups; g++) rules->undrawn[g] = w[HEAD + g - 1];
+  return true;
+}
 
 static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   memset(rules, 0, sizeof *rules);
@@ -183,11 +218,17 @@ static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   rules->layers = w[7];
   if (w[0] < 2 || w[0] > STANDS || w[1] < 2 || w[1] > STANDS || w[7] < 1 || w[7] > LAYERS)
     return false;
-  if (w[2] < 0 || w[2] >= w[0] || w[3] < 1 || w[3] > 9 || length < HEAD + 2 * w[7]) return false;
+  if (w[2] < 0 || w[2] >= w[0] || w[3] < 1 || w[3] > 9 || length < layers_end(w[7])) return false;
   if (w[5] < 0 || w[5] > MOST_CAUTION || w[6] < 0 || w[6] > MOST_CAUTION) return false;
+  if (!read_special(rules, w)) return false;
   for (i32 t = 0; t < rules->layers; t++) {
-    i32 value = w[HEAD + 2 * t], copies = w[HEAD + 1 + 2 * t];
+    const i32 *layer = w + HEAD + GROUPS + LAYER * t;
+    i32 value = layer[0], copies = layer[1], group = layer[2], before = layer[3];
     if (value < 1 || value > RED || copies < 1 || copies > COPIES) return false;
+    if (group < 0 || group > rules->groups || (group && copies > 1)) return false;
+    if (before < 0 || before >= YELLOW) return false;
+    rules->group[t] = group;
+    if (before) rules->before[value] = before;
     rules->value[t] = value;
     rules->copies[t] = copies;
     rules->of_value[value] |= bit64(t);
@@ -200,7 +241,7 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
   memset(game, 0, sizeof *game);
   game->turn = w[2];
   game->steps = w[3];
-  i32 at = HEAD + 2 * rules->layers;
+  i32 at = layers_end(rules->layers);
   for (i32 s = 0; s < rules->stands; s++) {
     if (at + 3 > length) return false;
     rules->owner[s] = w[at];

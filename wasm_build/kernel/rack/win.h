@@ -6,13 +6,17 @@
 #include "shared/random.h"
 
 enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, HIDDEN = 0, CUT = 1, SHOWN = 2 };
-enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256 };
+enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256, DOUBTFUL = 12 };
 
 typedef struct Rules { /* what no turn changes */
   i32 players, stands, layers, parity, value[LAYERS], copies[LAYERS];
   double caution, spare_caution; /* what red costs, and what more with every spare step */
   u64 of_value[VALUES], odd;
   i32 owner[STANDS], size[STANDS];
+  i32 groups, group[LAYERS], undrawn[GROUPS + 1]; /* group 0: the wire is in play for sure */
+  i32 deadly;                  /* a value that counts as red; 0: none */
+  u32 explodes, silent;        /* players: whose failure ends the game; where it lays no token */
+  i32 unlock, before[VALUES];  /* locked until so many of the value `before` are cut; 0: free */
 } Rules;
 
 typedef struct Game {
@@ -35,6 +39,7 @@ typedef struct Level {
  * for the places filled so far is set in from[k]: the run fits, and can be completed. */
 typedef struct Belief {
   i32 layers, wire[LAYERS], copies[LAYERS], total[LAYERS + 1];
+  i32 doubtful, doubt[DOUBTFUL]; /* layers of a group that may lie undrawn */
   i32 stand[OTHERS], places[OTHERS], slot[OTHERS][SLOTS], has_yellow[OTHERS], yellow_facts;
   u32 must[OTHERS][LAYERS], fits[OTHERS][LAYERS], from[OTHERS][LAYERS][CELL];
   u32 mirrored[LAYERS][CELL]; /* from of the last stand, bit 31 - places */
@@ -46,6 +51,7 @@ typedef struct Belief {
 
 typedef struct Run { /* one way to place the first yellow wires of the stands that have some */
   double all;
+  u32 out; /* which of the doubtful layers lie undrawn */
   i32 first[OTHERS];
 } Run;
 

@@ -19,6 +19,7 @@ import { nameOf, words } from "./words.js";
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
 const MOST_ROWS = 300;
+const MOST_PLAYED = 10; // the best of those that were played out
 const KINDS = /** @type {const} */ (["standard", "parity", "multiplicity"]);
 
 /** @param {import("./model.js").Position} position @param {import("./model.js").View} view */
@@ -196,7 +197,7 @@ export function cutPanel(context) {
   const front = /** @type {{option: number, reason: string}[]} */ (found?.front ?? []);
   const why = new Map(front.map((f) => [f.option, f.reason]));
   const played = options.flatMap((cut, i) => (cut.win ? [i] : []));
-  const short = view.byWin && played.length ? played : front.map((f) => f.option);
+  const short = view.byWin && played.length ? played.slice(0, MOST_PLAYED) : front.map((f) => f.option);
   const rows = view.every ? options.map((_, i) => i).slice(0, MOST_ROWS) : short;
   const chosen = rows.find((i) => keyOf(options[i]) === view.chosen) ?? rows[0];
   return html`<section class="stack advice-box">

@@ -134,7 +134,7 @@ class CutsOptions(Options, frozen=True):
         Literal["success", "win"], Meta(description="by chance of success, or to win the mission")
     ] = "success"
     seconds: Annotated[
-        float | None, Meta(description="rank win: play games as long; default: 256 a cut")
+        float | None, Meta(description="rank win: play games as long; default: 512 a cut")
     ] = None
     every_triple: Annotated[
         bool, Meta(description="all triple detectors, not the three best a stand and value")
@@ -407,7 +407,7 @@ class GamesOptions(Options, frozen=True):
     ways: Annotated[
         list[str], Meta(description="ways, compared with the first; all but win by default")
     ] = []
-    deals: Annotated[int, Meta(description="win: playouts a cut", ge=16, le=8192)] = 256
+    deals: Annotated[int, Meta(description="win: playouts a cut", ge=16, le=8192)] = 512
     held_out: Annotated[
         float, Meta(description="win: share of choices valued on other deals", ge=0, le=1)
     ] = 0.0

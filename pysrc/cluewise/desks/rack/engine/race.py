@@ -2,26 +2,25 @@
 
 Where all deals that fit are few, every one of them is played, and the chances are exact for the
 way in which the seats are taken to play. Else deals are drawn, and a choice that has fallen
-clearly behind is left there.
+clearly behind is left there: so many choices can be tried, and the close ones on many deals.
 """
 
 from __future__ import annotations
 
 import time
 from array import array
-from math import sqrt
+from math import inf, sqrt
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import winning
 
 Choice = tuple[int, int, int, int]  # kind, stand, slot, value
-GAMES = 256  # a choice, where no time is given
+GAMES = 512  # a choice, where no time is given
 MOST_GAMES = 8192
 BLOCK = 16  # games a call
 LISTED = 256  # deals that are all played
-BEHIND = 3.0  # standard errors of the paired difference at which a choice is left behind
-EQUAL = 2.0
-LEAST = 64  # games before any is
+EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
+LEAST = 32  # games before any is
 EXACT = 1e-9  # sums of the same chances in another order differ by less
 
 
@@ -80,12 +79,12 @@ class Race:
 
     def _leave_behind(self) -> None:
         best = self.best()
-        self.running = [i for i in self.running if self.behind(i, best) < BEHIND]
+        self.running = [i for i in self.running if self.behind(i, best) <= EQUAL]
 
     def behind(self, i: int, best: int) -> float:
         """By how many standard errors a choice is behind another, over the deals both played."""
         if self.exact:
-            return 0.0 if self.chance(best) - self.chance(i) < EXACT else BEHIND
+            return 0.0 if self.chance(best) - self.chance(i) < EXACT else inf
         pairs = list(zip(self.won[best], self.won[i], strict=False))
         n = len(pairs)
         gap = sum(b - a for b, a in pairs)
@@ -99,11 +98,18 @@ class Race:
         return self.behind(i, self.best()) <= EQUAL
 
     def chance(self, i: int) -> float:
-        """The chance to win after a choice: the share of games won, or of all deals."""
+        """The chance to win after a choice: the share of games won, or of all deals.
+
+        Of one that was left behind: the best's share, less what it lost on the deals both played.
+        """
         won = self.won[i]
         if self.exact:
             return sum(p for p, w in zip(self.chances, won, strict=True) if w)
-        return sum(won) / max(len(won), 1)
+        share = sum(won) / max(len(won), 1)
+        if i in self.running:
+            return share
+        best = self.won[self.best()]
+        return min(max(share + sum(best) / len(best) - sum(best[: len(won)]) / len(won), 0.0), 1.0)
 
     def error(self, i: int) -> float:
         """Its standard error, never 0 where deals were drawn; 0 where all were played."""

@@ -1,7 +1,8 @@
 """Deals drawn from the viewer's exact belief and played to the end: calls into win.c.
 
-Only tables that the playing seats understand: every wire in play known by name, tokens that mask
-single wires, no unsorted wires, no special rules. `refusal` says what stands in the way.
+Only tables that the playing seats understand: wires in play known by name or drawn from a few,
+tokens that mask single wires, no unsorted wires, and of the special rules those of `PLAYED`.
+`refusal` says what stands in the way.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from cluewise.desks.rack.engine.counting import impossible
 from cluewise.desks.rack.missions import mission_of
 from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import RACK
@@ -20,6 +22,8 @@ WORK = 24 << 20  # five stands of yellow and red wires need some 8 MB
 STANDS, SLOTS, DEAL = RACK.WIN_STANDS, RACK.WIN_SLOTS, RACK.WIN_DEAL
 STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
+PLAYED = {"treated_as_red", "order", "failure_explodes", "false_token", "no_token"}
+DOUBTFUL = 12  # wires of groups, of which some lie undrawn
 KINDS = {"dual": 0, "solo": 1, "reveal": 2}
 Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
 CAUTION: Caution = (10, 10)  # red costs as much as the steps left: at the last, any failure does
@@ -28,11 +32,12 @@ BY_RULE = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
 
 def refusal(position: Position) -> str:
     """Why whole games of this table are not played out, one sentence; "" where they are."""
-    mission = mission_of(position)
-    if mission and any(rule["kind"] not in HARMLESS for rule in mission.rules):
-        return "Games are not played out under this mission's special rules."
-    if position.wires.aside or any(g.drawn < len(g.of) for g in position.wires.groups):
-        return "Games are not played out while it is open which wires are in play."
+    fault = _mission_refusal(position)
+    if fault:
+        return fault
+    doubtful = sum(len(g.of) for g in position.wires.groups)
+    if position.wires.aside or doubtful > DOUBTFUL or len(position.wires.groups) > RACK.GROUPS:
+        return "Games are not played out while it is open which of so many wires are in play."
     if position.token == "multiplicity":
         return "Games are not played out with 1×2×3× tokens."
     players = {position.owner_of(i) for i in range(len(position.stands))}
@@ -44,6 +49,21 @@ def refusal(position: Position) -> str:
         fault = _stand_refusal(stand, position.owner_of(i) == position.viewer)
         if fault:
             return fault
+    return ""
+
+
+def _mission_refusal(position: Position) -> str:
+    """What the mission's rules ask that the seats do not know; "" where they know all of it."""
+    mission = mission_of(position)
+    rules = mission.rules if mission else ()
+    if any(rule["kind"] not in HARMLESS | PLAYED for rule in rules):
+        return "Games are not played out under this mission's special rules."
+    if any(rule.get("direction", "left_to_right") != "left_to_right" for rule in rules):
+        return "Games are not played out where players choose the order of the number cards."
+    if any(rule["kind"] in ("treated_as_red", "order") for rule in rules) and not position.numbers:
+        return "Enter the open number cards first: they change what may be cut."
+    if any(rule.get("who") == "captain_card" for rule in rules) and position.captain_card is None:
+        return "Say first who holds the captain card."
     return ""
 
 
@@ -76,8 +96,22 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     steps = players if position.detonator is None else max(position.detonator, 1)
     words = array("i", [players, len(position.stands), position.viewer or 0, steps])
     words.extend((int(position.token == "parity"), *caution, len(codes)))
+    rules, groups = Rules(position), position.wires.groups
+    order = rules.rule("order")
+    before = {v: rules.numbers[i] for i, v in enumerate(rules.numbers[1:])} if order else {}
+    words.extend((
+        rules.deadly or 0,
+        sum(1 << p for p in range(players) if rules.failure_explodes(p)),
+        sum(1 << p for p in range(players) if rules.lays_nothing(p)),
+        order["unlock_after"] if order else 0,
+        len(groups),
+    ))  # fmt: skip
+    undrawn = [len(group.of) - group.drawn for group in groups]
+    words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
+    group_of = {wire_code(name): g for g, one in enumerate(groups, 1) for name in one.of}
     for code in codes:
-        words.extend((value_of(code), copies[code]))
+        value = value_of(code)
+        words.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
     for i, stand in enumerate(position.stands):
         has = sum(1 << (value_number(f.value) or 0) for f in stand.facts if f.kind == "has")
         words.extend((position.owner_of(i), len(stand.slots), has))

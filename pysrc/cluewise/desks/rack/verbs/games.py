@@ -37,12 +37,13 @@ from cluewise.desks.rack.results import (
     WayResult,
     WinRates,
 )
+from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.front import front
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
-from cluewise.desks.rack.wires import wire_code
+from cluewise.desks.rack.wires import value_number, wire_code
 from cluewise.errors import BadOption
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -211,7 +212,10 @@ class ByGames:
                 if seen.owner_of(i) == turn
                 for slot in stand.slots
             ):
-                table, exploded = self._act(seen, self._choose(seen))
+                cut = self._choose(seen)
+                if cut is None:
+                    return False
+                table, exploded = self._act(seen, cut)
                 if exploded:
                     return False
                 left = self._left(table)
@@ -225,11 +229,12 @@ class ByGames:
             for slot, wire in zip(stand.slots, hand, strict=True)
         )
 
-    def _choose(self, seen: Position) -> Cut:
+    def _choose(self, seen: Position) -> Cut | None:
+        """None where the mission lets her cut nothing that she has."""
         found = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS)))).options
         places = worth_a_look(found, front(found))
         if len(places) < 2:
-            return found[0]
+            return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}
         race = Race(winning.game_words(seen), choices, self.dice.randrange(1 << 28))
         finish(race.run(most=self.deals))
@@ -260,6 +265,10 @@ class ByGames:
         slot = cut.slots[0]
         value = _called(self.dealt.hands[cut.stand][slot])
         if value != cut.value:
+            rules = Rules(seen)
+            kills = value == "RED" or value_number(value) == rules.deadly
+            if rules.lays_nothing(seen.owner_of(cut.stand)) and not kills:
+                return {"success": False}
             return {"success": False, "at": slot, "shown": self._token(seen, value)}
         mine = [
             (stand.slots[j].state == "info", i, j)

@@ -3,7 +3,8 @@
 Exactly what the rules make public goes on the table. A success: the wire that was cut and the
 one cut along with it; of the other slots that a detector pointed at, nothing. A failure: "not V"
 of every slot pointed at, the token on the one that its holder chose, and one step of the
-detonator where it is counted. Both speak of who acted:
+detonator where it is counted; where no token is laid, that the bomb has not gone off says of a
+single wire that it is not red. Both speak of who acted:
 naming a value means holding it, so her stand gets the fact `has` where no such wire is on show
 (the second value of an X-or-Y ray too). A player with two stands gets no such fact: it could lie
 on either, which no fact of one stand can say. Why the holder chose that wire to cut or to mark
@@ -295,8 +296,11 @@ class Turn:
             told = self._at(safe)
             table, what = self._marked(table, told, shown, wanted)
             text += f" Slot {_letter(told)} shows {what}."
+        spared = (
+            {RED} if silent and len(self.places) == 1 and not self.options.stabilized else set()
+        )
         for place in self.places:
-            table = deny(table, place, wanted)  # a slot that shows its value is left as it is
+            table = deny(table, place, wanted | spared)  # what shows its value is left as it is
         if self.options.stabilized:
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.rules.failure_explodes(self.actor):

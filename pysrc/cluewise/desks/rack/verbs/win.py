@@ -17,7 +17,7 @@ from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
 from cluewise.desks.rack.wires import value_number
 
-MOST_CUTS = 10
+MOST_CUTS = 24  # what wins most is often none of the few that are likeliest or tell most
 
 
 Key = tuple[str, int, tuple[int, ...], str]
@@ -97,9 +97,10 @@ class Playing:
 
 
 def worth_a_look(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
-    """What is played out: plain cuts worth a look and sure ones, by their place in the list."""
+    """What is played out: the short list, sure cuts, then the likeliest; places in the list."""
     places = [item.option for item in front]
     places += [i for i, cut in enumerate(ordered) if cut.certain]
+    places += range(len(ordered))
     plain = [i for i in places if ordered[i].action in winning.KINDS]
     return list(dict.fromkeys(plain))[:MOST_CUTS]
 

@@ -1,0 +1,118 @@
+"""Games of missions with special rules: the kernel's against the slow rules engine's."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import service
+from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.position import Position, in_play
+from cluewise.desks.rack.verbs.games import Dealt
+from cluewise.desks.rack.wires import value_number
+from property.test_rack_win import deal_bytes
+from reference.rack import Table
+from reference.rack_missions import MissionPlay
+
+GROUPS = [5, 7, 8, 15, 21, 33]  # some wires of a group are drawn
+RULES = [9, 11, 14, 16, 17, 28, 52, 58]
+ORDERED = (9, 16)  # a hand of locked numbers alone has no cut
+MOST_DEALS = 24  # as any seat may think of them
+
+
+def late(mission: int, players: int, seed: int) -> dict[str, Any]:
+    """A table of the mission near its end: whole values are cut until few deals can be thought of.
+
+    The first player keeps something to cut with, and of open number cards two are cut last.
+    """
+    dice = random.Random(f"{mission}.{players}.{seed}")
+    dealt = Dealt(mission, players, f"{seed}")
+    table: dict[str, Any] = msgspec.to_builtins(dealt.seen_by(0))
+    placed = [
+        (table["stands"][i].get("owner", i), table["stands"][i]["slots"][j], wire)
+        for i, hand in enumerate(dealt.hands)
+        for j, wire in enumerate(hand)
+    ]
+    for _, slot, _ in placed:
+        slot.setdefault("state", "hidden")
+    numbers = list(table.get("numbers", []))
+    kept = dice.sample(numbers, min(2, len(numbers)))
+    deadly = [slot for owner, slot, wire in placed if owner and mission == 11 and wire in numbers]
+    if deadly and seed:  # one of them lies open
+        deadly[0].update(state="info", wire=numbers[0])
+    table |= {"desk": "rack", "detonator": dice.randint(2, players)}
+    values = dice.sample(range(1, 13), 12)
+    for value in sorted(map(str, values), key=lambda name: name in kept):
+        now = msgspec.convert(table, Position)
+        seats = {owner for owner, slot, _ in placed if slot["state"] != "cut"}
+        views = (winning.game_words(dealt.seen_by(seat, now)) for seat in seats)
+        if all(winning.all_deals(words, MOST_DEALS) is not None for words in views):
+            break
+        first = {wire for owner, slot, wire in placed if not owner and slot["state"] != "cut"}
+        if first <= {value}:
+            continue
+        for _, slot, wire in placed:
+            if wire == value:
+                slot.pop("value", None)
+                slot.update(state="cut", wire=wire)
+    return table
+
+
+def codes_of(position: Position) -> list[int]:
+    return sorted(code for code, n in in_play(position.wires).items() if n)
+
+
+SILENT = (17, 52, 58)
+CASES = [
+    (m, p, s) for m in GROUPS + RULES for p in (2, 3, 4, 5) for s in range(7 if m in SILENT else 3)
+]
+
+
+@pytest.mark.parametrize(("mission", "players", "seed"), CASES)
+def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
+    mission: int, players: int, seed: int
+) -> None:
+    """Some cuts, some deals: the same choices of every seat, the same end."""
+    position = late(mission, players, seed)
+    given = msgspec.convert(position, Position)
+    assert winning.refusal(given) == ""
+    worlds = Table(position, 0).weighted()
+    words, codes = winning.game_words(given), codes_of(given)
+    options = {"actions": list(winning.KINDS)}
+    asked = {"desk": "rack", "want": "cuts", "position": position, "options": options}
+    found = service.run(asked)["options"]
+    assert found or mission in ORDERED
+    dice = random.Random(seed)
+    found.sort(key=lambda cut: (cut["certain"], dice.random()))
+    for cut in found[:4]:
+        stand, slots = cut["stand"], cut["slots"]
+        number = value_number(cut["value"]) or 0
+        choice = winning.KINDS[cut["action"]], stand, slots[0], number
+        places = tuple([(stand, j) for j in slots] + [tuple(at) for at in cut["also"]])
+        for world, _ in dice.sample(worlds, min(4, len(worlds))):
+            play = MissionPlay(position, world, (1.0, 1.0))
+            won = winning.play(words, deal_bytes(codes, world), choice)
+            assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
+
+
+@pytest.mark.parametrize("mission", [*GROUPS, 14, 16])
+def test_deals_with_undrawn_wires_are_known_with_their_chances(mission: int) -> None:
+    """All deals listed from the table that deals are drawn from: as enumerated, to 1e-12."""
+    position = late(mission, 4, 7)
+    given = msgspec.convert(position, Position)
+    codes, words = codes_of(given), winning.game_words(given)
+    exact = {tuple(sorted(w.items())): float(p) for w, p in Table(position, 0).weighted()}
+    listed = winning.all_deals(words, 4096)
+    assert listed is not None
+    deals, chances = listed
+    found = {}
+    places = [at for at, _ in next(iter(exact))]
+    for g, chance in enumerate(chances):
+        base = g * winning.DEAL
+        found[tuple((at, codes[deals[base + at[0] * winning.SLOTS + at[1]]]) for at in places)] = (
+            chance
+        )
+    assert found == pytest.approx(exact, abs=1e-12)

@@ -1,0 +1,96 @@
+"""Missions with special rules played out by brute force: the seats' rule on the slow rules engine.
+
+What may be done and what comes of it says `rack_rules`; what a seat thinks, `rack` by enumeration.
+Here is only the rule by which the seats choose, the same as the kernel's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reference.rack import Table, World, called
+from reference.rack_play import VALUES, wire_of
+from reference.rack_rules import Deed, Game, Place
+
+
+class MissionPlay:
+    """One deal of a mission's table, played out; `position` is what lies open."""
+
+    def __init__(
+        self, position: dict[str, Any], world: World, caution: tuple[float, float]
+    ) -> None:
+        self.position, self.caution = position, caution
+        hands = [
+            [wire_of(world[i, j]) for j in range(len(stand["slots"]))]
+            for i, stand in enumerate(position["stands"])
+        ]
+        self.game = Game(position, hands)
+
+    def choice(self, places: list[Place]) -> Place:
+        """What the game asks dice for: of the wires that may go along, a hidden one first."""
+        return min(places, key=lambda at: (self.game.state_of(at) == "info", at))
+
+    def seen(self, player: int) -> dict[str, Any]:
+        """The table as a player sees it."""
+        game, stands = self.game, []
+        for i, stand in enumerate(self.position["stands"]):
+            slots = []
+            for j in range(len(stand["slots"])):
+                state, face = game.state[i][j], game.shown[i][j]
+                slot: dict[str, Any] = {"state": state, "tokens": sorted(game.tokens[i][j])}
+                if game.owner[i] == player:
+                    slot["wire"] = game.hands[i][j]
+                elif state != "hidden":
+                    slot["value" if face in ("YELLOW", "RED") else "wire"] = face
+                slots.append(slot)
+            facts = [{"kind": kind, "value": value} for kind, value in sorted(game.said[i])]
+            stands.append({"owner": game.owner[i], "slots": slots, "facts": facts})
+        return {**self.position, "stands": stands, "viewer": player}
+
+    def choose(self, player: int) -> Deed | None:
+        """What is sure, else the largest chance less what red costs; None where nothing may be."""
+        game, legal = self.game, self.game.legal(player)
+        for deed in legal:
+            if deed[0] == "reveal":
+                return deed
+        duals = sorted((d for d in legal if d[0] == "dual"), key=_order)
+        for deed in duals:
+            if game.state_of(deed[1][0]) == "info" and game.value(deed[1][0]) == deed[2]:
+                return deed
+        solos = sorted((d for d in legal if d[0] == "solo"), key=lambda d: VALUES.index(d[2]))
+        return solos[0] if solos else self.likeliest(player, duals)
+
+    def likeliest(self, player: int, duals: list[Deed]) -> Deed | None:
+        """The best of cuts that may fail."""
+        chances = Table(self.seen(player), player).posterior()
+        cost = self.caution[0] + self.caution[1] * ((self.game.steps or 1) - 1)
+        best: tuple[float, Deed | None] = (-1e6, None)
+        for deed in duals:
+            by = {"RED": 0.0}
+            for code, p in chances.get(deed[1][0], {}).items():
+                by[called(code)] = by.get(called(code), 0.0) + float(p)
+            hit = by.get(deed[2], 0.0)
+            risk = 1 - hit if self.game._blows(player) else by["RED"]
+            if not self.game._blows(player):
+                risk += by.get(self.game.deadly() or "", 0.0)
+            if hit > 0 and hit - cost * risk > best[0] + 1e-12:
+                best = hit - cost * risk, deed
+        return best[1]
+
+    def result(self, player: int, first: Deed) -> bool:
+        """Whether the game is won after a first deed."""
+        deed: Deed | None = first
+        while deed is not None:
+            if self.game.act(player, deed, self, numbers=True)["over"]:  # type: ignore[arg-type]
+                return False
+            if all(self.game.kills(at) for at in self.game.places()):
+                return True
+            player = (player + 1) % self.game.players
+            while not self.game.places(player):
+                player = (player + 1) % self.game.players
+            deed = self.choose(player)
+        return False
+
+
+def _order(deed: Deed) -> tuple[Place, int]:
+    return deed[1][0], VALUES.index(deed[2])
