@@ -1,5 +1,6 @@
 /** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
 import { letters, placesOn } from "./names.js";
+import { notesOf } from "./notes.js";
 
 /**
  * @typedef {import("../../types/mines.js").Verbs} Verbs
@@ -10,6 +11,7 @@ import { letters, placesOn } from "./names.js";
  *
  * @typedef {object} View
  * @property {"open" | "flag" | "mark"} [mode] what a press does
+ * @property {import("./notes.js").Kind} [kind] which mark a press sets
  * @property {number} [degree] how much of a hint is told
  * @property {number | null} [why] the cell whose reason is shown
  * @property {number | null} [step] the step of the reason whose cells are lit
@@ -313,7 +315,7 @@ const mean = (values) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.
 /** What is known of each cell, by one look through the position. @param {Position} position */
 export function knownOf(position) {
   const numbers = new Map((position.revealed ?? []).map((r) => [r.cell, r.number]));
-  return { numbers, flags: new Set(position.flags ?? []), marks: new Set(position.marks ?? []) };
+  return { numbers, flags: new Set(position.flags ?? []), marks: notesOf(position) };
 }
 
 /** The position without what only the player sees, for questions. @param {Position} position */
@@ -325,6 +327,7 @@ export function bareOf(position) {
     polygon_of: _o,
     unit: _u,
     marks: _m,
+    notes: _n,
     sealed: _s,
     start: _a,
     puz: _z,
@@ -336,7 +339,7 @@ export function bareOf(position) {
 
 /** The puzzle as it was handed out. @param {Position} position */
 export function freshOf(position) {
-  const { start, flags: _f, marks: _m, ...rest } = position;
+  const { start, flags: _f, marks: _m, notes: _n, ...rest } = position;
   if (!start) return rest;
   return {
     ...rest,
