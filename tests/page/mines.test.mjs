@@ -128,6 +128,19 @@ test("every name in use is drawn, and nowhere on a cell's middle or on a count",
   }
 });
 
+test("names of triangles do not lie on each other", () => {
+  const boards = puzzles.filter((p) => p.kind === "triangle");
+  assert.ok(boards.length > 0);
+  for (const { position, title } of boards) {
+    const { names } = drawnOf(position);
+    // A name is at most 16 units wide and 11 high, in the larger letters of a phone.
+    names.forEach((a, i) => {
+      for (const b of names.slice(i + 1))
+        assert.ok(Math.abs(a.x - b.x) > 16 || Math.abs(a.y - b.y) > 11, `${title}: ${a.text}, ${b.text}`);
+    });
+  }
+});
+
 test("a board whose places are ten units apart is drawn as large as any other", () => {
   const near = [[1], [0, 2], [1]];
   const drawn = (unit, pos) => drawnOf({ neighbours: near.map((n) => [...n]), pos, unit, groups: [] });

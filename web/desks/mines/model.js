@@ -143,12 +143,10 @@ function stepOf({ pos, unit = 1, neighbours = [] }) {
 function namesOf(position, x, y, shapes, labels) {
   const grid = placesOn(position);
   if (!grid)
-    return shapes.map((shape, c) => ({
-      x: round(x[c]),
-      y: round(y[c] + aside(shape)),
-      text: String(c),
-      inside: true,
-    }));
+    return shapes.map((shape, c) => {
+      const [u, v] = aside(shape);
+      return { x: round(x[c] + u), y: round(y[c] + v), text: String(c), inside: true };
+    });
   const [right, low] = [x, y].map((values, axis) =>
     Math.max(...values, ...labels.map((l) => (axis ? l.y : l.x))),
   );
@@ -160,11 +158,13 @@ function namesOf(position, x, y, shapes, labels) {
   ];
 }
 
-/** How far from its middle a cell's name stands: where the cell is wide. @param {number[][]} shape */
+/** How far from its middle a cell's name stands: above it; in a triangle where that is wide, left in one
+ * that stands on its side and right in one that stands on its tip, for the two meet along that side. @param {number[][]} shape */
 function aside(shape) {
   const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
-  const wide = shape.length === 3 && low < -top ? low : top;
-  return wide * (shape.length === 3 ? 0.7 : 0.62);
+  if (shape.length !== 3) return [0, top * 0.62];
+  const wide = low < -top ? low : top;
+  return [-0.84 * wide, 0.64 * wide];
 }
 
 /** @param {number} value */
