@@ -68,8 +68,11 @@ class Search:
         self._frame.call("mines_search_model", self._work, self._values)
         return self._read()
 
-    def backbone(self) -> Job[array[int] | None]:
-        """SAFE, MINE, OPEN or NONE per cell; None if the clues contradict."""
+    def backbone(self, countable: bool = True) -> Job[array[int] | None]:
+        """SAFE, MINE, OPEN or NONE per cell; None if the clues contradict.
+
+        `countable` false: an exact count was tried before and is not to be had.
+        """
         slices = 0
         while True:
             most = CONFLICTS if slices else FIRST
@@ -78,7 +81,7 @@ class Search:
                 break
             slices += 1
             yield Progress(slices, None, "looking for forced cells")
-            if slices == 1:
+            if slices == 1 and countable:
                 try:
                     return _forced((yield from self._counted(-1, 0)), self._state)
                 except TooLarge:
@@ -129,10 +132,15 @@ def searching(
         yield Search(frame, board, cells, clues)
 
 
-def backbone(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[array[int] | None]:
-    """The forced cells of one state; None if the clues contradict."""
+def backbone(
+    board: Graph, cells: array[int], clues: bytes | None = None, *, countable: bool = True
+) -> Job[array[int] | None]:
+    """The forced cells of one state; None if the clues contradict.
+
+    `countable` false: an exact count was tried before and is not to be had.
+    """
     with searching(board, cells, clues) as search:
-        return (yield from search.backbone())
+        return (yield from search.backbone(countable))
 
 
 def consistent(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[bool]:
