@@ -271,6 +271,28 @@ def _strokes() -> Work:
     return work
 
 
+def _open_strokes() -> Work:
+    """A random hand: a third of a 12 × 12 lock is mines, a fifth of it open; a stroke a run.
+
+    Every stroke sets or takes a mine, opens a cell at the start or closes one.
+    """
+    board, rng = graph(with_mines(_lock())), random.Random(2)
+    cells, near = range(board.cells), board.neighbours
+    mines = {cell for cell in cells if rng.random() < 0.35}
+    start = set(rng.sample(cells, board.cells // 5)) - mines
+
+    def work() -> int:
+        rng.choice((mines, start)).symmetric_difference_update({rng.randrange(board.cells)})
+        start.difference_update(mines)
+        shown = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in sorted(start))
+        groups = counted(board.groups, frozenset(mines))
+        made = Position(neighbours=near, groups=groups, mines=tuple(sorted(mines)), revealed=shown)
+        finish(author(made, AuthorOptions()))
+        return 1
+
+    return work
+
+
 @cache
 def forced() -> list[tuple[Position, int]]:
     """Every cell that is decided at some wave of a bundled puzzle, with what is known by then."""
@@ -347,6 +369,7 @@ ROWS: list[Row] = [
     Row("mines.closure.12x12", "boards", _closure),
     Row("mines.author.12x12", "strokes", _author),
     Row("mines.author.12x12.p95", "strokes", _strokes, runs=1000, place=0.95),
+    Row("mines.author.open.p95", "strokes", _open_strokes, runs=1000, place=0.95),
     Row("mines.least.p99", "cells", _least, runs=FORCED, place=0.99),
     Row("mines.least.worst", "cells", _least, runs=FORCED, place=1),
     Row("mines.solve.961", "boards", _solve_large),
