@@ -6,12 +6,15 @@ one on this machine (bench_kept); `--against FOLDER` compares the rows under was
 checkout's, turn about in one run. Rows of the start: see bench_boot. `scan.click.desert` is from a
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
-of the frame with it, `….second` from a paste of the second board alone.
+of the frame with it, `….second` from a paste of the second board alone. `mines.least.published.…`
+are the least proofs of all cells that are decided at some wave of the published locks that have a
+score, each from the page's question to the answer.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import re
 import sys
@@ -29,15 +32,21 @@ import bench_pair
 from bench_boot import row
 from cluewise import bench, desks, links
 from cluewise.core.measure import Measured
+from cluewise.desks.mines.bench import position_of, states
+from cluewise.desks.mines.engine.board import UNKNOWN
+from cluewise.desks.mines.engine.playing import puzzle_of
 from cluewise.desks.scan.position import Position
 from cluewise.desks.sudoku.engine import making
 from cluewise.desks.sudoku.position import write_cells
+from cluewise.service import to_plain
 from serve import Server
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "e2e"))
+sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
 
-from browser import CHROMIUM, FLAGS, PASTED, open_engine  # noqa: E402 - the tests' folder is on no path
+# The tests' folders are on no path.
+from browser import CHROMIUM, FLAGS, PASTED, open_engine  # noqa: E402
+from reference.mines_boards import lock_of, published  # noqa: E402
 
 PASTES = 20
 CLICKS = 21
@@ -150,6 +159,43 @@ def _pairs(count: int) -> list[str]:
     return [f"{boards[i]}\n{turned[i] if i % 2 else boards[i + count]}" for i in range(count)]
 
 
+# Asks why a cell is decided, for one cell after another, and answers with the ms of each; a proof
+# that is not a smallest one is an error.
+PROOFS = """async ([position, cells]) => {
+  const times = [];
+  for (const cell of cells) {
+    const began = performance.now();
+    const job = engine.ask({ desk: "mines", want: "explain", position, options: { cell } });
+    const { result } = await job.promise;
+    times.push(performance.now() - began);
+    if (!result.smallest) throw new Error(`cell ${cell}: not proved smallest`);
+  }
+  return times;
+}"""
+
+
+def least_rows(page: Page) -> list[Measured]:
+    """The least proofs of published locks: the one at 99 of a hundred by time, and the slowest."""
+    seconds: list[float] = []
+    for board in published():
+        if "with-score" not in board["name"]:
+            continue
+        puzzle = puzzle_of(lock_of(board))
+        for cells, counts in states(puzzle):
+            asked = [
+                cell for cell, mark in enumerate(cells)
+                if mark == UNKNOWN and counts.mass(cell) in (0, counts.solutions)
+            ]  # fmt: skip
+            plain = to_plain(position_of(puzzle.board, cells))
+            seconds += [ms / 1000 for ms in page.evaluate(PROOFS, [plain, asked])]
+    seconds.sort()
+    p99 = seconds[math.ceil(0.99 * len(seconds)) - 1]
+    return [
+        row("mines.least.published.p99", [p99], "proofs"),
+        row("mines.least.published.worst", seconds[-1:], "proofs"),
+    ]
+
+
 def desk_rows(page: Page, names: list[str]) -> list[Measured]:
     """The desks' rows, one at a time, in the page's worker."""
     measured = []
@@ -179,6 +225,8 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
             page = browser.new_page()
             page.set_default_timeout(WAIT)
             open_engine(page, server.address)
+            if "mines" in names:
+                rows += least_rows(page)
             rows += desk_rows(page, names)
             page.close()
             figures = bench_page.felt(browser, server.address, names)

@@ -7,6 +7,7 @@ import cluewise.desks.mines.position
 import cluewise.desks.mines.rated
 import cluewise.desks.mines.results
 from cluewise.core.results import Written as Written
+from cluewise.desks.mines.notes import Notes as Notes
 from cluewise.desks.mines.position import Group as Group
 from cluewise.desks.mines.position import Look as Look
 from cluewise.desks.mines.position import Position as Position

@@ -6,10 +6,12 @@ import { accept } from "../../web/desks/mines/accept.js";
 import { bareOf, drawnOf, freshOf, placeOf } from "../../web/desks/mines/model.js";
 import { another, wishText } from "../../web/desks/mines/moves.js";
 import { cellName, groupName } from "../../web/desks/mines/names.js";
+import { after, KINDS, noted, notesOf, shownOf } from "../../web/desks/mines/notes.js";
 import { puzzles } from "../../web/desks/mines/puzzles.js";
 import { csvOf, faultOf, kindsOf } from "../../web/desks/mines/ratings.js";
 import { solutionOf, unseal } from "../../web/desks/mines/secret.js";
 import { lightOf, treeOf } from "../../web/desks/mines/tree.js";
+import { decode, encode } from "../../web/session/link.js";
 import { complete } from "../../web/shape.js";
 
 test("every bundled puzzle opens its seal and fits its board", async () => {
@@ -84,9 +86,12 @@ test("questions carry no secrets and no decoration; a fresh copy carries no work
     revealed: [{ cell: 1, number: 2 }],
     flags: [4],
     marks: [5],
+    notes: { safe: [6] },
   };
   assert.equal("sealed" in bareOf(position), false);
   assert.equal("polygons" in bareOf(position), false);
+  assert.equal("notes" in bareOf(position) || "marks" in bareOf(position), false);
+  assert.equal("notes" in freshOf(position) || "marks" in freshOf(position), false);
   assert.deepEqual(freshOf(position).revealed, []);
   assert.equal("flags" in freshOf(position), false);
 });
@@ -120,6 +125,19 @@ test("every name in use is drawn, and nowhere on a cell's middle or on a count",
       for (const label of labels) assert.ok(Math.hypot(label.x - name.x, label.y - name.y) > 14);
       for (const c of x.keys()) assert.ok(Math.hypot(x[c] - name.x, y[c] - name.y) > 8);
     }
+  }
+});
+
+test("names of triangles do not lie on each other", () => {
+  const boards = puzzles.filter((p) => p.kind === "triangle");
+  assert.ok(boards.length > 0);
+  for (const { position, title } of boards) {
+    const { names } = drawnOf(position);
+    // A name is at most 16 units wide and 11 high, in the larger letters of a phone.
+    names.forEach((a, i) => {
+      for (const b of names.slice(i + 1))
+        assert.ok(Math.abs(a.x - b.x) > 16 || Math.abs(a.y - b.y) > 11, `${title}: ${a.text}, ${b.text}`);
+    });
   }
 });
 
@@ -222,4 +240,57 @@ test("one more kind of a wish is one that is not named yet, as long as there is 
     assert.equal(new Set(times.map(({ kind }) => kind)).size, n);
   }
   assert.equal(another(times), times);
+});
+
+test("a cell has one mark at most, and the way there does not show", () => {
+  const board = { kind: "square", width: 4, height: 2 };
+  let a = noted({ board }, [3, 1], "safe");
+  a = noted(a, [1], "first");
+  a = noted(a, [0, 5], "dot");
+  a = noted(a, [5], null);
+  assert.deepEqual(a, { board, marks: [0], notes: { safe: [3], unsure: [], first: [1], second: [] } });
+  let b = noted({ board }, [0], "dot");
+  b = noted(noted(b, [1, 3], "safe"), [1], "first");
+  assert.deepEqual(a, b);
+  assert.deepEqual(
+    [...notesOf(a)],
+    [
+      [0, "dot"],
+      [3, "safe"],
+      [1, "first"],
+    ],
+  );
+  const flagged = { ...a, flags: [3] };
+  assert.deepEqual(shownOf(flagged), { dot: [0], safe: [], unsure: [], first: [1], second: [] });
+});
+
+test("going through the marks meets each once and then none", () => {
+  const met = [];
+  for (let kind = after(undefined); kind; kind = after(kind)) met.push(kind);
+  assert.deepEqual(met, [...KINDS]);
+});
+
+test("marks come back out of a link, and a link of the time of one kind is read as it was", async () => {
+  const { position } = puzzles[0];
+  let noisy = accept(complete("mines", position));
+  for (const [i, kind] of KINDS.entries()) noisy = noted(noisy, [3 * i, 3 * i + 1], kind);
+  const again = accept((await decode(await encode("mines", noisy))).position);
+  assert.deepEqual([...notesOf(again)], [...notesOf(noisy)]);
+  assert.equal(await encode("mines", again), await encode("mines", noisy));
+  const bare = noted(noisy, [...notesOf(noisy).keys()], null);
+  assert.equal(await encode("mines", bare), await encode("mines", position));
+  const old = await encode("mines", { ...position, marks: [2, 0] });
+  const read = accept((await decode(old)).position);
+  assert.deepEqual(
+    [...notesOf(read)],
+    [
+      [2, "dot"],
+      [0, "dot"],
+    ],
+  );
+});
+
+test("a mark of no cell is refused", () => {
+  const board = { kind: "square", width: 2, height: 2 };
+  assert.throws(() => accept(complete("mines", { board, notes: { second: [4] } })), /not there/);
 });

@@ -6,10 +6,15 @@ import random
 
 import pytest
 
-from cluewise.core.work import finish
-from cluewise.desks.mines.engine.board import FLAG, QUESTION, chosen, state
-from cluewise.desks.mines.engine.search import searching
+from cluewise.core.work import Job, finish
+from cluewise.desks.mines.engine import search
+from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, chosen, state
+from cluewise.desks.mines.engine.search import backbone, searching
 from cluewise.desks.mines.position import Position, Rectangle, Revealed, graph
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.results import SolveOptions
+from cluewise.desks.mines.verbs.solve import solve
+from cluewise.kernel import kernel
 from cluewise.service import run, to_plain
 
 
@@ -53,11 +58,49 @@ def test_forced_cells_are_complete_where_layouts_cannot_be_counted(side: int, sh
         for value in (0, 1):
             cells = state(position)
             cells[cell] = FLAG if value else QUESTION
-            with searching(graph(position), cells) as search:
-                values = finish(search.layout())
+            with searching(graph(position), cells) as found:
+                values = finish(found.layout())
             assert values is not None
             layout = frozenset(c for c, v in enumerate(values) if v == 1)
             assert fits(position, layout | {cell} if value else layout)
+
+
+def test_what_could_not_be_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for forced cells counts what it cannot decide at once; here that was tried."""
+    position, mines = large(31, 0.3, 0)
+
+    def counted(*_: object) -> Job[None]:
+        raise AssertionError("counted twice")
+        yield
+
+    monkeypatch.setattr(search, "count", counted)
+    told = finish(solve(position, SolveOptions()))
+    assert told.solutions is None
+    assert len(told.safe) + len(told.mines) > 50
+    assert set(told.mines) <= mines
+
+
+def test_search_and_count_turn_about_find_all_that_is_decided_and_leave_nothing_behind() -> None:
+    """Boards of lines are counted while the search fails, boards with many numbers the reverse."""
+    locks = [e.position for e in bundled() if e.cells in (100, 144)]
+    for position in [*locks, *(large(12, 0.2, seed)[0] for seed in range(6))]:
+        board, cells = graph(position), state(position)
+        free = kernel().free()
+        values = finish(backbone(board, cells))
+        assert values is not None
+        assert kernel().free() == free
+        unknown = [c for c, mark in enumerate(cells) if mark == UNKNOWN]
+        decided = [c for c in unknown if values[c] >= 0]
+        others = [c for c in unknown if values[c] < 0]
+        asked = [(c, 1 - values[c], False) for c in decided]
+        asked += [
+            (c, v, True)
+            for c in random.Random(2).sample(others, min(9, len(others)))
+            for v in (0, 1)
+        ]
+        with searching(board, cells) as found:
+            for cell, value, there in asked:
+                assert finish(found.exists(cell, value)) is there
 
 
 def test_an_estimate_that_is_not_good_to_a_fifth_is_left_out() -> None:
@@ -77,7 +120,7 @@ def test_cells_of_a_board_of_961_cells_are_explained_from_the_clues_near_them() 
         assert why["verdict"] == ("mine" if cell in mines else "safe")
         assert why["smallest"] is (len(why["clues"]) == 1)
         board = graph(position)
-        with searching(board, *chosen(position, why["clues"], board)) as search:
-            assert not finish(search.exists(cell, int(cell not in mines)))
+        with searching(board, *chosen(position, why["clues"], board)) as found:
+            assert not finish(found.exists(cell, int(cell not in mines)))
         named = {s for step in why["steps"] for s in step["from"] if isinstance(s, str)}
         assert named == set(why["clues"])

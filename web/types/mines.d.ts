@@ -15,6 +15,7 @@ export interface Position {
   revealed?: Revealed[];
   flags?: number[];
   marks?: number[];
+  notes?: Notes;
   start?: number[] | null;
   mines?: number[] | null;
   secret?: number[];
@@ -240,6 +241,14 @@ export interface Group {
 export interface Revealed {
   cell: number;
   number: number | null;
+}
+
+/** The player's marks beside the dot; no clue, and read by no verb. A cell has one at most. */
+export interface Notes {
+  safe?: number[];
+  unsure?: number[];
+  first?: number[];
+  second?: number[];
 }
 
 /** What a .puz file carries beside the puzzle, kept so that it can be written back. */

@@ -116,7 +116,7 @@ export interface BenchResult {
   rows: Measured[];
 }
 
-/** A measured row; `seconds` is the median of `runs` runs that did `work` units each. */
+/** A measured row; `seconds` is the median of `runs` runs that did `work` units each, or another place among them where the row says so. */
 export interface Measured {
   name: string;
   work: number;

@@ -3,7 +3,7 @@
  *
  * Mouse: press to act, right button to flag, drag while flagging. Touch: tap to act, hold to flag
  * (a ring shows how long); a second finger takes the press back. Keys on the focused cell: arrows walk to the nearest cell that way,
- * Enter and Space act, F flags, M marks, N goes round the neighbours, digits are handed on.
+ * Enter and Space act, F flags, M marks, Shift+M changes the mark, N goes round the neighbours, digits are handed on.
  * Under the pointer, and while one is held or walked to, a cell's neighbours are lit, and a count's cells.
  *
  * @typedef {object} Cell
@@ -15,7 +15,7 @@
  * @property {string} [tint] class of its colour
  * @property {number | null} [shade] chance of a mine, drawn as a fill from below
  * @property {string} [ring] class of an outline: "target" | "clue" | "near" | "wrong"
- * @property {boolean} [marked]
+ * @property {string | null} [mark] the kind of mark that the player put there
  *
  * @typedef {object} Label
  * @property {number} x @property {number} y @property {string} text @property {string} title
@@ -32,10 +32,13 @@
  * @property {(cell: number) => void} flag
  * @property {(cells: number[], on: boolean) => void} paint flags set or taken by one drag
  * @property {(cell: number) => void} mark
+ * @property {(cell: number) => void} [turn] another mark on the cell
+ * @property {(cell: number) => void} [aside] what the right button and holding do, where not the usual
  * @property {(cell: number, digit: string) => boolean} [digit] whether the key was for the cell
  * @property {(cell: number) => void} focus
  */
 import { html, nothing, svg } from "../vendor.js";
+import { mark } from "./mark.js";
 import { scaled } from "./zoom.js";
 
 const HOLD = 420; // ms until a held cell is flagged
@@ -51,8 +54,9 @@ let press = null;
 /**
  * @typedef {{cells: Cell[], labels: Label[], names: Name[], fences: string, view: [number, number, number, number], size: number,
  *   neighbours: number[][], focus: number, flagging: boolean, flags: Set<number>, label: string,
- *   scale: number, stroke?: boolean, events: Events}} Parts `scale`: pixels of a unit, 0 where the whole fits
- *   its frame; `stroke`: a drag goes over open cells too
+ *   scale: number, stroke?: boolean, events: Events}} Parts `flagging`: a drag paints, and `flags` are the
+ *   cells that have it; `scale`: pixels of a unit, 0 where the whole fits its frame; `stroke`: a drag goes
+ *   over open cells too
  */
 
 /** @param {Parts} parts */
@@ -88,13 +92,23 @@ function one(cell, i, focused, size) {
     <polygon class="face" points=${cell.points}></polygon>${shade}
     ${cell.face === "flag" ? flagShape(cell, size) : nothing}
     ${cell.face === "mine" ? svg`<circle class="mine-dot" cx=${cell.x} cy=${cell.y} r=${size * 0.22}></circle>` : nothing}
-    ${cell.marked ? svg`<circle class="mark" cx=${cell.x} cy=${cell.y - size * 0.3} r=${size * 0.08}></circle>` : nothing}
     ${
       cell.text
         ? svg`<text x=${cell.x} y=${cell.y} class=${cell.shade == null ? "n" : "n chance"} font-size=${cell.shade == null ? size * 0.5 : size * 0.3}>${cell.text}</text>`
         : nothing
     }
+    ${cell.mark ? noted(cell, cell.mark, size) : nothing}
   </g>`;
+}
+
+/** A player's mark: in the middle, or small in the corner of a cell in which something is written: right
+ * above that, but left in a triangle on its tip, where its name is right. @param {Cell} cell @param {string} kind @param {number} size */
+function noted({ x, y, points, text }, kind, size) {
+  if (!text) return mark(kind, x, y, size * 0.19);
+  const corners = points.split(" ").map((p) => p.split(",").map(Number));
+  const left = corners.length === 3;
+  const [[u, v]] = corners.sort(([a, b], [c, d]) => (left ? b - d || a - c : c - d - (a - b)));
+  return mark(kind, x + 0.6 * (u - x), y + 0.6 * (v - y), size * 0.13);
 }
 
 /** A dot that grows with the chance: readable without its colour. @param {Cell} cell @param {number} size */
@@ -160,7 +174,7 @@ function down(event, parts) {
   const pressed = /** @type {Element} */ (event.target).closest("[data-cell]");
   /** @type {SVGElement} */ (pressed).focus({ preventScroll: true });
   if (event.button === 2) {
-    parts.events.flag(cell);
+    (parts.events.aside ?? parts.events.flag)(cell);
     return;
   }
   if (event.button !== 0) return;
@@ -225,7 +239,8 @@ function held(parts, frame) {
   press.done = true;
   ring(frame, parts, press.cell, false);
   navigator.vibrate?.(12);
-  if (parts.flagging) parts.events.mark(press.cell);
+  if (parts.events.aside) parts.events.aside(press.cell);
+  else if (parts.flagging) parts.events.mark(press.cell);
   else parts.events.flag(press.cell);
 }
 
@@ -255,6 +270,7 @@ function key(event, parts) {
   else if (pressed === "n") go(around(parts, cell));
   else if (pressed === "Enter" || pressed === " ") parts.events.act(cell);
   else if (pressed === "f") parts.events.flag(cell);
+  else if (pressed === "m" && event.shiftKey && parts.events.turn) parts.events.turn(cell);
   else if (pressed === "m") parts.events.mark(cell);
   else if (!/^[0-9?]$/.test(pressed) || !parts.events.digit?.(cell, pressed)) return;
   event.preventDefault();

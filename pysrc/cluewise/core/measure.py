@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 from statistics import median
 
 import msgspec
@@ -20,16 +21,21 @@ class Row:
     """One thing to measure: `Row("code.pairs.p4c10n", "pairs", prepare)`.
 
     `prepare()` sets everything up and returns `work`; `work()` does it once and returns how many
-    units it did. Only `work` is timed.
+    units it did. Only `work` is timed. Where every run is another piece of work, `runs` says how
+    many there are, and `place` which of them is told, by time: 0.95 is exceeded by one in twenty,
+    1 is the slowest.
     """
 
     name: str
     unit: str
     prepare: Callable[[], Callable[[], int]]
+    runs: int = 0
+    place: float = 0.5
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A measured row; `seconds` is the median of `runs` runs that did `work` units each.
+    """A measured row; `seconds` is the median of `runs` runs that did `work` units each, or
+    another place among them where the row says so.
 
     `relative` is `seconds` over what work that never changes took just before and after: it says
     what a commit changed, where `seconds` say as much of the machine and of what else it does.
@@ -45,17 +51,20 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def measure(row: Row, seconds: float = 0.5, most: int = 200) -> Measured:
-    """The row's median over at least 3 runs (1 if a run takes over 5 s) and about `seconds`."""
+    """The row's median over at least 3 runs (1 if a run takes over 5 s) and about `seconds`.
+
+    A row that says how many runs there are gets exactly these, and its own place among them.
+    """
     work = row.prepare()
     done = work()  # the first run warms caches and the compiler's tiers; it does not count
     times: list[float] = []
     fixed = [calibration() for _ in range(3)]
-    while _more(times, seconds, most):
+    while len(times) < row.runs if row.runs else _more(times, seconds, most):
         began = time.perf_counter()
         done = work()
         times.append(time.perf_counter() - began)
     fixed += [calibration() for _ in range(3)]
-    middle = median(times)
+    middle = sorted(times)[ceil(row.place * len(times)) - 1] if row.runs else median(times)
     rate = done / max(middle, 1e-9)
     return Measured(row.name, done, row.unit, middle, rate, len(times), middle / median(fixed))
 

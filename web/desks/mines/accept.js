@@ -36,13 +36,14 @@ function countsFit({ width, height, rows, columns }) {
 
 /** Whether every cell that is named is one of the board's. @param {Position} whole @param {number} cells */
 function namesCells(
-  { neighbours = [], flags = [], marks = [], start, revealed = [], groups = [], mines, secret },
+  { neighbours = [], flags = [], marks = [], notes = {}, start, revealed = [], groups = [], mines, secret },
   cells,
 ) {
   const named = [
     ...neighbours.flat(),
     ...flags,
     ...marks,
+    ...Object.values(notes).flat(),
     ...(start ?? []),
     ...(mines ?? []),
     ...(secret ?? []),

@@ -56,6 +56,7 @@ export function laidOut(position, { mines, secret, start }) {
     revealed: safe.map((cell) => ({ cell, number: hidden.has(cell) ? null : counted(neighbours[cell]) })),
     flags: [],
     marks: [],
+    notes: {},
     start: null,
     rating: null,
   };

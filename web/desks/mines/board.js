@@ -8,7 +8,7 @@ import { outlines } from "./help.js";
 import { drawnOf, tintOf, tintsOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
 import { pad } from "./pad.js";
-import { act, enter, flag, mark, modeOf, paint } from "./play.js";
+import { act, enter, flag, kindOf, mark, modeOf, paint, paintMarks, turn } from "./play.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -32,6 +32,8 @@ export function theBoard(given, replay = null) {
       ? replies.solve.value
       : null;
   const focus = Math.min(view.focus ?? 0, drawn.cells - 1);
+  const marking = modeOf(view) === "mark";
+  const marked = [...known.marks].flatMap(([cell, kind]) => (kind === kindOf(view) ? [cell] : []));
   const tints = tintsOf(drawn.groups);
   const cells = drawn.points.map((points, i) =>
     cellModel(context, drawn, known, i, {
@@ -55,16 +57,18 @@ export function theBoard(given, replay = null) {
     size: drawn.size,
     neighbours: drawn.neighbours,
     focus,
-    flagging: modeOf(view) === "flag",
-    flags: known.flags,
+    flagging: modeOf(view) !== "open",
+    flags: marking ? new Set(marked) : known.flags,
     label: words.boardLabel(position.title || words.untitled),
     events: replay
       ? still
       : {
           act: (cell) => act(context, cell),
           flag: (cell) => flag(context, cell),
-          paint: (list, on) => paint(context, list, on),
+          paint: (list, on) => (marking ? paintMarks : paint)(context, list, on),
           mark: (cell) => mark(context, cell),
+          turn: (cell) => turn(context, cell),
+          ...(marking ? { aside: (/** @type {number} */ cell) => turn(context, cell) } : {}),
           focus: (cell) => context.set({ focus: cell, why: null }),
           digit: (cell, digit) => typed(context, cell, digit),
         },
@@ -97,7 +101,7 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
   const open = known.numbers.has(i);
   const number = known.numbers.get(i);
   const flagged = known.flags.has(i);
-  const marked = known.marks.has(i) && !flagged;
+  const kind = flagged ? null : (known.marks.get(i) ?? null);
   const around =
     view.countdown && number != null ? drawn.neighbours[i].filter((n) => known.flags.has(n)).length : 0;
   const face = open ? "open" : flagged ? "flag" : "closed";
@@ -117,7 +121,7 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
   const label = [
     cellName(position, i),
     state,
-    marked ? words.marked : "",
+    kind ? words.markedAs[kind] : "",
     chance == null ? "" : words.chance(chance),
     words.inGroups(inside),
   ]
@@ -140,7 +144,7 @@ function cellModel({ position, view }, drawn, known, i, { points, ring, chance, 
     tint: `${tint ?? ""} ${number === 0 ? "zero" : ""}`,
     shade: open || flagged ? null : chance,
     ring,
-    marked,
+    mark: kind,
   };
 }
 

@@ -1,5 +1,6 @@
 /** A mine board as the page draws it: graph, places, groups, and what is known of each cell. */
 import { letters, placesOn } from "./names.js";
+import { notesOf } from "./notes.js";
 
 /**
  * @typedef {import("../../types/mines.js").Verbs} Verbs
@@ -10,6 +11,7 @@ import { letters, placesOn } from "./names.js";
  *
  * @typedef {object} View
  * @property {"open" | "flag" | "mark"} [mode] what a press does
+ * @property {import("./notes.js").Kind} [kind] which mark a press sets
  * @property {number} [degree] how much of a hint is told
  * @property {number | null} [why] the cell whose reason is shown
  * @property {number | null} [step] the step of the reason whose cells are lit
@@ -141,12 +143,10 @@ function stepOf({ pos, unit = 1, neighbours = [] }) {
 function namesOf(position, x, y, shapes, labels) {
   const grid = placesOn(position);
   if (!grid)
-    return shapes.map((shape, c) => ({
-      x: round(x[c]),
-      y: round(y[c] + aside(shape)),
-      text: String(c),
-      inside: true,
-    }));
+    return shapes.map((shape, c) => {
+      const [u, v] = aside(shape);
+      return { x: round(x[c] + u), y: round(y[c] + v), text: String(c), inside: true };
+    });
   const [right, low] = [x, y].map((values, axis) =>
     Math.max(...values, ...labels.map((l) => (axis ? l.y : l.x))),
   );
@@ -158,11 +158,13 @@ function namesOf(position, x, y, shapes, labels) {
   ];
 }
 
-/** How far from its middle a cell's name stands: where the cell is wide. @param {number[][]} shape */
+/** How far from its middle a cell's name stands: above it; in a triangle where that is wide, left in one
+ * that stands on its side and right in one that stands on its tip, for the two meet along that side. @param {number[][]} shape */
 function aside(shape) {
   const [top, low] = [Math.min, Math.max].map((f) => f(...shape.map((p) => p[1])));
-  const wide = shape.length === 3 && low < -top ? low : top;
-  return wide * (shape.length === 3 ? 0.7 : 0.62);
+  if (shape.length !== 3) return [0, top * 0.62];
+  const wide = low < -top ? low : top;
+  return [-0.84 * wide, 0.64 * wide];
 }
 
 /** @param {number} value */
@@ -313,7 +315,7 @@ const mean = (values) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.
 /** What is known of each cell, by one look through the position. @param {Position} position */
 export function knownOf(position) {
   const numbers = new Map((position.revealed ?? []).map((r) => [r.cell, r.number]));
-  return { numbers, flags: new Set(position.flags ?? []), marks: new Set(position.marks ?? []) };
+  return { numbers, flags: new Set(position.flags ?? []), marks: notesOf(position) };
 }
 
 /** The position without what only the player sees, for questions. @param {Position} position */
@@ -325,6 +327,7 @@ export function bareOf(position) {
     polygon_of: _o,
     unit: _u,
     marks: _m,
+    notes: _n,
     sealed: _s,
     start: _a,
     puz: _z,
@@ -336,7 +339,7 @@ export function bareOf(position) {
 
 /** The puzzle as it was handed out. @param {Position} position */
 export function freshOf(position) {
-  const { start, flags: _f, marks: _m, ...rest } = position;
+  const { start, flags: _f, marks: _m, notes: _n, ...rest } = position;
   if (!start) return rest;
   return {
     ...rest,

@@ -11,9 +11,11 @@ import { chances, doubt, outlines, rating, stuck, wrongFlag } from "./help.js";
 import { openPuzzles, take } from "./make.js";
 import { bareOf, cellsOf, drawnOf, freshOf, knownOf, tintOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
+import { after, KINDS, shownOf } from "./notes.js";
 import { inAll } from "./pad.js";
+import { pencils } from "./pencils.js";
 import { mini, picture } from "./picture.js";
-import { modeOf, restart, standing } from "./play.js";
+import { kindOf, modeOf, restart, standing } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { controls, replayOf } from "./replay.js";
 import { solutionOf, unseal } from "./secret.js";
@@ -123,8 +125,9 @@ function draw(context) {
 function head(context) {
   const { position } = context;
   const total = drawnOf(position).groups.find((g) => g.kind === "total");
+  const marks = Object.values(shownOf(position)).flat().length;
   return html`<div class="between"><div><h1>${position.title || words.untitled}</h1>
-    <p class="sub">${words.line(cellsOf(position), total?.count ?? null)}</p></div>
+    <p class="sub">${words.line(cellsOf(position), total?.count ?? null, marks)}</p></div>
     <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
 }
 
@@ -144,10 +147,12 @@ function status(context) {
   return html`<div><p class="left"><b>${now.left}</b><span>${words.safeLeft(now.left)}<br><span class="faint">${words.minesLeft(now.mines - flags)}</span></span></p></div>`;
 }
 
-/** What a press does, in the words of a finger or of a mouse. @param {"open" | "flag" | "mark"} mode @param {boolean} wide the cells are small on a phone */
-function tip(mode, wide) {
+/** What a press does, in the words of a finger or of a mouse. @param {import("./model.js").View} view @param {boolean} wide the cells are small on a phone */
+function tip(view, wide) {
   const finger = matchMedia("(pointer: coarse)").matches;
-  const told = finger && mode === "open" ? words.touchTip : words.modeTip[mode];
+  const mode = modeOf(view);
+  const press = (finger ? words.touchTip : words.modeTip)[mode];
+  const told = mode === "mark" ? `${words.pencils[kindOf(view)]}. ${press}` : press;
   return finger && wide ? `${told} ${words.fingersTip}` : told;
 }
 
@@ -181,7 +186,7 @@ function tools(context) {
     ${choice({ label: words.mode, options: words.modes, value: mode, onChange: (next) => context.set({ mode: next }) })}
     ${resize(context)}
     ${position.start && !standing(position)?.over ? html`<button class="plain" @click=${() => restart(context)}>${words.again}</button>` : nothing}
-  </div><p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(mode, drawnOf(position).view[2] > WIDE)}</p>`;
+  </div>${mode === "mark" ? pencils(context) : nothing}<p class="quiet tip" data-edit role="status">${chordLine(view.chord) ?? tip(view, drawnOf(position).view[2] > WIDE)}</p>`;
 }
 
 /** What a second press on an open number would do, or why nothing. @param {import("./model.js").View["chord"]} chord */
@@ -198,6 +203,11 @@ function keys(context) {
   const next = order[(order.indexOf(modeOf(context.view)) + 1) % 3];
   return [
     { keys: ["x"], label: words.mode, run: () => context.set({ mode: next }) },
+    {
+      keys: ["k"],
+      label: words.pencil,
+      run: () => context.set({ mode: "mark", kind: after(kindOf(context.view)) ?? KINDS[0] }),
+    },
     {
       keys: ["h"],
       label: words.stuck,
@@ -222,6 +232,7 @@ function boardKeys(context) {
     { keys: ["Enter"], label: words.boardKeys.act, ...board },
     { keys: ["f"], label: words.modes.flag, ...board },
     { keys: ["m"], label: words.modes.mark, ...board },
+    { keys: ["Shift+m"], label: words.boardKeys.turn, ...board },
     { keys: ["n"], label: words.boardKeys.around, ...board },
     ...(context.position.sealed ? [] : [digits]),
   ];
@@ -256,6 +267,7 @@ function describe(context) {
     ([cell, n]) => `${cellName(position, cell)}: ${n == null ? words.states.question : n}.`,
   );
   const flags = [...known.flags].map((cell) => cellName(position, cell));
+  const marks = shownOf(position);
   const hint = view.degree && !replies.hint?.stale ? replies.hint?.value : null;
   const told = (hint?.steps ?? []).map((s) => s.text);
   const found = view.chances ? replies.solve?.value : null;
@@ -268,6 +280,16 @@ function describe(context) {
     ...lines,
     ...open,
     ...(flags.length ? [words.flagged(flags)] : []),
+    ...KINDS.flatMap((kind) =>
+      marks[kind].length
+        ? [
+            words.marksTold(
+              kind,
+              marks[kind].map((c) => cellName(position, c)),
+            ),
+          ]
+        : [],
+    ),
     ...(now?.over ? [] : [words.coveredRest]),
   ];
 }

@@ -1,6 +1,7 @@
 /** What a press does: the next position. */
 import { drawnOf, freshOf, knownOf } from "./model.js";
 import { cellName } from "./names.js";
+import { after, noted, notesOf, shownOf } from "./notes.js";
 import { solutionOf, unseal } from "./secret.js";
 import { words } from "./words.js";
 
@@ -8,6 +9,9 @@ import { words } from "./words.js";
 
 /** @param {import("./model.js").View} view @returns {"open" | "flag" | "mark"} */
 export const modeOf = (view) => view.mode ?? "open";
+
+/** Which mark a press sets. @param {import("./model.js").View} view @returns {import("./notes.js").Kind} */
+export const kindOf = (view) => view.kind ?? "dot";
 
 /** View state that belongs to one position: gone with the next move. */
 const PASSING = {
@@ -59,14 +63,12 @@ export function open(context, cells, label) {
     }));
   const hit = fresh.filter((c) => solution.mines.has(c));
   if (!fresh.length) return;
-  const gone = new Set(fresh);
   const start = position.start ?? (position.revealed ?? []).map((r) => r.cell);
   const next = {
-    ...position,
+    ...noted(position, fresh, null),
     start,
     revealed: [...(position.revealed ?? []), ...shown],
     flags: [...(position.flags ?? []), ...hit],
-    marks: (position.marks ?? []).filter((/** @type {number} */ c) => !gone.has(c)),
   };
   go(context, next, label);
   if (hit.length) {
@@ -114,17 +116,44 @@ export function paint(context, cells, on, label) {
     ? (position.start ?? (position.revealed ?? []).map((r) => r.cell))
     : undefined;
   const flags = on ? [...kept, ...touched] : kept;
-  go(context, { ...position, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
+  const bare = on ? noted(position, [...touched], null) : position;
+  go(context, { ...bare, ...(start ? { start } : {}), flags }, label ?? words.did.paint(touched.size));
 }
 
-/** @param {Context} context @param {number} cell */
+/** The chosen mark on a cell, or off it. @param {Context} context @param {number} cell */
 export function mark(context, cell) {
+  const kind = kindOf(context.view);
+  put(context, cell, notesOf(context.position).get(cell) === kind ? null : kind);
+}
+
+/** The next kind of mark on a cell, none after the last. @param {Context} context @param {number} cell */
+export function turn(context, cell) {
+  put(context, cell, after(notesOf(context.position).get(cell)));
+}
+
+/** @param {Context} context @param {number} cell @param {import("./notes.js").Kind | null} kind */
+function put(context, cell, kind) {
   const { position } = context;
-  const marks = position.marks ?? [];
-  const next = marks.includes(cell)
-    ? marks.filter((/** @type {number} */ m) => m !== cell)
-    : [...marks, cell];
-  context.commit({ ...position, marks: next }, words.did.mark(cellName(position, cell)));
+  const name = cellName(position, cell);
+  if (knownOf(position).flags.has(cell)) return context.tell(words.flagStands(name));
+  context.commit(noted(position, [cell], kind), words.did.mark(name, kind));
+}
+
+/** The chosen mark on cells that were dragged over, or off them; flags stay. @param {Context} context @param {number[]} cells @param {boolean} on */
+export function paintMarks(context, cells, on) {
+  const { position, view } = context;
+  const kind = kindOf(view);
+  const { flags, marks } = knownOf(position);
+  const touched = cells.filter((c) => !flags.has(c) && (on || marks.get(c) === kind));
+  if (touched.length)
+    context.commit(noted(position, touched, on ? kind : null), words.did.marks(touched.length));
+}
+
+/** All marks of the chosen kind away. @param {Context} context */
+export function rubOut(context) {
+  const { position, view } = context;
+  const cells = shownOf(position)[kindOf(view)];
+  context.commit(noted(position, cells, null), words.did.rubOut(kindOf(view)));
 }
 
 /** On a board without a solution: what a cell shows. @param {Context} context @param {number} cell @param {number | null | undefined} number undefined: not open */
@@ -133,7 +162,11 @@ export function enter(context, cell, number) {
   const others = (position.revealed ?? []).filter((r) => r.cell !== cell);
   const revealed = number === undefined ? others : [...others, { cell, number }];
   const flags = (position.flags ?? []).filter((/** @type {number} */ f) => f !== cell);
-  go(context, { ...position, revealed, flags }, words.did.number(cellName(position, cell)));
+  go(
+    context,
+    { ...noted(position, [cell], null), revealed, flags },
+    words.did.number(cellName(position, cell)),
+  );
 }
 
 /** @param {Context} context */

@@ -46,8 +46,12 @@ export const words = {
     hard: "Hard",
     fiendish: "Fiendish",
   }),
-  line: (/** @type {number} */ cells, /** @type {number | null} */ mines) =>
-    mines === null ? some(cells, "cell") : `${some(cells, "cell")}, ${some(mines, "mine")} in all`,
+  line: (/** @type {number} */ cells, /** @type {number | null} */ mines, /** @type {number} */ marks = 0) =>
+    [
+      some(cells, "cell"),
+      ...(mines === null ? [] : [`${some(mines, "mine")} in all`]),
+      ...(marks ? [some(marks, "mark")] : []),
+    ].join(", "),
   safeLeft: (/** @type {number} */ n) => `safe ${n === 1 ? "cell" : "cells"} to open`,
   left: (/** @type {number} */ n) => (n < 0 ? `−${-n}` : String(n)),
   minesLeft: (/** @type {number} */ left) =>
@@ -64,15 +68,32 @@ export const words = {
   modeTip: {
     open: "Press opens a cell; hold it, or use the right button, to flag.",
     flag: "Press flags a cell; drag over several.",
-    mark: "Press puts a dot for your own notes.",
+    mark: "Press sets it, for yourself alone; drag over several. The right button goes through all marks.",
   },
+  pencil: "Which mark",
+  pencils: {
+    dot: "Dot",
+    safe: "Tick: safe",
+    unsure: "Question: not sure",
+    first: "First pencil: suppose",
+    second: "Second pencil: suppose otherwise",
+  },
+  pencilOf: (/** @type {import("./notes.js").Kind} */ kind, /** @type {number} */ n) =>
+    n ? `${words.pencils[kind]}, on ${some(n, "cell")}` : words.pencils[kind],
+  rubOut: (/** @type {number} */ n) => (n === 1 ? "Take it away" : `Take all ${whole(n)} away`),
+  flagStands: (/** @type {string} */ cell) => `${cell} has a flag. Take it off to put a mark there.`,
   boardKeys: {
     walk: "Walk from cell to cell",
     act: "Open, or a number's neighbours",
+    turn: "Another mark on the cell",
     around: "Round the neighbours",
     digits: "What the cell shows",
   },
-  touchTip: "Tap opens a cell; hold it to flag.",
+  touchTip: {
+    open: "Tap opens a cell; hold it to flag.",
+    flag: "Tap flags a cell; drag over several.",
+    mark: "Tap sets it, for yourself alone; drag over several. Holding goes through all marks.",
+  },
   fingersTip: "Two fingers make the board larger, one moves it.",
   larger: "Larger cells",
   whole: "Whole board",
@@ -97,7 +118,10 @@ export const words = {
     open: (/** @type {string} */ cell) => `Open ${cell}`,
     flag: (/** @type {string} */ cell) => `Flag ${cell}`,
     unflag: (/** @type {string} */ cell) => `Take the flag off ${cell}`,
-    mark: (/** @type {string} */ cell) => `Mark ${cell}`,
+    mark: (/** @type {string} */ cell, /** @type {import("./notes.js").Kind | null} */ kind) =>
+      kind ? `${words.marks[kind][0]} at ${cell}` : `Mark off ${cell}`,
+    marks: (/** @type {number} */ n) => some(n, "mark"),
+    rubOut: (/** @type {import("./notes.js").Kind} */ kind) => `Rub out the ${words.marks[kind][1]}`,
     paint: (/** @type {number} */ n) => some(n, "flag"),
     number: (/** @type {string} */ cell) => `Number at ${cell}`,
     count: (/** @type {string} */ name) => `Count of ${name}`,
@@ -460,9 +484,26 @@ export const words = {
     },
   },
   boardLabel: (/** @type {string} */ name) =>
-    `${name}. Arrow keys walk, Enter acts, F flags, M marks, N goes round the neighbours.`,
+    `${name}. Arrow keys walk, Enter acts, F flags, M marks, Shift M changes the mark, N goes round the neighbours.`,
   states: { closed: "closed", flag: "flag", question: "open, no number", mine: "mine" },
-  marked: "marked",
+  marks: {
+    dot: ["Dot", "dots"],
+    safe: ["Tick", "ticks"],
+    unsure: ["Question mark", "question marks"],
+    first: ["First pencil", "marks of the first pencil"],
+    second: ["Second pencil", "marks of the second pencil"],
+  },
+  markedAs: {
+    dot: "marked with a dot",
+    safe: "marked safe",
+    unsure: "marked not sure",
+    first: "marked by the first pencil",
+    second: "marked by the second pencil",
+  },
+  marksTold: (/** @type {import("./notes.js").Kind} */ kind, /** @type {string[]} */ cells) => {
+    const said = words.markedAs[kind];
+    return `${said[0].toUpperCase()}${said.slice(1)}: ${cells.join(", ")}.`;
+  },
   shown: (/** @type {number} */ n) => `open, ${whole(n)}`,
   inGroups: (/** @type {string[]} */ names) => names.join(", "),
   chance: (/** @type {number} */ p) => `mine in ${percent(p)}`,

@@ -7,6 +7,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import cycle
 
 from cluewise.core.measure import Row
 from cluewise.core.work import finish
@@ -23,10 +24,15 @@ from cluewise.desks.mines.position import (
     graph,
 )
 from cluewise.desks.mines.puzzles import bundled
-from cluewise.desks.mines.results import AuthorOptions, GenerateOptions, SolveOptions
+from cluewise.desks.mines.results import (
+    AuthorOptions,
+    ExplainOptions,
+    GenerateOptions,
+    SolveOptions,
+)
 from cluewise.desks.mines.sealing import with_mines
 from cluewise.desks.mines.verbs.author import author
-from cluewise.desks.mines.verbs.explain import reasoning
+from cluewise.desks.mines.verbs.explain import explain, reasoning
 from cluewise.desks.mines.verbs.generate import generate
 from cluewise.desks.mines.verbs.solve import solve
 
@@ -34,6 +40,9 @@ Work = Callable[[], int]
 GAMES = 12
 MANY_GAMES = 200
 STROKES = 20
+APART = 3  # cells in which the author's board differs from one that can be solved
+FORCED = 1413  # cells decided at some wave of a bundled puzzle
+FORCED_LARGE = 106  # cells decided on the board of 961
 REPEATS = 20  # of one position: a browser's clock has steps of 0.1 ms
 
 
@@ -238,6 +247,117 @@ def _author() -> Work:
     return work
 
 
+def _strokes() -> Work:
+    """An author who changes a solvable 12 × 12 lock here and there; a stroke a run.
+
+    Every stroke sets or takes a mine, and the fourth one back is undone: so near to what can be
+    solved that there is much to answer. Far from it nearly nothing is decided, and soon said.
+    """
+    lock, rng = with_mines(_lock()), random.Random(2)
+    board = graph(lock)
+    apart: list[int] = []
+
+    def work() -> int:
+        apart.append(rng.randrange(board.cells))
+        del apart[:-APART]
+        mines = set(lock.mines or ())
+        for cell in apart:
+            mines ^= {cell}
+        groups = counted(board.groups, frozenset(mines))
+        made = Position(neighbours=board.neighbours, groups=groups, mines=tuple(sorted(mines)))
+        finish(author(made, AuthorOptions()))
+        return 1
+
+    return work
+
+
+def _open_strokes() -> Work:
+    """A random hand: a third of a 12 × 12 lock is mines, a fifth of it open; a stroke a run.
+
+    Every stroke sets or takes a mine, opens a cell at the start or closes one.
+    """
+    board, rng = graph(with_mines(_lock())), random.Random(2)
+    cells, near = range(board.cells), board.neighbours
+    mines = {cell for cell in cells if rng.random() < 0.35}
+    start = set(rng.sample(cells, board.cells // 5)) - mines
+
+    def work() -> int:
+        rng.choice((mines, start)).symmetric_difference_update({rng.randrange(board.cells)})
+        start.difference_update(mines)
+        shown = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in sorted(start))
+        groups = counted(board.groups, frozenset(mines))
+        made = Position(neighbours=near, groups=groups, mines=tuple(sorted(mines)), revealed=shown)
+        finish(author(made, AuthorOptions()))
+        return 1
+
+    return work
+
+
+@cache
+def forced() -> list[tuple[Position, int]]:
+    """Every cell that is decided at some wave of a bundled puzzle, with what is known by then."""
+    found: list[tuple[Position, int]] = []
+    for entry in bundled():
+        puzzle = puzzle_of(with_mines(entry.position))
+        for cells, counts in states(puzzle):
+            position = position_of(puzzle.board, cells)
+            found += [
+                (position, cell)
+                for cell, mark in enumerate(cells)
+                if mark == UNKNOWN and counts.mass(cell) in (0, counts.solutions)
+            ]
+    return found
+
+
+def _least() -> Work:
+    """The least proof of a decided cell, asked for by itself as the page does; a cell a run."""
+    asked = cycle(forced())
+
+    def work() -> int:
+        position, cell = next(asked)
+        finish(explain(position, ExplainOptions(cell)))
+        return 1
+
+    return work
+
+
+def large() -> Position:
+    """961 cells with counts of rows, columns and mines, three safe cells in ten open."""
+    rng, side = random.Random(0), 31
+    mines = frozenset(c for c in range(side * side) if rng.random() < 0.3)
+    rows = tuple(sum(y * side + x in mines for x in range(side)) for y in range(side))
+    columns = tuple(sum(y * side + x in mines for y in range(side)) for x in range(side))
+    board = Rectangle("square", side, side, rows, columns, len(mines))
+    opened = [c for c in range(side * side) if c not in mines and rng.random() < 0.3]
+    near = graph(Position(board=board)).neighbours
+    revealed = tuple(Revealed(c, sum(n in mines for n in near[c])) for c in opened)
+    return Position(board=board, revealed=revealed)
+
+
+def _solve_large() -> Work:
+    """Forced cells of 961, and whether the layouts can be counted or sampled."""
+    position = large()
+
+    def work() -> int:
+        finish(solve(position, SolveOptions()))
+        return 1
+
+    return work
+
+
+def _explain_large() -> Work:
+    """Why one of 961 cells is decided; a cell a run, until all were asked about."""
+    position = large()
+    told = finish(solve(position, SolveOptions()))
+    asked = cycle([*told.safe, *told.mines])
+
+    def work() -> int:
+        finish(explain(position, ExplainOptions(next(asked))))
+        return 1
+
+    return work
+
+
 ROWS: list[Row] = [
     Row("mines.solve.12x12", "boards", _solve),
     Row("mines.expert.probability", "positions", _expert),
@@ -248,4 +368,10 @@ ROWS: list[Row] = [
     Row("mines.explain.12x12", "boards", _explain),
     Row("mines.closure.12x12", "boards", _closure),
     Row("mines.author.12x12", "strokes", _author),
+    Row("mines.author.12x12.p95", "strokes", _strokes, runs=1000, place=0.95),
+    Row("mines.author.open.p95", "strokes", _open_strokes, runs=1000, place=0.95),
+    Row("mines.least.p99", "cells", _least, runs=FORCED, place=0.99),
+    Row("mines.least.worst", "cells", _least, runs=FORCED, place=1),
+    Row("mines.solve.961", "boards", _solve_large),
+    Row("mines.explain.961.worst", "cells", _explain_large, runs=FORCED_LARGE, place=1),
 ]

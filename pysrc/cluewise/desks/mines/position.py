@@ -13,6 +13,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from cluewise.core.drawn import Drawn
+from cluewise.desks.mines.notes import Notes, check_cells, check_notes
 from cluewise.desks.mines.rated import Rated
 from cluewise.errors import BadPosition, TooLarge
 
@@ -155,6 +156,8 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Cells taken to be mines."""
     marks: tuple[int, ...] = ()
     """Cells with a dot for the player's own notes; no clue."""
+    notes: Notes = Notes()
+    """The player's other marks, by kind; no clue."""
     start: tuple[int, ...] | None = None
     """The cells that were open when the puzzle was handed out; null: all that are open now."""
     mines: tuple[int, ...] | None = None
@@ -248,9 +251,9 @@ def check(position: Position) -> None:
     board = graph(position)
     _check_groups(position, board)
     _check_revealed(position, board)
-    _check_cells(position.flags, board.cells, "$.flags", "flag")
-    _check_cells(position.marks, board.cells, "$.marks", "mark")
-    _check_cells(position.start or (), board.cells, "$.start", "start")
+    check_cells(position.flags, board.cells, "$.flags", "flag")
+    check_notes(position.marks, position.notes, board.cells)
+    check_cells(position.start or (), board.cells, "$.start", "start")
     _check_places(position, board.cells)
     _check_shapes(position)
     _check_flags(position)
@@ -301,25 +304,15 @@ def _check_rectangle(position: Position, board: Rectangle) -> None:
 def _check_neighbours(position: Position) -> None:
     cells = len(position.neighbours)
     for cell, listed in enumerate(position.neighbours):
-        _check_cells(listed, cells, f"$.neighbours[{cell}]", "neighbour")
+        check_cells(listed, cells, f"$.neighbours[{cell}]", "neighbour")
         if cell in listed:
             where = f"$.neighbours[{cell}][{listed.index(cell)}]"
             raise BadPosition(f"Cell {cell} cannot be its own neighbour.", where)
 
 
-def _check_cells(listed: tuple[int, ...], cells: int, where: str, what: str) -> None:
-    seen: set[int] = set()
-    for i, cell in enumerate(listed):
-        if not 0 <= cell < cells:
-            raise BadPosition(f"There is no cell {cell}; this {what} names one.", f"{where}[{i}]")
-        if cell in seen:
-            raise BadPosition(f"Cell {cell} is named twice.", f"{where}[{i}]")
-        seen.add(cell)
-
-
 def _check_groups(position: Position, board: Graph) -> None:
     for i, group in enumerate(position.groups):
-        _check_cells(group.cells, board.cells, f"$.groups[{i}].cells", "group")
+        check_cells(group.cells, board.cells, f"$.groups[{i}].cells", "group")
         if not 0 <= group.count <= len(group.cells):
             raise BadPosition(
                 f"{group.count} mines do not fit {len(group.cells)} cells.",
@@ -371,10 +364,10 @@ def _check_shapes(position: Position) -> None:
 
 
 def _check_puzzle(position: Position, board: Graph) -> None:
-    _check_cells(position.secret, board.cells, "$.secret", "secret")
+    check_cells(position.secret, board.cells, "$.secret", "secret")
     if position.mines is None:
         return
-    _check_cells(position.mines, board.cells, "$.mines", "mine")
+    check_cells(position.mines, board.cells, "$.mines", "mine")
     mines, secret = frozenset(position.mines), frozenset(position.secret)
     own = len(board.groups) - len(position.groups)
     for i, group in enumerate(board.groups):

@@ -12,7 +12,8 @@ from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
 
 SAFE, MINE, NONE = -1, -2, -3
-SLICE = 400_000  # units of about 50 ns
+SLICE = 400_000  # units of about 50 ns, on boards of up to USUAL cells
+USUAL = 256
 WORKSPACE = 52 << 20
 SMALL = 8 << 20
 
@@ -86,9 +87,9 @@ def _run(
     size = room()
     work = frame.reserve(size)
     status = frame.call("mines_count_begin", at, len(graph), state, active, keep, seed, work, size)
-    slices = 0
+    slices, allowance = 0, SLICE * USUAL // max(USUAL, board.cells)
     while status == 1:
-        status = frame.call("mines_count_run", work, SLICE)
+        status = frame.call("mines_count_run", work, allowance)
         if status == 1:
             slices += 1
             yield Progress(slices, None, "counting layouts")

@@ -14,6 +14,7 @@ from cluewise.desks.mines.engine.board import FLAG, QUESTION, UNKNOWN, clue_name
 from cluewise.desks.mines.engine.pairs import seen
 from cluewise.desks.mines.engine.pieces import Memory
 from cluewise.desks.mines.engine.playing import Puzzle
+from cluewise.desks.mines.notes import Notes
 from cluewise.desks.mines.position import Graph, Position, Revealed
 from cluewise.desks.mines.rated import Move, Technique
 from cluewise.desks.mines.verbs.easiest import easiest
@@ -80,5 +81,5 @@ def _now(position: Position, cells: array[int]) -> Position:
             for cell, mark in enumerate(cells) if mark not in (UNKNOWN, FLAG)
         ),
         flags=tuple(cell for cell, mark in enumerate(cells) if mark == FLAG),
-        mines=None, secret=(), sealed=None, start=None, marks=(),
+        mines=None, secret=(), sealed=None, start=None, marks=(), notes=Notes(),
     )  # fmt: skip

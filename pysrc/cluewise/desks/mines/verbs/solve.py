@@ -58,7 +58,7 @@ def _exact(found: Count, cells: array[int]) -> Solved:
 
 
 def _estimate(board: Graph, cells: array[int]) -> Job[Solved]:
-    values = yield from backbone(board, cells)
+    values = yield from backbone(board, cells, countable=False)
     if values is None:
         raise Contradiction(CONTRADICTORY)
     keep = max(200, KEPT // board.cells)

@@ -1,0 +1,111 @@
+"""The player's marks: carried everywhere, one a cell, and no clue to anybody."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluewise import links
+from cluewise.core.work import finish
+from cluewise.desks.mines import DESK
+from cluewise.desks.mines.notes import Notes
+from cluewise.desks.mines.position import Position, check, graph
+from cluewise.desks.mines.puzzles import bundled
+from cluewise.desks.mines.results import DoubtOptions, HintOptions, RateOptions, SolveOptions
+from cluewise.desks.mines.verbs.doubt import doubt
+from cluewise.desks.mines.verbs.hint import hint
+from cluewise.desks.mines.verbs.rate import rate
+from cluewise.desks.mines.verbs.solve import solve
+from cluewise.errors import BadPosition
+from cluewise.service import read_position
+from reference.mines_boards import random_position
+
+KINDS = ("marks", *Notes.__struct_fields__)
+
+
+def annotated(position: Position, seed: int) -> Position:
+    """The position with marks of every kind on random cells, at most one a cell."""
+    dice = random.Random(seed)
+    lists: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    for cell in range(graph(position).cells):
+        if dice.random() < 0.6:
+            lists[dice.choice(KINDS)].append(cell)
+    dots = tuple(lists.pop("marks"))
+    notes: Notes = msgspec.convert(lists, Notes)
+    return msgspec.structs.replace(position, marks=dots, notes=notes)
+
+
+def test_marks_come_back_out_of_links_and_files() -> None:
+    for seed in range(200):
+        position = annotated(random_position(seed), seed)
+        check(position)
+        assert links.decode(links.encode(position)) == position
+        text = links.canonical(position)
+        again = read_position(DESK, msgspec.json.decode(text))
+        assert again == position
+        assert links.canonical(again) == text
+
+
+def test_no_marks_have_no_text_however_they_are_written() -> None:
+    bare = read_position(DESK, {"desk": "mines"})
+    empty: list[dict[str, list[int]]] = [{}, {"safe": []}, {kind: [] for kind in KINDS[1:]}]
+    for notes in empty:
+        assert read_position(DESK, {"desk": "mines", "notes": notes, "marks": []}) == bare
+    assert "notes" not in links.canonical(bare)
+
+
+def test_marks_are_no_clue() -> None:
+    """Solving, doubting and the conflict's repairs say the same with marks and without."""
+    for seed in range(60):
+        plain = random_position(seed)
+        noted = annotated(plain, seed)
+        asked: list[tuple[Any, Any]] = [(doubt, DoubtOptions())]
+        if not finish(doubt(plain, DoubtOptions())).contradiction:
+            asked.append((solve, SolveOptions()))
+        for verb, options in asked:
+            assert finish(verb(noted, options)) == finish(verb(plain, options))
+
+
+def test_a_wrong_flag_is_doubted_whatever_the_marks_say() -> None:
+    """One mine in three cells, two flags: a tick on one of them takes nothing back."""
+    row = {"kind": "square", "width": 3, "height": 1, "total": 1}
+    position = {"desk": "mines", "board": row, "flags": [0, 2], "notes": {"safe": [0]}}
+    found = finish(doubt(read_position(DESK, position), DoubtOptions()))
+    assert found.contradiction
+    assert ["group:0", "flag:0", "flag:2"] in found.smallest
+
+
+@pytest.mark.parametrize("index", [0, 8, 16])
+def test_hints_and_ratings_of_a_puzzle_do_not_see_the_marks(index: int) -> None:
+    plain = bundled()[index].position
+    noted = annotated(plain, index)
+    whole = HintOptions(degree=4)
+    assert finish(hint(noted, whole)) == finish(hint(plain, whole))
+    along = RateOptions(path=True)
+    assert finish(rate(noted, along)) == finish(rate(plain, along))
+
+
+@pytest.mark.parametrize(
+    ("given", "where", "why"),
+    [
+        ({"notes": {"safe": [9]}}, "$.position.notes.safe[0]", "no cell 9"),
+        ({"notes": {"first": [1, 1]}}, "$.position.notes.first[1]", "named twice"),
+        (
+            {"notes": {"unsure": [2], "second": [0, 2]}},
+            "$.position.notes.second[1]",
+            "has two marks",
+        ),
+        ({"marks": [2], "notes": {"safe": [2]}}, "$.position.notes.safe[0]", "has two marks"),
+        ({"marks": [4]}, "$.position.marks[0]", "no cell 4"),
+    ],
+)
+def test_marks_that_cannot_be_are_refused_with_their_place(
+    given: dict[str, Any], where: str, why: str
+) -> None:
+    board = {"kind": "square", "width": 2, "height": 2}
+    with pytest.raises(BadPosition, match=why) as refused:
+        read_position(DESK, {"desk": "mines", "board": board, **given})
+    assert refused.value.where == where

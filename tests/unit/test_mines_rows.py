@@ -1,0 +1,16 @@
+"""What the desk's bench measures is what its rows say."""
+
+from __future__ import annotations
+
+from cluewise.core.work import finish
+from cluewise.desks.mines.bench import FORCED, FORCED_LARGE, ROWS, forced, large
+from cluewise.desks.mines.results import SolveOptions
+from cluewise.desks.mines.verbs.solve import solve
+
+
+def test_every_decided_cell_is_a_run_of_the_row() -> None:
+    """The least proofs of all bundled puzzles, and the reasons on the large board."""
+    runs = {row.name: row.runs for row in ROWS if row.runs}
+    assert len(forced()) == FORCED == runs["mines.least.p99"] == runs["mines.least.worst"]
+    told = finish(solve(large(), SolveOptions()))
+    assert len(told.safe) + len(told.mines) == FORCED_LARGE == runs["mines.explain.961.worst"]
