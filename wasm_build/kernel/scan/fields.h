@@ -310,8 +310,8 @@ static inline void walk_row(u16 *row, i32 wide, i32 price, i32 right, const u16 
 
 /* One pass of walks: down the rows and along each in one direction (dy, dx = 1), or back. Any walk
  * is some steps of the one pass, then of the other: steps commute, and a walk between two tiles of
- * a box has one inside it. */
-static inline void walk_pass(Sheet *s, i32 price, i32 step) {
+ * a box has one inside it. Not inlined: the page loads every copy of it. */
+static inline __attribute__((noinline)) void walk_pass(Sheet *s, i32 price, i32 step) {
   memset(s->offers[0] - SPARE, 0xff, sizeof(u16) * 2 * (size_t)s->stride);
   u16 *near = s->offers[0], *far = s->offers[1];
   for (i32 j = 0; j < s->high; j++) {
