@@ -138,6 +138,10 @@ class Planned:
     def close(self, executor: Executor) -> None:
         """Nothing is under way."""
 
+    def gone(self, executor: Executor) -> str:
+        """It is where this is."""
+        return ""
+
 
 def planned(job: Callable[[Crew], Any], workers: int) -> float:
     """How much sooner so many free cores end than one."""

@@ -241,6 +241,9 @@ class FirstIsSlow(Executor):
     def close(self, executor: Executor) -> None:
         assert executor is self
 
+    def gone(self, executor: Executor) -> str:
+        return ""
+
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future() if self.taken else Slow(self.asked)
         if self.taken:

@@ -14,6 +14,8 @@ middle; elsewhere it runs to its end.
 
 What a piece is may follow from what came of others: in place of a piece, `None` says that there is
 none before another result is back.
+
+One file: who does the work, and who hands it out and must know what each of them can lose.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 /* The rank of a minlex grid among all of them, band by band and fourth row by fourth row.
+ * One file, since the loops over rows 5, 6 and 7 to 9 are inlined into each other.
  *
  * A minlex grid's first band b is the least of its six chutes. For fixed b two masks of 36 bits a
  * pair say which bands have a number >= b ("fair") and which have b itself ("even").
@@ -20,8 +21,6 @@
  * Rejected: minlex for every completion (40 * 10^9 of them, six hours; this takes 12 minutes for
  * all grids); a count for each of the 652 408 fourth rows (1.3 MB; windows of rows make 95 kB); rows
  * 7 and 8 pair by pair (1.4 million tests a number, a third of the time).
- *
- * One file, since the loops over rows 5, 6 and 7 to 9 are inlined into each other.
  */
 #include "sudoku/rank.h"
 #include "sudoku/simd.h"
