@@ -16,16 +16,25 @@ export class Browser {
     this.full = false;
   }
 
-  /** A tab with its own keeper; what it tells waits in `mail` until `deliver`. */
+  /** A tab with its own keeper; what it tells waits in `mail`, what storage refuses in `memory`, as store.js has it. */
   tab(name = `t${this.tabs.length}`) {
+    const memory = new Map();
+    const put = (all, entries) => {
+      for (const [key, value] of structuredClone(entries))
+        if (value === undefined) all.delete(key);
+        else all.set(key, value);
+    };
     const store = {
-      under: async (first, last = `${first}\uffff`) =>
-        structuredClone([...this.kept].filter(([key]) => key >= first && key <= last)),
+      under: async (first, last = `${first}\uffff`) => {
+        const kept = new Map(this.kept);
+        put(kept, [...memory]);
+        return structuredClone([...kept].filter(([key]) => key >= first && key <= last));
+      },
       write: async (entries) => {
-        if (this.full) return false;
-        for (const [key, value] of structuredClone(entries))
-          if (value === undefined) this.kept.delete(key);
-          else this.kept.set(key, value);
+        for (const [key, value] of structuredClone(entries)) memory.set(key, value);
+        if (this.full || tab.refused) return false;
+        put(this.kept, [...memory]);
+        memory.clear();
         return true;
       },
       tab: () => name,
@@ -33,7 +42,7 @@ export class Browser {
     const tell = (entries) => {
       for (const other of this.tabs) if (other !== tab) other.mail.push(structuredClone(entries));
     };
-    const tab = { keeping: new Keeping(store, tell), mail: [], history: null, view: {} };
+    const tab = { keeping: new Keeping(store, tell), mail: [], history: null, view: {}, refused: false };
     this.tabs.push(tab);
     return tab;
   }

@@ -194,6 +194,36 @@ test("whatever tabs do in whatever order, no moment is lost", async () => {
   }
 });
 
+test("storage that is full or refused in between loses nothing, and says so each time", async () => {
+  let refusals = 0;
+  for (let seed = 0; seed < TIMES / 20; seed++) {
+    const dice = diceFrom(1000 + seed);
+    const browser = new Browser(dice(2) ? FIRST_NUMBERS : {});
+    const tabs = [browser.tab(), browser.tab(), browser.tab()];
+    for (const tab of tabs) await open(tab);
+    const made = new Set();
+    for (let i = 0; i < 40; i++) {
+      const tab = tabs[dice(3)];
+      if (!dice(5)) browser.full = !browser.full;
+      if (!dice(9)) tab.refused = !tab.refused;
+      await act(browser, tab, made, dice, i);
+      const kept = await step(tab, i);
+      assert.equal(kept, !(browser.full || tab.refused), `seed ${seed}: it is told`);
+      refusals += !kept;
+      for (const one of tab.history.tree.values()) made.add(keyOf(one));
+    }
+    browser.full = false;
+    for (const tab of tabs) {
+      tab.refused = false;
+      assert.equal(await step(tab, 99), true);
+    }
+    const found = read(browser.kept);
+    for (const key of made) assert.ok(found.records.has(key), `seed ${seed}: ${key}`);
+    assert.equal(found.aside.length, 0);
+  }
+  assert.ok(refusals > TIMES / 4, "much was refused");
+});
+
 const FIRST_NUMBERS = {
   "desk.code": { moments: [0, 1, 2].map((n) => ({ position: { n }, label: `${n}` })), at: 2 },
 };
