@@ -61,6 +61,16 @@ def test_counts_of_states_are_those_known(total: Any) -> None:
     assert found == expected(total)
 
 
+@pytest.mark.parametrize("states", KNOWN["states"])
+def test_every_filter_leaves_as_many_guesses_in_every_state_as_are_known(states: str) -> None:
+    """Of the ten relations of the file those that the desk lists guesses by."""
+    mine = ("excluded", "constraint", "chain", "join", "partition")
+    for history, _, guesses, *_ in KNOWN["states"][states]:
+        found = ask("classes", states.partition("_")[0], history)
+        known = dict(zip(KNOWN["kinds"], guesses, strict=True))
+        assert {name: found[name] for name in mine} == {n: known[n] for n in mine}, history
+
+
 @pytest.mark.long
 def test_counts_of_states_after_two_guesses_of_mastermind_are_those_known() -> None:
     total = next(t for t in KNOWN["totals"] if (t["rules"], t["round"]) == ("p4c6r", 2))
