@@ -43,7 +43,7 @@ pictures: dist
 
 # Into e2e/looks/, one picture a state, and only where it differs from what was kept.
 looks: dist .cache/browsers
-	@CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k looks_as
+	@CLUEWISE_LOOKS=1 $(PY) -m pytest -q -n $(WORKERS) e2e/test_looks.py -k "looks_as or look_as"
 	@git status --short e2e/looks
 
 site.zip: dist

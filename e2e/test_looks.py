@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from cluewise import desks
 from looks import KEPT, SIZES, changes, compared, picture
 from states import DESKS, NAMES, show
+from test_a11y import DIALOGS, PICTURE, THIRD, closed, opened
 
 WRITE = os.environ.get("CLUEWISE_LOOKS") == "1"
 THEMES = [("light", "none"), ("dark", "none"), ("light", "active")]
@@ -72,6 +73,42 @@ def test_a_desk_looks_as_it_did(pages: dict[str, Page], desk: str) -> None:
         for page in pages.values():
             show(page, desk, state)
         found += compared(f"{desk}-{state}", strip(pages), write=WRITE)
+    assert found == []
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_the_dialogs_of_a_desk_look_as_they_did(pages: dict[str, Page], desk: str) -> None:
+    found = []
+    kept = [one for one in DIALOGS[desk] if one[1] not in (PICTURE, THIRD)]
+    for number, (state, opener, *further) in enumerate(kept, 1):
+        for page in pages.values():
+            show(page, desk, state)
+            opened(page, opener)
+            dialog = page.locator("dialog[open]")
+            expect(dialog).to_be_visible()
+            for press in further:
+                dialog.locator(press).first.click()
+        found += compared(f"{desk}-dialog-{number}", strip(pages), write=WRITE)
+        for page in pages.values():
+            closed(page)
+    assert found == []
+
+
+def test_the_menu_and_its_help_look_as_they_did(pages: dict[str, Page]) -> None:
+    found = []
+    for page in pages.values():
+        show(page, "code", "play")
+        page.get_by_role("button", name="Menu").click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+    found += compared("menu", strip(pages), write=WRITE)
+    for item in ("Examples", "Help"):
+        for page in pages.values():
+            if page.locator("dialog[open]").count():
+                closed(page)
+            page.get_by_role("button", name="Menu").click()
+            page.locator("dialog").get_by_text(item, exact=True).click()
+            expect(page.locator("dialog h2").first).not_to_have_text("Menu")
+        found += compared(f"menu-{item.lower()}", strip(pages), write=WRITE)
     assert found == []
 
 
