@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from importlib import resources
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 import wasmtime
 
 import build_kernel
+import build_native
 from cluewise.errors import BadInput, HostFailure, TooLarge
 from cluewise.kernel import kernel, native
 from cluewise.kernel.functions import TAKES
@@ -36,6 +38,20 @@ def test_the_table_says_of_every_function_what_the_kernel_itself_says() -> None:
 def test_the_committed_tables_are_those_of_the_c_files() -> None:
     for path, text in build_kernel.tables().items():
         assert path.read_text() == text, f"{path.name}: run python wasm_build/build_kernel.py"
+
+
+@pytest.mark.skipif(build_native.compiler() is None, reason="this machine has no C compiler")
+def test_every_c_file_can_be_built_for_this_machine_as_the_sanitizers_want_it() -> None:
+    native = build_kernel.HERE / "native"
+    files = sorted(str(path) for path in build_kernel.SOURCES.rglob("*.c"))
+    told = subprocess.run(
+        [
+            str(build_native.compiler()), "-std=gnu11", "-w", "-fsyntax-only",
+            "-I.", f"-I{native}", *files,
+        ],
+        cwd=build_kernel.SOURCES, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stderr[:2000]
 
 
 @pytest.mark.parametrize("name", ["code_present", "kernel_version", "sudoku_minlex"])

@@ -20,12 +20,14 @@
 
 #include "kernel.h"
 
+#ifdef __wasm__
 /* Without a C library the compiler takes these for functions like any other. Told what they do it
  * copies a few bytes, or a known number of them, without a call. */
 #define memcpy(to, from, n) \
   (__builtin_constant_p(n) ? __builtin_memcpy(to, from, n) : (memcpy)(to, from, n))
 #define memset(to, byte, n) \
   (__builtin_constant_p(n) ? __builtin_memset(to, byte, n) : (memset)(to, byte, n))
+#endif
 #include "picture.h"
 #include "shared/seal.h"
 
