@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
@@ -59,3 +59,20 @@ def one_step(page: Page) -> Iterator[None]:
     before = undo.get_attribute("aria-label") or ""
     yield
     expect(undo).not_to_have_attribute("aria-label", before)
+
+
+def cut_down(page: Page, press: Callable[[Locator], None]) -> None:
+    """A practised game from the empty desk to the last wire of one's own, by the advice."""
+    press(page.get_by_role("button", name="Practise"))
+    expect(page.get_by_text("Which wire would you show?")).to_be_visible()
+    press(page.get_by_role("button", name="Only show the scores"))
+    press(page.get_by_role("button", name="Show this one to the table"))
+    done = page.get_by_text("All your own wires are cut.")
+    for _ in range(40):
+        expect(first(page).or_(done)).to_be_visible()
+        if done.count():
+            break
+        before = page.locator(".racks").inner_text()
+        press(page.locator(".reason .plain").first)
+        expect(page.locator(".racks")).not_to_have_text(before)
+    expect(done).to_be_visible()

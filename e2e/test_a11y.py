@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser import PASTED, ROOT, WAIT
 from states import DESKS, NAMES, settled, show
@@ -150,22 +150,26 @@ def closed(page: Page) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def opened(page: Page, opener: str) -> None:
-    """What opens a dialog is pressed: on the desk, or in the sheet where a phone has it."""
+def opened(page: Page, opener: str, *further: str) -> Locator:
+    """The dialog that a press opens, on the desk or in the sheet where a phone has it."""
     page.evaluate(REFUSED)
+    dialog = page.locator("dialog[open]")
     if opener == THIRD:
         page.evaluate(PASTED, PUZZLE)
         expect(page.get_by_role("button", name="The second", exact=True)).to_be_visible()
-        return
-    if opener == PICTURE:
+    elif opener == PICTURE:
         bring(page, photo(PUZZLE))
         expect(page.locator(".photo-board .grid-box")).to_be_visible(timeout=3 * WAIT)
-        return
-    there = page.locator(f"#desk {opener}")
-    if not there.first.is_visible():
-        page.locator(".bar-line").click()
-        there = page.locator(f"dialog .sheet {opener}")
-    there.first.click()
+    else:
+        there = page.locator(f"#desk {opener}")
+        if not there.first.is_visible():
+            page.locator(".bar-line").click()
+            there = page.locator(f"dialog .sheet {opener}")
+        there.first.click()
+    expect(dialog).to_be_visible()
+    for press in further:
+        dialog.locator(press).first.click()
+    return dialog
 
 
 @pytest.mark.parametrize("desk", DESKS)
@@ -174,11 +178,7 @@ def test_no_dialog_of_a_desk_has_a_flaw(shown: Page, desk: str) -> None:
     names = set()
     for state, opener, *further in DIALOGS[desk]:
         show(shown, desk, state)
-        opened(shown, opener)
-        dialog = shown.locator("dialog[open]")
-        expect(dialog).to_be_visible()
-        for press in further:
-            dialog.locator(press).first.click()
+        dialog = opened(shown, opener, *further)
         dialog.locator("details").evaluate_all("all => all.forEach((e) => { e.open = true })")
         names.add(dialog.get_attribute("aria-label"))
         found += [f"{dialog.get_attribute('aria-label')}: {one}" for one in flaws(shown)]

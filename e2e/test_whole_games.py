@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cluewise.desks.scan.regions import by_id
-from rack_page import first
+from rack_page import cut_down
 from test_scan import best, best_tile, left, pulse, remaining
 from test_sudoku import FIRST, SECOND, cells
 
@@ -77,19 +77,7 @@ def hand(request: Any, watched: Callable[..., Page], site: str) -> Hand:
 def test_a_rack_is_cut_down_to_the_last_wire(hand: Hand, site: str) -> None:
     page = hand.page
     page.goto(site + "#/rack")
-    hand.press(page.get_by_role("button", name="Practise"))
-    expect(page.get_by_text("Which wire would you show?")).to_be_visible()
-    hand.press(page.get_by_role("button", name="Only show the scores"))
-    hand.press(page.get_by_role("button", name="Show this one to the table"))
-    done = page.get_by_text("All your own wires are cut.")
-    for _ in range(40):
-        expect(first(page).or_(done)).to_be_visible()
-        if done.count():
-            break
-        before = page.locator(".racks").inner_text()
-        hand.press(page.locator(".reason .plain").first)
-        expect(page.locator(".racks")).not_to_have_text(before)
-    expect(done).to_be_visible()
+    cut_down(page, hand.press)
 
 
 def test_a_scan_clue_is_followed_to_its_spot(hand: Hand, site: str) -> None:

@@ -16,7 +16,7 @@ from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
 from presses import WIDE, Mouse
-from rack_page import first
+from rack_page import cut_down
 from states import show
 from test_bar import WHOLE_SCANS, answer
 from test_scan import best_tile, left, pulse, remaining
@@ -69,18 +69,7 @@ def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(wide: Page, site:
     wide.goto(site + "#/rack")
     expect(wide.get_by_role("button", name="Practise")).to_be_visible()
     mouse = Mouse(wide)
-    mouse.tap(wide.get_by_role("button", name="Practise"))
-    mouse.tap(wide.get_by_role("button", name="Only show the scores"))
-    mouse.tap(wide.get_by_role("button", name="Show this one to the table"))
-    done = wide.get_by_text("All your own wires are cut.")
-    for _ in range(40):
-        expect(first(wide).or_(done)).to_be_visible()
-        if done.count():
-            break
-        before = wide.locator(".racks").inner_text()
-        mouse.tap(wide.locator(".reason .plain").first)
-        expect(wide.locator(".racks")).not_to_have_text(before)
-    expect(done).to_be_visible()
+    cut_down(wide, mouse.tap)
     mouse.unscrolled()  # every deal is another one: the presses are not kept
 
 

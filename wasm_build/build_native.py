@@ -28,14 +28,18 @@ def compiler() -> str | None:
     return shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
 
 
+def reading(cc: str) -> list[str]:
+    """The compiler as it reads the kernel's files, in SOURCES."""
+    return [cc, "-std=gnu11", "-w", "-I.", f"-I{HERE / 'native'}"]
+
+
 def build(folder: Path, cc: str) -> Path:
     """The library and its tables in a folder: kernel.so, functions.py, layouts.py."""
     files = sorted(str(p.relative_to(SOURCES)) for p in SOURCES.rglob("*.c"))
     target = folder / "kernel.so"
     command = [cc, *FLAGS, "-I.", f"-I{HERE / 'native'}", "-o", str(target), *files]
     subprocess.run(command, cwd=SOURCES, check=True)
-    ask = [cc, "-std=gnu11", "-w", "-I.", f"-I{HERE / 'native'}"]
-    facts = kernel_tables.facts(SOURCES, ask)
+    facts = kernel_tables.facts(SOURCES, reading(cc))
     (folder / "functions.py").write_text(kernel_tables.functions_text(SOURCES, facts))
     (folder / "layouts.py").write_text(kernel_tables.layouts_text(SOURCES, facts))
     return target

@@ -302,11 +302,8 @@ def first_answers(files: dict[str, bytes], wheel: Path) -> dict[str, bytes]:
 def bundled(files: dict[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
     """The files with the page's modules as few, and the names of those that nothing loads now."""
     scripts = {n: data for n, data in files.items() if n.endswith(".js") and _is_module(n)}
-    entries = [
-        "app.js",
-        "shell/picture.js",
-        *(f"desks/{desk}/page.js" for desk in desks.available()),
-    ]
+    pages = [f"desks/{desk}/page.js" for desk in desks.available()]
+    entries = ["app.js", "shell/picture.js", *pages]
     others = [n for n in scripts if n in OTHERS or n.startswith(("engine/known/", "docs/"))]
     version = (ROOT / "node_modules" / "esbuild" / "package.json").read_bytes()
     parts = [x for name, data in sorted(scripts.items()) for x in (name.encode(), data)]

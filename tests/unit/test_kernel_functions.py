@@ -42,13 +42,9 @@ def test_the_committed_tables_are_those_of_the_c_files() -> None:
 
 @pytest.mark.skipif(build_native.compiler() is None, reason="this machine has no C compiler")
 def test_every_c_file_can_be_built_for_this_machine_as_the_sanitizers_want_it() -> None:
-    native = build_kernel.HERE / "native"
     files = sorted(str(path) for path in build_kernel.SOURCES.rglob("*.c"))
     told = subprocess.run(
-        [
-            str(build_native.compiler()), "-std=gnu11", "-w", "-fsyntax-only",
-            "-I.", f"-I{native}", *files,
-        ],
+        [*build_native.reading(str(build_native.compiler())), "-fsyntax-only", *files],
         cwd=build_kernel.SOURCES, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr[:2000]

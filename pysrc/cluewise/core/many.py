@@ -226,7 +226,7 @@ def under_way(workers: int) -> int:
     [2, 16, 32, 128]
 
     Results come back in order. With two pieces a worker, one that takes long keeps all others
-    idle soon: puzzles that two cores made were made 1.65 times as fast, with eight 1.9 times.
+    idle soon: by the pieces' own times two cores made puzzles 1.65 times as fast, with eight 1.9.
     """
     if workers == 1:
         return LEAST
