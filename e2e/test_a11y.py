@@ -258,14 +258,38 @@ CUT_TABS = """() => {
 
 
 @pytest.mark.parametrize("width", [320, 390, 820, 1440])
-def test_text_of_twice_the_size_cuts_no_tab(
+def test_text_of_twice_the_size_cuts_no_tab_and_widens_no_page(
     watched: Callable[..., Page], site: str, width: int
 ) -> None:
-    page = watched(site + "#/code", viewport={"width": width, "height": 844})
-    settled(page)
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert page.evaluate(CUT_TABS) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page = watched(site, viewport={"width": width, "height": 844})
+    found = []
+    for desk in DESKS:
+        for state in ("empty", "play"):
+            show(page, desk, state)
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            page.evaluate(UNFOLD)
+            found += [f"{desk}, {state}: {tab}" for tab in page.evaluate(CUT_TABS)]
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            found += [f"{desk}, {state}: {wide}"] if wide > width else []
+    assert found == []
+
+
+MOVING = """() => [...document.querySelectorAll("*")].filter((e) => {
+  const { transitionDuration: passes, animationDuration: moves } = getComputedStyle(e);
+  return [...passes.split(","), ...moves.split(",")].some((time) => parseFloat(time) > 0);
+}).map((e) => e.getAttribute("class") || e.localName)"""
+
+
+def test_nothing_moves_where_motion_is_reduced(page: Page, site: str) -> None:
+    found: dict[str, list[str]] = {}
+    for motion in ("reduce", "no-preference"):
+        page.emulate_media(reduced_motion=motion)
+        page.goto(site)
+        for desk in DESKS:
+            show(page, desk, "play")
+            found.setdefault(motion, []).extend(page.evaluate(MOVING))
+    assert found["reduce"] == []
+    assert "options" in found["no-preference"]  # what would be found
 
 
 def test_two_hundred_per_cent_zoom_keeps_everything_reachable(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from cluewise import service
 from cluewise.desks.code.position import Clue, Position, Rules
@@ -246,6 +246,39 @@ def test_a_whole_scan_is_played_from_its_clue_to_the_dig_without_scrolling(
     expect(part(phone, "advice")).to_have_attribute("data-state", "finished")
     expect(part(phone, "advice")).to_contain_text(f"Dig at spot {goal + 1}")
     thumb.done(f"scan, {region.name}")
+
+
+def stroke(page: Page, thing: Locator, dx: int, dy: int) -> None:
+    """A finger goes from the middle of a thing, in steps, and is lifted."""
+    hand = page.context.new_cdp_session(page)
+    x, y = in_sight(page, thing)
+    places = [{"x": x + dx * i / 6, "y": y + dy * i / 6} for i in range(7)]
+    for i, place in enumerate(places):
+        kind = "touchMove" if i else "touchStart"
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [place]})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_the_bar_is_drawn_up_for_its_reasons_and_their_head_down_again(phone: Page) -> None:
+    phone.evaluate("() => { globalThis.scrolls = 0; addEventListener('scroll', () => scrolls++) }")
+    sheet = phone.get_by_role("dialog", name="Advice")
+    drawn = set()
+    for desk in DESKS:
+        show(phone, desk, "play")
+        line = phone.locator(".bar-line")
+        if not line.is_enabled():
+            continue  # this bar has said all
+        drawn.add(desk)
+        stroke(phone, line, 90, -20)
+        expect(sheet).to_have_count(0)  # sideways is none
+        stroke(phone, line, 10, -90)
+        expect(sheet).to_be_visible()
+        stroke(phone, sheet.locator("header h2"), 5, -60)
+        expect(sheet).to_be_visible()  # up is none there
+        stroke(phone, sheet.locator("header h2"), 5, 90)
+        expect(sheet).to_have_count(0)
+    assert phone.evaluate("() => scrolls") == 0
+    assert drawn >= {"code", "rack", "scan"}
 
 
 def test_a_planned_route_is_walked_in_the_strip_and_the_map_stays_with_it(phone: Page) -> None:

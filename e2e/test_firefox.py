@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from browser import WAIT, Watch
+from browser import FIREFOX, WAIT, Watch
 from cluewise import desks
 from states import settled
 
-FIREFOX = Path("/usr/bin/firefox-esr")
 pytestmark = pytest.mark.skipif(not FIREFOX.exists(), reason="this machine has no Firefox")
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from browser import WAIT, Watch
+from browser import FIREFOX, WAIT, Watch
 from cluewise import links
 from cluewise.desks.sudoku.position import Position
 from sudoku_photos import PASTE, PUZZLE, bring, photo
 
-FIREFOX = Path("/usr/bin/firefox-esr")
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # its first two rows have changed places
 
 

@@ -5,7 +5,8 @@ later visit, served by the service worker, with the image of Python's memory. `b
 is there yet, the host is this machine; `boot.200_KB_s` and `boot.1.5_MB_s` are the same over such
 a line, 60 ms from a question to its answer. `.first_advice` is the first advice of the code desk in
 the document, `.python_ready` the moment from which any question is answered; the work of cold rows
-is the bytes that had been sent by then, compressed as most hosts do.
+is the bytes that had been sent by then, compressed as most hosts do. `boot.firefox` are the cold
+and the later visit in Debian's Firefox, where it is installed.
 """
 
 from __future__ import annotations
@@ -71,6 +72,19 @@ def rows(browser: Browser, address: str) -> list[Measured]:
         found.append(row(f"boot.{name}.python_ready", [one.ready for one in visits]))
     for name, (rate, delay, times) in COLD.items():
         found += _cold(browser, name, Habits(zipped=True, rate=rate, delay=delay), times)
+    return found
+
+
+def firefox_rows(browser: Browser) -> list[Measured]:
+    """The start in Firefox: `boot.firefox.cold` and `.second`, as the rows of Chromium."""
+    habits, visits = Habits(zipped=True), COLD["cold"][2]
+    found = _cold(browser, "firefox.cold", habits, visits)
+    with running(Host(habits, ROOT / "dist")) as host, _new(browser) as context:
+        _visit(context, host.address, kept=True)
+        _visit(context, host.address)
+        second = [_visit(context, host.address) for _ in range(visits)]
+    found.append(row("boot.firefox.second.first_advice", [one.advice for one in second]))
+    found.append(row("boot.firefox.second.python_ready", [one.ready for one in second]))
     return found
 
 

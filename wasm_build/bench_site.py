@@ -45,7 +45,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
 
 # The tests' folders are on no path.
-from browser import CHROMIUM, FLAGS, PASTED, open_engine  # noqa: E402
+from browser import CHROMIUM, FIREFOX, FLAGS, PASTED, open_engine  # noqa: E402
 from reference.mines_boards import lock_of, published  # noqa: E402
 
 PASTES = 20
@@ -233,6 +233,10 @@ def chromium(names: list[str]) -> tuple[bench.Report, list[bench_page.Felt]]:
         finally:
             browser.close()
             server.shutdown()
+        if FIREFOX.exists():
+            browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(FIREFOX))
+            rows += bench_boot.firefox_rows(browser)
+            browser.close()
     return bench.Report("chromium", rows), figures
 
 

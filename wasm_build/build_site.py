@@ -325,12 +325,12 @@ def _is_module(name: str) -> bool:
     return not name.startswith("pyodide/") and name not in ("sw.js", "why.js")
 
 
-def site() -> dict[str, bytes]:
-    """Every file of dist/ by its relative name."""
+def site(address: str | None = None) -> dict[str, bytes]:
+    """Every file of dist/ by its relative name; `address` is where they will stand, if known."""
     wheel = our_wheel()
     base = runtime(wheel)
     ours = package(wheel, base)
-    files = {**site_files.web_files(ROOT / "web"), **docs()}
+    files = site_files.with_address({**site_files.web_files(ROOT / "web"), **docs()}, address)
     files |= first_answers(files, wheel)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         files[f"pyodide/{site_files.as_script(name)}"] = (wheels.PYODIDE / name).read_bytes()
@@ -361,12 +361,13 @@ def main() -> int:
     """Make or refresh dist/ and say what it weighs."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--to", type=Path, default=ROOT / "dist", help="the folder to fill")
+    parser.add_argument("--address", type=site_files.address, help="where it will stand, for chats")
     parser.add_argument("--sizes", action="store_true", help="list what a visit transfers")
     options = parser.parse_args()
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two builds at once would prune each other's stages
-        files = site()
+        files = site(options.address)
         changed = site_files.write(files, options.to)
     print(f"{options.to.name}/: {len(files)} files, {changed} changed")
     if options.sizes:

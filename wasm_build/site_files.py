@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import zipfile
 from collections.abc import Collection
@@ -32,6 +33,7 @@ TEXTS = (
 _PRECACHE, _VERSION = "/* PRECACHE */ {}", "/* VERSION */"
 _PARTS = "engine/parts.js"
 _EDITION = "session/edition.js"
+_PICTURE = '<meta property="og:image" content="icons/cluewise-512.png">'
 _EARLY = '<link rel="modulepreload" href="app.js">'
 _FETCHED = (".wasm", ".whl", ".zip", ".bin", "-lock.json")
 
@@ -95,6 +97,26 @@ def with_edition(files: dict[str, bytes], version: str, package: str) -> dict[st
     told = {"version": version, "package": package, "page": page.hexdigest()[:8]}
     text = _put(files[_EDITION].decode(), "/* EDITION */ {}", json.dumps(told), _EDITION)
     return {**files, _EDITION: text.encode()}
+
+
+def address(text: str) -> str:
+    """A whole address with its slash at the end: "https://example.org/cluewise/".
+
+    A ValueError says that a page can't stand there.
+    """
+    if not re.fullmatch(r"https?://[^\s\"<>?#]+", text):
+        raise ValueError(f"{text!r} is no address that a page could stand at")
+    return text.rstrip("/") + "/"
+
+
+def with_address(files: dict[str, bytes], place: str | None) -> dict[str, bytes]:
+    """The files; index.html names its picture in full: chats fetch no relative address."""
+    if not place:
+        return files
+    picture = _PICTURE.replace("icons/", place + "icons/")
+    told = f'<meta property="og:url" content="{place}">\n{picture}'
+    text = _put(files["index.html"].decode(), _PICTURE, told, "index.html")
+    return {**files, "index.html": text.encode()}
 
 
 def with_early(files: dict[str, bytes], early: list[str]) -> dict[str, bytes]:

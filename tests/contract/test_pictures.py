@@ -100,7 +100,9 @@ def counts(drawing: str) -> list[tuple[float, float, str]]:
 @EVERY
 def test_every_desk_draws_every_position_that_it_takes(name: str) -> None:
     for position in BASES[name]:
-        drawing = service.read_position(desks.load(name), position)._repr_svg_()
+        checked = service.read_position(desks.load(name), position)
+        drawing = checked._repr_svg_()
+        assert drawing in checked._repr_html_()  # hosts that show only HTML
         root = ElementTree.fromstring(drawing)
         _, _, width, height = (float(n) for n in root.attrib["viewBox"].split())
         assert 0 < width < 20_000

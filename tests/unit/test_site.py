@@ -234,3 +234,18 @@ def test_no_template_carries_what_the_policy_forbids(path: Path) -> None:
     assert not re.search(r"\son[a-z]+=[\"']", text), "bind @event="
     for address in re.findall(r"(?:src|href|url\(|from|import\()\s*=?\s*[\"'](https?:)?/", text):
         pytest.fail(f"an address that is not relative: {address}")
+
+
+def test_a_page_that_knows_its_address_names_its_picture_in_full() -> None:
+    files = site_files.web_files(ROOT / "web")
+    place = site_files.address("https://example.org/cluewise")
+    told = site_files.with_address(files, place)["index.html"].decode()
+    assert f'og:image" content="{place}icons/cluewise-512.png"' in told
+    assert f'og:url" content="{place}"' in told
+    assert site_files.with_address(files, None) == files
+
+
+@pytest.mark.parametrize("text", ["", "example.org", "file:///site", "https://a b/", 'https://a/"'])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no address"):
+        site_files.address(text)

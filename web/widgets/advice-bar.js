@@ -21,11 +21,12 @@
  * @property {number[]} [split] share of every answer, largest first
  * @property {Act} [act] the next step; at most one
  * @property {unknown} [entry] keys for what came, in place of the split
- * @property {() => unknown} [sheet] the whole advice with its reasons; opened by pressing the line
+ * @property {() => unknown} [sheet] the whole advice with its reasons; opened by pressing the line or drawing it up
  */
 import { html, nothing } from "../vendor.js";
 import { words } from "../words.js";
 import { bar as split } from "./advice.js";
+import { stroked } from "./stroke.js";
 
 /** States in which the button is the one blue press of the screen; red mends a contradiction. */
 const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
@@ -36,8 +37,9 @@ const MEANT = new Set(["advice", "equal", "estimated", "certain"]);
  *   pressing its line does
  */
 export function adviceBar(bar, { label, open, onOpen }) {
+  const { start, move } = stroked("up", () => bar.sheet && onOpen());
   return html`<section class="advice-bar" data-part="advice"
-    data-state=${bar.state} aria-label=${label}>
+    data-state=${bar.state} aria-label=${label} @pointerdown=${start} @pointermove=${move}>
     <button type="button" class="bar-line" aria-haspopup="dialog" ?disabled=${!bar.sheet} title=${bar.sheet ? open : nothing} @click=${onOpen}>
       <span class="bar-head">${heading(bar)}</span>
       <span class="bar-facts">${(bar.facts ?? []).map((fact) => html`<span class=${fact.tone ?? nothing}>${fact.text}</span>`)}</span>

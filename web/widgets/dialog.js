@@ -1,8 +1,15 @@
 /** Dialogs in the middle of the page: `dialog({title, body, close, onClose})` inside `open`. */
 import { html, ref } from "../vendor.js";
+import { stroked } from "./stroke.js";
 
 /** What had the focus when the first of several dialogs opened; it gets the focus back. @type {Element | null} */
 let opener = null;
+
+/** Where a dialog is a sheet at the foot of the screen, its head is drawn down to close it. */
+const { start, move } = stroked("down", (event) => {
+  const element = nearest(event);
+  if (element?.querySelector(".sheet")) element.close();
+});
 
 /**
  * The platform's modal dialog: focus stays inside, Escape closes, the page behind is inert. One
@@ -18,7 +25,7 @@ export function dialog({ title, body, close, onClose, wide = false }) {
     @close=${onClose}
     @click=${closeOutside}
   >
-    <header><h2 tabindex="-1">${title}</h2>
+    <header @pointerdown=${start} @pointermove=${move}><h2 tabindex="-1">${title}</h2>
       <button class="icon" aria-label=${close} @click=${closeNearest}>✕</button>
     </header>
     <div class="dialog-body">${body}</div>
@@ -65,8 +72,13 @@ function giveBack() {
 }
 
 /** @param {MouseEvent} event */
+function nearest(event) {
+  return /** @type {HTMLElement} */ (event.currentTarget).closest("dialog");
+}
+
+/** @param {MouseEvent} event */
 function closeNearest(event) {
-  /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close();
+  nearest(event)?.close();
 }
 
 /** A click on the backdrop arrives at the dialog itself. @param {MouseEvent} event */

@@ -17,3 +17,8 @@ class Drawn(msgspec.Struct, frozen=True):
             return None  # a desk without a picture is written as text
         text: str = importlib.import_module(name).svg(self)
         return text
+
+    def _repr_html_(self) -> str | None:
+        """The same drawing where a host shows only HTML; a wide board scrolls in its cell."""
+        drawing = self._repr_svg_()
+        return drawing and f'<div style="max-width:100%;overflow-x:auto">{drawing}</div>'

@@ -201,7 +201,8 @@ async function open(context, which) {
     which.map(async ([work, line]) => (work.source ? (await linesAt(work.source, [line]))[0] : "")),
   );
   takePasted(texts.join("\n"), context);
-  document.querySelector(".sudoku-main")?.scrollIntoView({ block: "start", behavior: "smooth" });
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  document.querySelector(".sudoku-main")?.scrollIntoView({ block: "start", behavior });
 }
 
 /** Both boards of a pair, and below them how they can be laid on each other. @param {Context} context @param {Listing} work @param {import("../../types/sudoku.js").NearPair} pair */
