@@ -16,7 +16,7 @@ from typing import Any
 import wasmtime
 
 from cluewise.errors import CluewiseError, HostFailure
-from cluewise.kernel.call import Kernel
+from cluewise.kernel.call import Kernel, in_order
 from cluewise.kernel.functions import KINDS, TAKES
 from cluewise.kernel.native import WasmtimeHost, _direct
 
@@ -74,8 +74,9 @@ class Damager(Kernel):
         self.watched = WatchedHost()
         Kernel.__init__(self, self.watched)
 
-    def call(self, name: str, *arguments: float) -> int:
+    def call(self, name: str, *arguments: float, **named: float) -> int:
         """The real call, after damaged ones."""
+        arguments = in_order(name, arguments, named)
         seen = self.seen[name] = self.seen.get(name, 0) + 1
         if "p" in TAKES[name] and self.made < self.most and self.random.random() < 12 / (seen + 11):
             self._damage(name, arguments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 from importlib import resources
 from pathlib import Path
@@ -13,6 +14,7 @@ import build_kernel
 import build_native
 from cluewise.errors import BadInput, HostFailure, TooLarge
 from cluewise.kernel import kernel, native
+from cluewise.kernel.call import in_order
 from cluewise.kernel.functions import TAKES
 from cluewise.kernel.native import WasmtimeHost
 
@@ -57,6 +59,40 @@ def test_a_call_with_an_argument_too_many_is_refused_before_the_kernel_sees_it(n
         kernel().call(name, *arguments)
     with pytest.raises(TypeError, match="no_such_function takes None"):
         kernel().call("no_such_function", 1)
+
+
+MANY = 9  # arguments from which a call names them
+
+
+def test_arguments_are_named_as_in_the_header_in_any_order() -> None:
+    order = ("rules", "space", "parent", "excluded", "free", "filter", "from_", "to", "out")
+    named = {name: float(i) for i, name in enumerate(order)}
+    assert in_order("code_kept", (), dict(reversed(named.items()))) == tuple(range(9))
+    rest = {name: named[name] for name in order[2:]}
+    assert in_order("code_kept", (0, 1), rest) == tuple(range(9))
+    for wrong in ({**named, "others": 1}, rest, {**rest, "space": 1, "beside": 2}):
+        with pytest.raises(TypeError, match="code_kept takes"):
+            in_order("code_kept", (), wrong)
+    with pytest.raises(TypeError, match="no_such_function"):
+        kernel().call("no_such_function", n=1)
+
+
+def test_calls_with_many_arguments_name_them() -> None:
+    """Two that belong together, begun by a star, may stand without names at the front."""
+    found, seen = [], 0
+    for path in sorted((Path(__file__).parents[2] / "pysrc").rglob("*.py")):
+        for call in (n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call)):
+            name = call.args[0] if call.args else None
+            if not isinstance(name, ast.Constant) or len(TAKES.get(str(name.value), "")) < MANY:
+                continue
+            if isinstance(call.func, ast.Attribute) and call.func.attr == "ask":
+                continue
+            seen += 1
+            bare = [one for one in call.args[1:] if not isinstance(one, ast.Starred)]
+            if len(bare) > 2 or not call.keywords:
+                found.append(f"{path.name}:{call.lineno}: {name.value!r}")
+    assert found == []
+    assert seen > 20
 
 
 def test_a_buffer_shorter_than_the_header_says_is_refused_before_the_kernel_sees_it() -> None:

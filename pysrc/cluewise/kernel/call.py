@@ -67,13 +67,17 @@ class Kernel:
         self._bases: list[int] = []  # where the buffers of a call begin, as they are checked
         self.kept: dict[str, Any] = {}  # what a desk keeps in this memory for good, by its name
 
-    def call(self, name: str, *arguments: float) -> int:
+    def call(self, name: str, *arguments: float, **named: float) -> int:
         """The result of an exported function, which is never negative.
+
+        Where a function takes many arguments they are named as in its C header, in any order.
 
         A negative status becomes an error: BAD -> BadInput, TOO_LARGE and OVERFLOW -> TooLarge.
         Another number of arguments than the C function has is a TypeError, on every host; a buffer
         that is not a frame's, or shorter than the C header says, is BadInput.
         """
+        if named:
+            arguments = in_order(name, arguments, named)
         if len(TAKES.get(name, "")) != len(arguments):
             raise TypeError(f"{name} takes {TAKES.get(name)!r}, not {len(arguments)} arguments")
         bases = self._bases
@@ -202,6 +206,22 @@ class Spans:
         return self.has(at, self._owner.end(at) - at)
 
 
+def in_order(
+    name: str, arguments: tuple[float, ...], named: Mapping[str, float]
+) -> tuple[float, ...]:
+    """All arguments of a function as its C header has them; the first may stand without a name.
+
+    One that is missing, named twice or unknown there is a TypeError.
+    """
+    if name not in FITS:
+        raise TypeError(f"the kernel has no {name}")
+    code = FITS[name].__code__
+    rest = code.co_varnames[1 + len(arguments) : code.co_argcount]
+    if len(rest) != len(named) or not all(one in named for one in rest):
+        raise TypeError(f"{name} takes {', '.join(rest)}, not {', '.join(named)}")
+    return (*arguments, *(named[one] for one in rest))
+
+
 def _apart(spans: Spans, name: str, arguments: tuple[float, ...]) -> bool:
     """Whether what a call writes to overlaps nothing else that it was given."""
     FITS[name](spans, *arguments)
@@ -266,9 +286,9 @@ class Frame:
             self.kernel.host.read_into(at, memoryview(out).cast("B"))
         return out
 
-    def call(self, name: str, *arguments: float) -> int:
+    def call(self, name: str, *arguments: float, **named: float) -> int:
         """The same as `Kernel.call`."""
-        return self.kernel.call(name, *arguments)
+        return self.kernel.call(name, *arguments, **named)
 
 
 @cache

@@ -65,8 +65,9 @@ def most_bits(state: State, planes: int, sure: float = 0.0) -> Job[float]:
         while True:
             many = pace.rows(1 << 24)
             if not scratch.call(
-                "code_most_bits", state.packed, planes, state.n, cursor, many, alike, table,
-                _STEPS, sure, columns, most,
+                "code_most_bits", rules=state.packed, planes=planes, n=state.n, cursor=cursor,
+                many=many, alike=alike, factors=table, steps=_STEPS, spread=sure,
+                columns=columns, most=most,
             ):  # fmt: skip
                 break
             pace.took()

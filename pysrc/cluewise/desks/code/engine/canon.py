@@ -69,8 +69,9 @@ def table_of(state: State, frame: Frame, unlabelled: bool = False) -> Job[Table]
     def step(first: int, last: int) -> None:
         nonlocal columns
         columns = frame.call(
-            "code_table", state.packed, state.space, first, last, state.secrets, state.n,
-            int(unlabelled), at, state.guesses, slots, bits, columns,
+            "code_table", rules=state.packed, space=state.space, from_=first, to=last,
+            secrets=state.secrets, n=state.n, unlabelled=int(unlabelled), table=at,
+            room=state.guesses, slots=slots, bits=bits, columns=columns,
         )  # fmt: skip
 
     yield from sliced(state.guesses, max(1, 400_000 // state.n), "comparing answers", step)
@@ -134,8 +135,9 @@ def set_keys(
             bytes_ += (16 + pegs) * largest + 64
             memory, out = scratch.reserve(bytes_), scratch.reserve(24 * len(batch))
             scratch.call(
-                "code_set_keys", packed, words, starts[-1], scratch.put(starts), 0, len(batch),
-                memory, bytes_, out,
+                "code_set_keys", rules=packed, words=words, codes=starts[-1],
+                starts=scratch.put(starts), from_=0, to=len(batch), memory=memory, bytes=bytes_,
+                out=out,
             )  # fmt: skip
             found = scratch.get(out, "Q", 3 * len(batch))
         for i in range(0, len(found), 3):

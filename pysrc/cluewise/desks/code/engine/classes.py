@@ -84,11 +84,13 @@ def join_classes(state: State, merge: int = 0) -> Job[Classes]:
     if state.n * state.guesses <= merge:
         yield from unite_equal(state, parent)
         count = frame.call("code_roots", parent, state.guesses)
-    room = (frame.reserve(8 * count + 8), frame.reserve(4 * count + 4), frame.reserve(count + 1))
+    best, size = frame.reserve(8 * count + 8), frame.reserve(4 * count + 4)
+    can = frame.reserve(count + 1)
     frame.call(
-        "code_gather", state.space, parent, state.guesses, state.secrets, state.n, *room, count
-    )
-    return Classes(count, *room, parent, unmerged)
+        "code_gather", space=state.space, parent=parent, count=state.guesses,
+        secrets=state.secrets, n=state.n, best=best, size=size, can=can, room=count,
+    )  # fmt: skip
+    return Classes(count, best, size, can, parent, unmerged)
 
 
 def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
@@ -100,8 +102,8 @@ def kept(state: State, parent: int, name: str, out: int = 0) -> Job[int]:
         nonlocal count
         at = out + 4 * count if out else 0
         count += frame.call(
-            "code_kept", state.packed, state.space, parent, excluded, free, FILTERS[name],
-            first, last, at,
+            "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=excluded,
+            free=free, filter=FILTERS[name], from_=first, to=last, out=at,
         )  # fmt: skip
 
     yield from sliced(state.guesses, 1 << 17, "counting what each filter keeps", step)

@@ -90,8 +90,9 @@ class Costs:
             columns = scratch.reserve(8 * state.rules.pegs * ((state.n + 63) // 64))
             out = scratch.reserve(8 * count)
             scratch.call(
-                "code_bounds", state.packed, state.secrets, state.n, state.space, numbers, count,
-                UNLIMITED, planes, columns, out,
+                "code_bounds", rules=state.packed, secrets=state.secrets, n=state.n,
+                space=state.space, guesses=numbers, count=count, depth=UNLIMITED, planes=planes,
+                columns=columns, out=out,
             )  # fmt: skip
             return list(scratch.get(out, "i", 2 * count)[::2])
 

@@ -111,8 +111,8 @@ class Finder:
 
             def step(first: int, last: int) -> None:
                 self.frame.call(
-                    "code_secret_answers", self.packed, *put, len(clues), self.depth, first, last,
-                    asked, tally,
+                    "code_secret_answers", self.packed, *put, clues=len(clues), depth=self.depth,
+                    from_=first, to=last, asked=asked, tally=tally,
                 )  # fmt: skip
 
             yield from sliced(self.slices, 1, "counting answers", step)
@@ -140,6 +140,6 @@ class Finder:
         self, put: tuple[int, int], clues: int, first: int, last: int, room: int, stop: int
     ) -> int:
         return self.frame.call(
-            "code_secrets", self.packed, *put, clues, self.depth, first, last, self.out, room,
-            stop, self.total,
+            "code_secrets", self.packed, *put, clues=clues, depth=self.depth, from_=first, to=last,
+            out=self.out, room=room, stop=stop, total=self.total,
         )  # fmt: skip

@@ -197,8 +197,9 @@ class Search:
     def _canonical(self, path: int, clues: int, secrets: int, n: int, out: int) -> int:
         state = self.state
         return self.frame.call(
-            "code_canonical", state.packed, state.space, state.guesses, path, clues, secrets, n,
-            self.consistent_only, out,
+            "code_canonical", rules=state.packed, space=state.space, count=state.guesses,
+            clues=path, clue_count=clues, secrets=secrets, n=n,
+            consistent_only=self.consistent_only, out=out,
         )  # fmt: skip
 
     def _by_guesses(
@@ -237,8 +238,8 @@ class Search:
             columns = scratch.reserve(8 * state.rules.pegs * ((n + 63) // 64))
             bounds = scratch.reserve(8 * many)
             scratch.call(
-                "code_bounds", state.packed, at, n, state.space, out, many, depth, planes,
-                columns, bounds,
+                "code_bounds", rules=state.packed, secrets=at, n=n, space=state.space,
+                guesses=out, count=many, depth=depth, planes=planes, columns=columns, out=bounds,
             )  # fmt: skip
             guesses = scratch.get(out, "I", many)
             flat = scratch.get(bounds, "i", 2 * many)
@@ -263,8 +264,10 @@ class Search:
             while done < count:
                 rows = pace.rows(count - done)
                 scratch.call(
-                    "code_look", state.packed, state.space, state.guesses, clues, len(path), at, n,
-                    asked, done, done + rows, depth, limit, self.consistent_only, memory, out,
+                    "code_look", rules=state.packed, space=state.space, count=state.guesses,
+                    clues=clues, clue_count=len(path), secrets=at, n=n, guesses=asked,
+                    from_=done, to=done + rows, depth=depth, limit=limit,
+                    consistent_only=self.consistent_only, scratch=memory, totals=out,
                 )  # fmt: skip
                 pace.took()
                 flat = scratch.get(out, "i", wide * rows)

@@ -32,8 +32,9 @@ def partition(state: State, limit: int) -> Job[array[int] | None]:
         yield from unite(state, parent, moves, len(symmetries), "sorting by partition")
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(
-            "code_kept", state.packed, state.space, parent, 0, 0, 4, 0, state.guesses, out
-        )
+            "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
+            filter=4, from_=0, to=state.guesses, out=out,
+        )  # fmt: skip
         return scratch.get(out, "I", found)
 
 

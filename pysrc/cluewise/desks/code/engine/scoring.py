@@ -113,8 +113,9 @@ def score(
 
         def step(first: int, last: int) -> None:
             frame.call(
-                "code_score", packed, planes, n, guesses, order, count, first, last, kind, products,
-                columns, at,
+                "code_score", rules=packed, planes=planes, n=n, guesses=guesses, order=order,
+                count=count, from_=first, to=last, criterion=kind, products=products,
+                columns=columns, scores=at,
             )  # fmt: skip
 
         first = max(1, 50_000_000 // max(n, 1_000))

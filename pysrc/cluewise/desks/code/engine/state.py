@@ -120,10 +120,11 @@ def load(frame: Frame, rules: Rules, clues: Sequence[Clue]) -> Job[State]:
     depth = max(0, rules.pegs - 5)
 
     def step(first: int, last: int) -> None:
-        found = (state.secrets + 8 * state.n, room - state.n, 0, total)
         state.n += frame.call(
-            "code_secrets", state.packed, guesses, answers, len(clues), depth, first, last, *found
-        )
+            "code_secrets", rules=state.packed, guesses=guesses, answers=answers,
+            clues=len(clues), depth=depth, from_=first, to=last,
+            out=state.secrets + 8 * state.n, room=room - state.n, stop=0, total=total,
+        )  # fmt: skip
 
     yield from sliced(rules.colours**depth, 1, "finding the codes that fit", step)
     return state

@@ -52,8 +52,10 @@ def grow(state: State, criterion: str, consistent_only: bool) -> Job[Grown]:
     memory = frame.reserve(frame.call("code_tree_bytes", state.packed, state.guesses, state.n))
     clues = frame.put(pack_guesses(clue.guess for clue in state.clues))
     frame.call(
-        "code_tree_start", memory, state.packed, state.space, state.guesses, state.secrets,
-        state.n, clues, len(state.clues), RULES_OF_THUMB[criterion], consistent_only,
+        "code_tree_start", memory=memory, rules=state.packed, space=state.space,
+        count=state.guesses, secrets=state.secrets, n=state.n, clues=clues,
+        clue_count=len(state.clues), criterion=RULES_OF_THUMB[criterion],
+        consistent_only=consistent_only,
     )  # fmt: skip
     out = frame.reserve(8)
     while frame.call("code_tree_step", memory, 600_000):

@@ -67,6 +67,7 @@ def after(state: State, sequence: Sequence[str]) -> Job[array[int]]:
         parent = yield from constraint_forest(inner)
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(
-            "code_kept", state.packed, state.space, parent, 0, 0, 2, 0, state.guesses, out
-        )
+            "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
+            filter=2, from_=0, to=state.guesses, out=out,
+        )  # fmt: skip
         return scratch.get(out, "I", found)

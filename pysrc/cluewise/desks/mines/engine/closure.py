@@ -83,7 +83,8 @@ class Closure:
         self._work = frame.reserve(size)
         self._values = frame.reserve(board.cells)
         frame.call(
-            "mines_closure_begin", at, len(graph), self._state, active, *cap, self._work, size
+            "mines_closure_begin", board=at, length=len(graph), state=self._state, active=active,
+            widest=cap.widest, highest=cap.highest, most=cap.most, work=self._work, size=size,
         )  # fmt: skip
 
     def step(self, limit: int, target: int = -1) -> Job[bool]:

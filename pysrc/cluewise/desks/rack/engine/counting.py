@@ -115,7 +115,10 @@ def joint_row(plan: Plan, part: int, element: int, value: int, share: float) -> 
     size = VALUES * len(plan.parts[part].slots)
     with loaded(plan) as (frame, words, work):
         out = frame.reserve(8 * size)
-        frame.call("rack_joint", *words, part, element, value, share, *work, out, size)
+        frame.call(
+            "rack_joint", *words, part=part, element=element, value=value, share=share,
+            work=work[0], bytes=work[1], joint=out, doubles=size,
+        )  # fmt: skip
         return frame.get(out, "d", size)
 
 
@@ -175,11 +178,14 @@ class Question:
 def detector(plan: Plan, asked: Question, done: Progress) -> Job[Detected]:
     """Success, red and gain of any detector; `done` after each posterior."""
     state, reds, left = array("d", bytes(8 * DETECTED)), -1, 1
-    what = (asked.part, asked.pointed, asked.layer, asked.told, asked.safe, asked.match)
     while left:
         with loaded(plan) as (frame, words, work):
             at = frame.put(state)
-            left = frame.call("rack_detector", *words, *what, reds, *work, at) - 1
+            left = -1 + frame.call(
+                "rack_detector", *words, part=asked.part, pointed=asked.pointed,
+                layer=asked.layer, told=asked.told, safe=asked.safe, match=asked.match,
+                reds=reds, work=work[0], bytes=work[1], out=at,
+            )  # fmt: skip
             if left < 0:
                 raise impossible()
             state = frame.get(at, "d", DETECTED)
@@ -194,7 +200,10 @@ def successes(plan: Plan, part: int, layer: int, size: int) -> list[tuple[tuple[
     most = max(1, comb(n, size))
     with loaded(plan) as (frame, words, work):
         out = frame.reserve(8 * 4 * most)
-        count = frame.call("rack_successes", *words, part, layer, size, *work, out, most)
+        count = frame.call(
+            "rack_successes", *words, part=part, layer=layer, points=size,
+            work=work[0], bytes=work[1], rows=out, most=most,
+        )  # fmt: skip
         rows = frame.get(out, "d", 4 * count)
     return [
         (tuple(int(e) for e in rows[i : i + size]), rows[i + 3]) for i in range(0, len(rows), 4)

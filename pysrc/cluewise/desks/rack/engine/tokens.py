@@ -40,7 +40,10 @@ def gains(plan: Plan, extra: array[int], token: TokenKind) -> list[dict[int, flo
     with loaded(plan) as (frame, words, work):
         more, out = frame.put(extra), frame.reserve(8 * size)
         kind = WEIGHED.index(token)
-        fits = frame.call("rack_gains", *words, more, len(extra), kind, *work, out, size)
+        fits = frame.call(
+            "rack_gains", *words, extra=more, extras=len(extra), token=kind,
+            work=work[0], bytes=work[1], gains=out, doubles=size,
+        )  # fmt: skip
         even = settle(frame.get(out, "d", size)) if fits else [nan] * size
     found: list[dict[int, float]] = [{} for _ in range(elements)]
     for e, slot in enumerate(plan.parts[0].slots):

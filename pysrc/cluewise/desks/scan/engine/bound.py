@@ -130,9 +130,12 @@ class Prover:
         frame, left = self.frame, self.upper - sum(p.least for p in parts if p is not part)
         frame.write(self.group, array("Q", [part.spots]))
         of = self.everything if together else 0
-        asked = (self.exact, self.address, self.group, *self.here, max(left, 1), of)
+        x, y = self.here
         try:
-            frame.call("scan_exact", *asked, self.fields, self.fits)
+            frame.call(
+                "scan_exact", exact=self.exact, plan=self.address, set=self.group, x=x, y=y,
+                upper=max(left, 1), of=of, pool=self.fields, room=self.fits,
+            )  # fmt: skip
             while not frame.call("scan_exact_run", self.exact, self.pace.rows(1 << 26)):
                 self.pace.took()
                 yield Progress(0, None, _NOTE)
@@ -191,7 +194,8 @@ class Prover:
         self.frame.write(self.which, array("i", which))
         return self.frame.call(
             "scan_sheet_second", self.exact, self.everything, *self.here, *cell.place,
-            self.upper, self.seconds, self.room, self.count, self.which,
+            limit=self.upper, memory=self.seconds, room=self.room, sheets=self.count,
+            which=self.which,
         )  # fmt: skip
 
     # ---- sheets ---------------------------------------------------------------------------
@@ -213,8 +217,8 @@ class Prover:
     def cells(self) -> list[_Cell]:
         """The cells where a first scan may lead to less than the known total, the least first."""
         count = self.frame.call(
-            "scan_sheet_cells", self.address, self.everything, *self.here, self.upper,
-            self.first, self.room, self.listed, _CELLS,
+            "scan_sheet_cells", self.address, self.everything, *self.here, limit=self.upper,
+            memory=self.first, room=self.room, out=self.listed, most=_CELLS,
         )  # fmt: skip
         data = bytes(self.frame.get(self.listed, "B", count * _FIRST.size))
         found = [_Cell(least, (x, y), tuple(p)) for least, x, y, _, *p in _FIRST.iter_unpack(data)]

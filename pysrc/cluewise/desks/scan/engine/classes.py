@@ -21,6 +21,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.scene import Scene, complement_y
 from cluewise.kernel import Frame, kernel
+from cluewise.kernel.call import in_order
 from cluewise.kernel.layouts import SCAN
 
 Window = walls.Window
@@ -211,10 +212,10 @@ class MapWork:
         self.column_at = self.row_at = self.labels = self.map = 0
         self.rects = self.owners = self.rect_count = 0
 
-    def _call(self, name: str, *arguments: int) -> int:
+    def _call(self, name: str, *arguments: int, **named: int) -> int:
         if self.keep:
-            self.calls.append((name, *arguments))
-        return self.frame.call(name, *arguments)
+            self.calls.append((name, *in_order(name, arguments, named)))
+        return self.frame.call(name, *arguments, **named)
 
     def _scratch(self) -> AbstractContextManager[Frame]:
         return nullcontext(self.frame) if self.keep else kernel().frame()
@@ -286,8 +287,11 @@ class MapWork:
                     self.frame.reserve(8 * guess),
                     self.frame.reserve(4 * guess),
                 )
-                drawn = (self.rects, self.owners, guess, rows, hashes, size, found)
-                self._call("scan_measure", self.map, first, tiles, split, splits, count, *drawn)
+                self._call(
+                    "scan_measure", map=self.map, first_cell=first, tiles=tiles, split=split,
+                    splits=splits, split_room=count, rects=self.rects, owners=self.owners,
+                    room=guess, scratch=rows, hash=hashes, hash_size=size, found=found,
+                )  # fmt: skip
                 made, profiles, self.rect_count = scratch.get(found, "i", 3)
                 if self.rect_count <= guess:
                     break
@@ -308,13 +312,17 @@ class MapWork:
             seen, found = scratch.reserve(self.columns * self.rows), scratch.reserve(8)
             boxes = scratch.reserve(8 * count)
             room = scratch.reserve(4 * (3 * self.columns + 2 + count))
-            given = (self.map, self.rects, self.owners, self.rect_count, *TEXT_ASPECT, boxes)
+            wide, tall = TEXT_ASPECT
             corners, rings = 6 * count + 64, count + count // 8 + 64
             while True:
                 vertices = scratch.reserve(4 * corners)
                 ends, owners = scratch.reserve(4 * rings), scratch.reserve(4 * rings)
-                drawn = (vertices, corners, ends, owners, rings)
-                self._call("scan_shapes", *given, *drawn, seen, room, found)
+                self._call(
+                    "scan_shapes", map=self.map, rects=self.rects, owners=self.owners,
+                    count=self.rect_count, text_width=wide, text_height=tall, boxes=boxes,
+                    vertices=vertices, vertex_room=corners, ring_ends=ends, ring_owners=owners,
+                    ring_room=rings, seen=seen, scratch=room, found=found,
+                )  # fmt: skip
                 made_rings, made_corners = scratch.get(found, "i", 2)
                 if made_rings <= rings and made_corners <= corners:
                     break

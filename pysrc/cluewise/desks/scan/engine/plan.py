@@ -273,9 +273,12 @@ class Planner:
         if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way:
             return None
         self._give(spots)
-        asked = (self._exact, self.address, self._set, *tile, known, 0, self._fields, _FIELDS)
+        x, y = tile
         try:
-            self.frame.call("scan_exact", *asked)
+            self.frame.call(
+                "scan_exact", exact=self._exact, plan=self.address, set=self._set, x=x, y=y,
+                upper=known, of=0, pool=self._fields, room=_FIELDS,
+            )  # fmt: skip
             self.frame.call("scan_exact_run", self._exact, 1 << 30)
         except TooLarge:
             return None

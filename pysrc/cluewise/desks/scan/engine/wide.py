@@ -46,11 +46,14 @@ def _ranked(planner: Planner, spots: int, here: Tile, policy: Policy, room: int)
         out, weights = frame.reserve(room * _CELL.size), frame.reserve(8 * spots.bit_count() + 8)
         order = frame.reserve(2 * work.rows)
         x0, y0 = work.window[:2]
-        asked = (work.map, here[0] - x0, here[1] - y0, POLICIES[policy], planner.stop)
         count, row, pace = 0, 0, Pace(first=16)
         while row < work.rows:
             end = row + pace.rows(work.rows - row)
-            count = frame.call("scan_rank", *asked, row, end, count, room, out, weights, order)
+            count = frame.call(
+                "scan_rank", map=work.map, x=here[0] - x0, y=here[1] - y0,
+                policy=POLICIES[policy], stop=planner.stop, first=row, end=end, count=count,
+                room=room, out=out, weights=weights, order=order,
+            )  # fmt: skip
             pace.took()
             row = end
             yield Progress(row, work.rows, "comparing places")

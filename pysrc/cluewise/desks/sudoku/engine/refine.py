@@ -70,8 +70,9 @@ def _one_way(cells: Cells, shape: Shape, labelled: bool) -> Canonical:
         generators = frame.reserve(length * _MOST_GENERATORS)
         work = frame.reserve(WORK)
         count = frame.call(
-            "sudoku_shape_refine", shape.rows, shape.cols, board, int(labelled), form, at,
-            factors, generators, _MOST_GENERATORS, work, WORK,
+            "sudoku_shape_refine", R=shape.rows, C=shape.cols, board=board, labelled=int(labelled),
+            form=form, map=at, factors=factors, generators=generators, most=_MOST_GENERATORS,
+            work=work, room=WORK,
         )  # fmt: skip
         numbers = frame.get(factors, "I", _FACTORS)
         data = frame.get(generators, "B", length * count).tobytes()

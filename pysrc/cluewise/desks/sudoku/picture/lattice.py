@@ -194,7 +194,10 @@ def _best_combs(
     least, best = min(sizes), frame.reserve(24)
     pitch, found = max(3.0, 0.30 * least / n), []
     while n * pitch <= least - 1:
-        frame.call("sudoku_picture_comb", *sums, *sizes, n, pitch, WORTH * n, best, work)
+        frame.call(
+            "sudoku_picture_comb", *sums, *sizes, n=n, pitch=pitch, least=WORTH * n, best=best,
+            work=work,
+        )  # fmt: skip
         value, x, y = frame.get(best, "d", 3)
         if value > 0:
             found.append((value, x, y, pitch))
