@@ -6,9 +6,8 @@ import struct
 
 import pytest
 
-from cluewise.desks.code.engine import tree
-from cluewise.desks.scan.engine import plan, wide
-from cluewise.kernel.layouts import CODE, SCAN
+from cluewise.desks.code.position import MOST_COLOURS
+from cluewise.kernel.layouts import CODE, MINES, RACK, SCAN, SUDOKU
 
 BYTES = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "d": 8, "Q": 8}
 
@@ -28,22 +27,26 @@ def places(form: struct.Struct) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("form", "size", "fields", "spread"),
-    [
-        (tree._NODE, CODE.Node, CODE.Node_AT, {}),
-        (plan._ACTION, SCAN.ScanAction, SCAN.ScanAction_AT, {"parts": 4}),
-        (wide._CELL, SCAN.ScanCell, SCAN.ScanCell_AT, {}),
-    ],
-)
-def test_a_format_reads_the_fields_where_the_header_has_them(
-    form: struct.Struct, size: int, fields: dict[str, int], spread: dict[str, int]
-) -> None:
-    wanted = [
-        at + 8 * i
-        for name, at in fields.items()
-        if name != "unused"
-        for i in range(spread.get(name, 1))
-    ]
-    assert form.size == size
-    assert places(form) == sorted(wanted)
+FORMATS = [
+    (desk, name.removesuffix("_FORMAT"))
+    for desk in (CODE, MINES, RACK, SCAN, SUDOKU)
+    for name in vars(desk)
+    if name.endswith("_FORMAT")
+]
+
+
+@pytest.mark.parametrize(("desk", "name"), FORMATS)
+def test_a_format_reads_the_fields_where_the_header_has_them(desk: type, name: str) -> None:
+    form, fields = struct.Struct(vars(desk)[f"{name}_FORMAT"]), vars(desk)[f"{name}_AT"]
+    begins = {at for one, at in fields.items() if one not in ("unused", "spare")}
+    assert form.size == vars(desk)[name]
+    assert begins <= set(places(form))
+
+
+def test_the_known_structs_have_a_format() -> None:
+    assert {name for _, name in FORMATS} >= {"Node", "ScanAction", "ScanCell", "ScanSeed"}
+    assert struct.unpack(CODE.Node_FORMAT, bytes(range(24)))[3:] == (0x1110, 0x12, 0x13)
+
+
+def test_more_colours_than_the_kernel_knows_are_no_position() -> None:
+    assert MOST_COLOURS == CODE.MAX_COLOURS

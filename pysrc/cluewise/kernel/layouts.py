@@ -43,8 +43,10 @@ class CODE:
     MOST_MOVES = 720
     Memo = 16
     Memo_AT: Final = {"key": 0, "value": 8}
+    Memo_FORMAT = "<Qi4x"
     Symmetry = 25
     Symmetry_AT: Final = {"pegs": 0, "symbols": 8}
+    Symmetry_FORMAT = "<8B17B"
     Node = 24
     Node_AT: Final = {
         "guess": 0,
@@ -55,6 +57,7 @@ class CODE:
         "can": 19,
         "unused": 20,
     }
+    Node_FORMAT = "<QIIHBB4x"
 
 
 class MINES:
@@ -216,8 +219,10 @@ class SCAN:
         "to_y": 18,
         "parts": 24,
     }
+    ScanAction_FORMAT = "<dihhhh4x4Q"
     ScanCell = 24
     ScanCell_AT: Final = {"score": 0, "ticks": 8, "x": 12, "y": 14, "column": 16, "row": 18}
+    ScanCell_FORMAT = "<dihhhh4x"
     ScanGroup = 24
     ScanGroup_AT: Final = {
         "set": 0,
@@ -228,10 +233,13 @@ class SCAN:
         "pulse": 20,
         "silent": 22,
     }
+    ScanGroup_FORMAT = "<Qiihhhh"
     ScanSeed = 16
     ScanSeed_AT: Final = {"set": 0, "x": 8, "y": 10, "allowance": 12}
+    ScanSeed_FORMAT = "<Qhhi"
     ScanFirst = 48
     ScanFirst_AT: Final = {"least": 0, "column": 4, "row": 8, "spare": 12, "parts": 16}
+    ScanFirst_FORMAT = "<iii4x4Q"
 
 
 class SUDOKU:

@@ -33,7 +33,7 @@ def partition(state: State, limit: int) -> Job[array[int] | None]:
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(
             "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
-            filter=4, from_=0, to=state.guesses, out=out,
+            filter=CODE.F_ROOTS, from_=0, to=state.guesses, out=out,
         )  # fmt: skip
         return scratch.get(out, "I", found)
 

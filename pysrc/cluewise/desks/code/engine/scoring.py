@@ -9,10 +9,17 @@ from dataclasses import dataclass
 from cluewise.core.work import Job
 from cluewise.desks.code.engine.state import State, sliced
 from cluewise.desks.code.engine.words import CELLS, cell_names
+from cluewise.kernel.layouts import CODE
 
-CRITERIA = {"entropy": 0, "minmax": 1, "minavg": 2, "maxparts": 3, "guesses": 0}
+CRITERIA = {
+    "entropy": CODE.ENTROPY,
+    "minmax": CODE.MINMAX,
+    "minavg": CODE.MINAVG,
+    "maxparts": CODE.MAXPARTS,
+    "guesses": CODE.ENTROPY,
+}
 BY_BITS = ("entropy", "guesses")  # what is scored by bits; guesses are counted afterwards
-_SCORE = 16  # bytes of a score
+_SCORE = 16  # bytes of a score, an i128
 _FRACTION = 2.0**88  # an entropy score counts n·log2(n) in these units (order.c)
 
 
@@ -106,7 +113,7 @@ def score(
     at = frame.reserve(_SCORE * count)
     kind = CRITERIA[criterion]
     with frame.kernel.frame() as scratch:
-        products = scratch.reserve(_SCORE * (n + 1) if kind == 0 else 0, zero=True)
+        products = scratch.reserve(_SCORE * (n + 1) if kind == CODE.ENTROPY else 0, zero=True)
         order = scratch.reserve(4 * count)
         with frame.kernel.frame() as brief:
             frame.call("code_group", packed, guesses, count, order, brief.reserve(4 * 65537))

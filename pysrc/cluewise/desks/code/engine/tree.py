@@ -13,10 +13,11 @@ from cluewise.desks.code.engine.words import cell_names, pack_guesses, unpack
 from cluewise.desks.code.position import Rules
 from cluewise.desks.code.tree import Branch
 from cluewise.errors import TooLarge
+from cluewise.kernel.layouts import CODE
 
 MOST_CODES = 1 << 16
 RULES_OF_THUMB = {"entropy": 0, "minmax": 1, "minavg": 2, "maxparts": 3, "first": 4}
-_NODE = struct.Struct("<QIIHBB4x")
+_NODE = struct.Struct(CODE.Node_FORMAT)
 _ROOT = 0xFFFFFFFF
 
 
@@ -28,8 +29,9 @@ class Grown:
 
     def histogram(self) -> list[int]:
         """How many secrets each number of guesses finds, from one guess up."""
-        depths = memoryview(self.raw).cast("H")[8 :: _NODE.size // 2].tolist()
-        found = Counter(compress(depths, self.raw[19 :: _NODE.size]))
+        at, can = CODE.Node_AT["depth"] // 2, CODE.Node_AT["can"]
+        depths = memoryview(self.raw).cast("H")[at :: _NODE.size // 2].tolist()
+        found = Counter(compress(depths, self.raw[can :: _NODE.size]))
         return [found[depth] for depth in range(1, max(depths) + 1)]
 
     def branches(self, rules: Rules) -> Branch:

@@ -13,6 +13,7 @@ from cluewise.desks.code.position import Clue, Position, why_not_guess
 from cluewise.desks.code.results import Counts, CountsOptions
 from cluewise.errors import BadOption, TooLarge
 from cluewise.kernel import kernel
+from cluewise.kernel.layouts import CODE
 
 
 def counts(position: Position, options: CountsOptions) -> Job[Counts]:
@@ -68,6 +69,6 @@ def after(state: State, sequence: Sequence[str]) -> Job[array[int]]:
         out = scratch.reserve(4 * state.guesses)
         found = scratch.call(
             "code_kept", rules=state.packed, space=state.space, parent=parent, excluded=0, free=0,
-            filter=2, from_=0, to=state.guesses, out=out,
+            filter=CODE.F_CONSTRAINT, from_=0, to=state.guesses, out=out,
         )  # fmt: skip
         return scratch.get(out, "I", found)

@@ -24,7 +24,7 @@ MANY = 32  # spots, of which fewer partitions are compared
 _FIELDS = (23 << 20, 12 << 20, 4 << 20)  # numbers of two bytes; less where other work holds memory
 _SHEETS = 3 << 20  # numbers in all sheets of second scans, 6 MB
 _CELLS = 1 << 15  # first scans that are looked at
-_FIRST = struct.Struct("<4i4Q")
+_FIRST = struct.Struct(SCAN.ScanFirst_FORMAT)
 _NOTE = "proving a lower bound"
 
 Place = tuple[int, int]  # of a cell in its grid: column and row
@@ -221,7 +221,7 @@ class Prover:
             memory=self.first, room=self.room, out=self.listed, most=_CELLS,
         )  # fmt: skip
         data = bytes(self.frame.get(self.listed, "B", count * _FIRST.size))
-        found = [_Cell(least, (x, y), tuple(p)) for least, x, y, _, *p in _FIRST.iter_unpack(data)]
+        found = [_Cell(least, (x, y), tuple(p)) for least, x, y, *p in _FIRST.iter_unpack(data)]
         return sorted(found, key=lambda cell: cell.least)
 
 

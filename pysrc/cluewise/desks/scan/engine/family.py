@@ -17,8 +17,9 @@ from cluewise.desks.scan.engine.plan import NOWHERE, Action, Planner, Tile
 from cluewise.desks.scan.engine.tree import Cost, Node, choose, cost, first_step
 from cluewise.errors import TooLarge
 from cluewise.kernel import Frame, kernel
+from cluewise.kernel.layouts import SCAN
 
-_SEED = struct.Struct("<Q2hi")
+_SEED = struct.Struct(SCAN.ScanSeed_FORMAT)
 _ROOM = 8 << 20  # numbers of two bytes
 _NOTE = "making the route better"
 ALLOWANCE = 2  # of every state of the plan

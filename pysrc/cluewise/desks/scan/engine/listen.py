@@ -22,7 +22,7 @@ from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.scene import pulse
 from cluewise.kernel.layouts import SCAN
 
-_GROUP = struct.Struct("<Q2i4h")
+_GROUP = struct.Struct(SCAN.ScanGroup_FORMAT)
 _TABLE_BITS = 15
 _PULSES: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
 LESS = 1  # allowance

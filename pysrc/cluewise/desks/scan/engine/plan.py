@@ -31,7 +31,7 @@ MOST_GROUND = 4 << 20  # tiles one may walk on, as the kernel has it
 MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 EXACT_SPOTS = 7  # of a state that is finished exactly in passing
 _FIELDS = 2 << 20  # numbers, 4 MB
-_ACTION = struct.Struct("<di4h4x4Q")
+_ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 
 Tile = tuple[int, int]
 

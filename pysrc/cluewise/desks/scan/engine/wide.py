@@ -22,8 +22,9 @@ from cluewise.desks.scan.engine.plan import (
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.scene import COMPLEMENT_EXTRA, Scene, complement_y
 from cluewise.kernel import kernel
+from cluewise.kernel.layouts import SCAN
 
-_CELL = struct.Struct("<di4h4x")  # ScanCell: score, ticks, x, y, column, row (see scan.h)
+_CELL = struct.Struct(SCAN.ScanCell_FORMAT)
 
 
 def actions_of(
