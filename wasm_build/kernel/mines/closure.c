@@ -51,7 +51,7 @@ static u64 *set_mask(const Closure *c, i32 set) {
 static u64 hash_mask(const u64 *mask, i32 words) {
   u64 hash = 0;
   for (i32 w = 0; w < words; w++) hash = (hash ^ mask[w]) * 0x9E3779B97F4A7C15ull + (hash >> 29);
-  return mix64(hash);
+  return random_mix(hash);
 }
 
 /* The table slot of a mask: its set's, or the empty one where it would go. */

@@ -38,7 +38,7 @@ EXPORT(i32, mines_count_begin)
   c->arena.low = work + ((sizeof *c + 15) & ~(size_t)15);
   c->arena.high = work + (size & ~15);
   c->sample = sample;
-  c->random = mix64((u64)(u32)seed + 1);
+  c->random = random_mix((u64)(u32)seed + 1);
   i32 status = begin(c, &board, state, active);
   if (status == 1) seal_set(&c->seal, COUNTING, board.cells, board.groups + board.cells);
   return status;

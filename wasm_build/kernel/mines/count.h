@@ -117,7 +117,7 @@ static inline State *state_at(const Layer *layer, u32 index) {
 }
 static inline u8 *key_of(State *state) { return (u8 *)(state + 1); }
 static inline u32 *step_at(const Part *part, u32 index) { return part->transitions - 1 - index; }
-static inline u64 clue_key(i32 clue) { return mix64((u64)(clue + 1) * 0x9FB21C651E98DF25ull); }
+static inline u64 clue_key(i32 clue) { return random_mix((u64)(clue + 1) * 0x9FB21C651E98DF25ull); }
 
 /* parts.c: classes, regions and parts of the simplified problem. OK or TOO_LARGE. */
 i32 mines_split(Counter *counter);

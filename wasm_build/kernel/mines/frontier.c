@@ -194,11 +194,6 @@ static i32 expand(Counter *c, Part *part, i32 index, State *state) {
  * g stays with chance min(1, g / t) and is then scaled by max(1, t / g), with t chosen so that
  * about `sample` states stay. All counts that follow are unbiased. */
 
-static double random_unit(Counter *c) {
-  c->random += 0x9E3779B97F4A7C15ull;
-  return (double)(mix64(c->random) >> 11) * 0x1p-53;
-}
-
 static double threshold(const double *weight, i32 count, i32 sample) {
   double low = 0, high = 0;
   for (i32 s = 0; s < count; s++) high += weight[s];
@@ -229,7 +224,7 @@ static i32 sample_layer(Counter *c, Part *part, i32 index) {
   for (i32 s = 0; s < next->states; s++) {
     next->scale[s] = 1;
     if (weight[s] >= limit) continue;
-    if (random_unit(c) * limit < weight[s]) {
+    if (random_share(&c->random) * limit < weight[s]) {
       next->scale[s] = limit / weight[s];
       weight[s] = limit;
     } else {

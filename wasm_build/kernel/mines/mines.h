@@ -31,6 +31,7 @@
 
 #include "kernel.h"
 #include "shared/arena.h"
+#include "shared/random.h"
 #include "shared/seal.h"
 
 enum {
@@ -207,14 +208,6 @@ static inline i32 mask_count(const u64 *mask, i32 words) {
   i32 count = 0;
   for (i32 w = 0; w < words; w++) count += popcount64(mask[w]);
   return count;
-}
-
-static inline u64 mix64(u64 x) {
-  x ^= x >> 31;
-  x *= 0x9E3779B97F4A7C15ull;
-  x ^= x >> 29;
-  x *= 0xBF58476D1CE4E5B9ull;
-  return x ^ x >> 32;
 }
 
 enum {

@@ -16,7 +16,7 @@ static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
   for (i32 x = 0; x < p->cells; x++) {
     c->class_of[x] = -1;
     if (p->value[x] >= 0) continue;
-    u32 at = (u32)mix64(sum[x]) & (ROOM - 1);
+    u32 at = (u32)random_mix(sum[x]) & (ROOM - 1);
     while (table[at] >= 0 && sum[first[table[at]]] != sum[x]) at = (at + 1) & (ROOM - 1);
     if (table[at] < 0) {
       table[at] = (i16)c->classes;

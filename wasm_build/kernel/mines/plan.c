@@ -55,7 +55,7 @@ static double power_of_two(double x) {
 /* What box contributes to the shape of its clue q: its size and its other clues. */
 static u64 contribution(const Part *part, i32 box, u64 sum, i32 q) {
   u64 own = (u64)part->size[box] | (u64)part->counted[box] << 8 | (u64)part->copy[box] << 16;
-  return mix64(sum - clue_key(q) + own * 0xD6E8FEB86659FD93ull);
+  return random_mix(sum - clue_key(q) + own * 0xD6E8FEB86659FD93ull);
 }
 
 typedef struct Draft {

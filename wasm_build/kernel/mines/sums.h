@@ -46,7 +46,7 @@ static inline void add_row(double *restrict to, const double *restrict from, dou
 
 /* From 0.5 to 1.5. */
 static inline double random_cost(i32 cell) {
-  return 0.5 + (double)(mix64((u64)cell + 1) >> 40) / (1 << 24);
+  return 0.5 + (double)(random_mix((u64)cell + 1) >> 40) / (1 << 24);
 }
 
 /* The others at the bound that their cost wants, the basic ones as follows from them. */

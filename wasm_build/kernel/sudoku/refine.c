@@ -76,6 +76,7 @@ typedef struct {
 
 static Search search;
 
+/* Its own and not shared/random.h's: least forms that people keep depend on every bit of it. */
 static inline u64 mix(u64 x) {
   x *= 0x9E3779B97F4A7C15ull;
   x ^= x >> 32;
