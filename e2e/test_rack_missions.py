@@ -59,6 +59,7 @@ def test_the_deadly_number_is_entered_and_never_advised(
     field.press("Tab")
     expect(page.locator("dialog [role=alert]")).to_have_count(0)
     page.locator("dialog").get_by_role("button", name="Close").click()
+    expect(page.locator(".table-head .sub")).to_have_text(re.compile("^card 7 · 4 players"))
     hidden = "\n".join([" ".join(["?"] * 13), *[" ".join(["?"] * 12)] * 2])
     write_stands(page, f"?1 ?1 ?2 ?3 ?4 ?5 ?6 ?7 ?7 ?8 ?9 ?11 ?12\n{hidden}")
     page.get_by_role("button", name="Cut", exact=True).first.click()

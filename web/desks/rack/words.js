@@ -4,6 +4,13 @@ import { isMine, letter, letters, ownerOf, short, sign } from "./model.js";
 
 /** @typedef {import("../../types/rack.js").Cut} Cut */
 
+/** The mission's cards that lie open, as the table's line says them. @param {import("./model.js").Position} position */
+const openCards = ({ numbers, constraint, locked }) => [
+  ...(numbers.length ? [`${numbers.length > 1 ? "cards" : "card"} ${numbers.join(", ")}`] : []),
+  ...(constraint ? [`limit ${constraint}`] : []),
+  ...(locked.length ? [`nobody names ${locked.map((v) => (v === "YELLOW" ? "yellow" : v)).join(", ")}`] : []),
+];
+
 export const words = {
   asks: "My turn: which wire do I cut, which do I show?",
   bar: {
@@ -47,6 +54,7 @@ export const words = {
         `${g.drawn} of ${g.of[0]?.[0] === "R" ? "red" : "yellow"} ${g.of.map((/** @type {string} */ w) => w.slice(1)).join(", ")}`,
     );
     return [
+      ...openCards(p),
       count(players, "player", "players"),
       `blue ${blue[0]}–${blue[1]}`,
       ...some("yellow", yellow),
