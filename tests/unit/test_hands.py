@@ -22,6 +22,12 @@ TABLE = service.run(
 MINE = [{"wire": wire} for wire in ("1", "1", "2", "2", "3", "4")]
 FEW_DEALS = {"wires": {"blue": [1, 4]}, "stands": [{"slots": MINE}, *[{"slots": [{}] * 5}] * 2]}
 
+SPOTS = {
+    "range": 11,
+    "spots": [[3200 + 37 * i % 53, 3200 + 23 * i % 61] for i in range(11)],
+    "here": [3210, 3210],
+}
+
 
 @pytest.fixture(autouse=True)
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,6 +126,7 @@ ASKED: list[dict[str, Any]] = [
         "want": "generate",
         "options": {"size": 4, "seed": 7, "wish": "2+ subset, none deeper"},
     },
+    {"desk": "scan", "want": "route", "position": SPOTS, "options": {"seconds": 600, "effort": 1}},
 ]
 
 

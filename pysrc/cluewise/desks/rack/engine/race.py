@@ -20,13 +20,13 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from cluewise.core.sharing import Came, Pieces, Sharing, hands, worked
-from cluewise.core.work import Job, Progress
+from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.rack.engine import winning
 
 Choice = tuple[int, int, int, int]  # kind, stand, slot, value
 GAMES = 512  # a choice, where no time is given
 MOST_GAMES = 8192
-BLOCK = 16  # games a call
+BLOCK = 16  # games after which choices are compared; the first call's
 CALLS = 12  # a piece for somebody else, about
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
@@ -213,13 +213,15 @@ class Race:
 
 def played_out(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
     """What each choice wins on those deals (bytes as hex digits), a block of them a call."""
-    game, dealt, size = array("i", words), array("B", bytes.fromhex(deals)), BLOCK * winning.DEAL
-    told: list[list[int]] = []
-    for choice in choices:
+    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(BLOCK)
+    games, told = len(dealt) // winning.DEAL, list[list[int]]()
+    for kind, stand, slot, value in choices:
         won: list[int] = []
-        for at in range(0, len(dealt), size):
+        while len(won) < games:
             yield Progress(len(told), len(choices), "playing games out")
-            kind, stand, slot, value = choice
-            won += winning.play(game, dealt[at : at + size], (kind, stand, slot, value))
+            first, count = len(won), pace.rows(games - len(won))
+            some = dealt[first * winning.DEAL : (first + count) * winning.DEAL]
+            won += winning.play(game, some, (kind, stand, slot, value))
+            pace.took()
         told.append(won)
     return told
