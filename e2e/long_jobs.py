@@ -66,6 +66,7 @@ LONG: list[dict[str, Any]] = [
     {"desk": "code", "want": "counts", "position": SIX, "options": {"rounds": 4}},
     {"desk": "rack", "want": "simulate", "options": {"games": 20_000}},
     {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"every_triple": True}},
+    {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"rank": "win", "seconds": 600}},
     {
         "desk": "rack",
         "want": "indicate",
@@ -106,8 +107,12 @@ STOP = """async ([request, after]) => {
   return { ended, count: answer.result.count, waited: performance.now() - began };
 }"""
 
-SHARED = [job for job in LONG if (job["desk"], job["want"]) in {
-    ("code", "strategy"), ("rack", "simulate"), ("sudoku", "group")}]  # fmt: skip
+PIECES = {"strategy", "simulate", "group", "generate"}
+QUICK = {"seconds": 600, "effort": 0}  # a first route at once, then all allowances
+SHARED = [
+    *(job for job in LONG if job["want"] in PIECES or "rank" in job.get("options", {})),
+    {"desk": "scan", "want": "route", "position": SPOTS, "options": QUICK},
+]
 
 # A worker owes an answer to what it was asked, or its word that it has stopped.
 STOP_ALL = """async (requests) => {

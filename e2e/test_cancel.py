@@ -30,7 +30,8 @@ def test_a_long_job_is_stopped_and_the_worker_stays(page: Page, site: str, desk:
 def test_a_job_that_two_workers_share_is_left_by_both(page: Page, site: str) -> None:
     open_engine(page, site)
     stops: Any = page.evaluate(STOP_ALL, SHARED)
-    assert [one["want"] for one in stops] == ["strategy", "simulate", "group", "group"]
+    wants = ["strategy", "simulate", "cuts", "generate", "group", "group", "route"]
+    assert [one["want"] for one in stops] == wants
     for one in stops:
         assert (one["ended"], one["count"]) == ("stopped", 9), one
         assert one["bothTold"], one

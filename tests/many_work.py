@@ -7,6 +7,8 @@ import signal
 import time
 from pathlib import Path
 
+from cluewise.core.work import Job, Progress
+
 
 def square(number: int) -> list[int]:
     """A result as JSON has it."""
@@ -57,4 +59,16 @@ def passes_when_open(number: int, marks: str) -> int:
     """All but the first wait while the door is shut."""
     while number and (Path(marks) / "shut").exists():
         time.sleep(0.05)
+    return number
+
+
+def steps(number: int, marks: str) -> Job[int]:
+    """A job: 0 ends at once, the others go on until they are stopped, and say so."""
+    (Path(marks) / f"began-{number}").touch()
+    try:
+        while number:
+            time.sleep(0.05)
+            yield Progress(0, None)
+    finally:
+        (Path(marks) / f"ended-{number}").touch()
     return number

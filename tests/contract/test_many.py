@@ -37,6 +37,7 @@ from many_work import (
     fails_once,
     passes_when_open,
     square,
+    steps,
     waits,
 )
 
@@ -383,6 +384,68 @@ def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
         assert gone(int(mark.name.partition("-")[2])), "a worker outlived its master"
 
 
+def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
+    machines: Machines, tmp_path: Path
+) -> None:
+    code = textwrap.dedent("""
+        import signal, sys
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        from cluewise.core.many import Cluster, many
+        from many_work import steps
+        try:
+            for done in many(steps, ((n, sys.argv[1]) for n in range(9)), Cluster(sys.argv[2])):
+                print(done.number, flush=True)
+        except KeyboardInterrupt:
+            sys.exit(130)
+    """)
+    running = subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path), machines.address],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with running:
+        assert running.stdout is not None
+        giving_up = threading.Timer(90, running.kill)
+        giving_up.start()
+        assert running.stdout.readline() == "0\n"
+        assert becomes(lambda: len(list(tmp_path.glob("began-*"))) == 3)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == 130
+        giving_up.cancel()
+    began = {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")}
+    assert becomes(lambda: all((tmp_path / f"ended-{n}").exists() for n in began))
+    left = many(square, [(5,)], Cluster(machines.address))
+    assert next(left) == Done(0, [25, 0]), "the workers are not free for others"
+    assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
+
+
+def test_ctrl_c_in_a_terminal_says_so_while_a_cluster_works(machines: Machines) -> None:
+    command = "rack", "simulate", "--games", "20000", "--cluster", machines.address
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cluewise", *command],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    from distributed import Client
+
+    connect: Any = Client  # it ships no types
+    with running, connect(machines.address, timeout="30s") as client:
+        giving_up = threading.Timer(90, running.kill)
+        giving_up.start()
+        assert becomes(lambda: all(client.processing().values()))
+        running.send_signal(signal.SIGINT)
+        told = running.communicate(timeout=30)
+        giving_up.cancel()
+        assert (running.returncode, told) == (130, ("", "Stopped.\n"))
+        assert becomes(lambda: not any(client.processing().values()))
+
+
+def becomes(true: Callable[[], bool], seconds: float = 60) -> bool:
+    """Whether something comes true within the time."""
+    ends = time.monotonic() + seconds
+    while not true() and time.monotonic() < ends:
+        threading.Event().wait(0.05)
+    return true()
+
+
 def gone(process: int, seconds: float = 10) -> bool:
     """Whether a process ends within the time; what is over and not yet buried counts as gone."""
     ends = time.monotonic() + seconds
@@ -406,6 +469,7 @@ def test_every_function_of_the_tests_can_be_imported_by_a_worker() -> None:
         counted,
         waits,
         passes_when_open,
+        steps,
     ):
         found: Any = sys.modules[function.__module__]
         assert found.__name__ == "many_work"

@@ -12,15 +12,28 @@ from cluewise.core import hands
 from cluewise.core.hands import Hands
 from cluewise.core.many import Done, Pause, finished, turns
 from cluewise.core.work import Job, Progress
+from cluewise.desks.rack.engine import race
 from many_work import square
 
 BOARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+TABLE = service.run(
+    {"desk": "rack", "want": "deal", "options": {"mission": 4, "players": 4, "seat": 0, "seed": 5}}
+)["position"]
+MINE = [{"wire": wire} for wire in ("1", "1", "2", "2", "3", "4")]
+FEW_DEALS = {"wires": {"blue": [1, 4]}, "stands": [{"slots": MINE}, *[{"slots": [{}] * 5}] * 2]}
+
+SPOTS = {
+    "range": 11,
+    "spots": [[3200 + 37 * i % 53, 3200 + 23 * i % 61] for i in range(11)],
+    "here": [3210, 3210],
+}
 
 
 @pytest.fixture(autouse=True)
 def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn is one step, so that nobody does a small question alone in one."""
+    """A turn is one step, so that nobody does a small question alone in one; few games a cut."""
     monkeypatch.setattr(worker, "TURN", 0)
+    monkeypatch.setattr(race, "GAMES", 96)
 
 
 def doubled(number: int) -> Job[int]:
@@ -101,12 +114,28 @@ ASKED: list[dict[str, Any]] = [
     },
     {"desk": "rack", "want": "simulate", "options": {"games": 60, "players": 4}},
     {"desk": "rack", "want": "games", "options": {"games": 12, "mission": 1, "players": 3}},
+    {"desk": "rack", "want": "cuts", "position": TABLE, "options": {"rank": "win"}},
+    {"desk": "rack", "want": "cuts", "position": FEW_DEALS, "options": {"rank": "win"}},
+    {
+        "desk": "mines",
+        "want": "generate",
+        "options": {"board": "hex", "size": 3, "seed": 2, "difficulty": "9..12"},
+    },
+    {
+        "desk": "mines",
+        "want": "generate",
+        "options": {"size": 4, "seed": 7, "wish": "2+ subset, none deeper"},
+    },
+    {"desk": "scan", "want": "route", "position": SPOTS, "options": {"seconds": 600, "effort": 1}},
 ]
 
 
+@pytest.mark.parametrize("others", [1, 3])
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["want"])
-def test_a_question_that_workers_share_has_the_answer_of_one(asked: dict[str, Any]) -> None:
-    page = Page(2, **asked)
+def test_a_question_that_workers_share_has_the_answer_of_one(
+    asked: dict[str, Any], others: int
+) -> None:
+    page = Page(others, **asked)
     ended = page.run()
     assert ended == {"type": "result", "id": 7, "result": service.run(asked)}
     assert page.pieces > 0
@@ -193,7 +222,7 @@ def test_it_waits_for_a_piece_that_somebody_took_and_tries_a_lost_one_again() ->
 def test_closing_ends_the_piece_at_hand() -> None:
     crew = Hands(2)
     running = turns(doubled, ((n,) for n in range(3)), crew)
-    assert next(running) == Pause(idle=False)
+    assert next(running) == Pause(idle=False, said=Progress(0, 2))
     running.close()
     assert crew.step() is False
 

@@ -75,8 +75,9 @@ class Hands(Stepwise):
             piece = self._queue.popleft()
             self._mine = piece.future, as_job(piece.function, *piece.arguments)
         future, job = self._mine
+        self.said = None
         try:
-            next(job)
+            self.said = next(job)
         except StopIteration as stop:
             self._mine = None
             future.set_result(stop.value)

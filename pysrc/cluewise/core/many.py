@@ -23,6 +23,7 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
@@ -32,7 +33,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from cluewise.core.work import as_job, finish
+from cluewise.core.work import Progress, as_job
 from cluewise.errors import HostFailure
 
 LEAST = 2  # pieces under way a worker: one at work, one waiting
@@ -60,10 +61,12 @@ class Done:
 class Pause:
     """No result yet: whoever drives the work may look after something else.
 
-    `idle`: nothing can be done here until somebody else has done a piece.
+    `idle`: nothing can be done here until somebody else has done a piece. `said`: how far the piece
+    is that is worked on here.
     """
 
     idle: bool
+    said: Progress | None = None
 
 
 class Crew(Protocol):
@@ -98,6 +101,8 @@ class Stepwise(Executor):
 
     It is given jobs as they are, and steps them itself.
     """
+
+    said: Progress | None = None  # by the piece at hand
 
     def step(self) -> bool:
         """Work for a moment; False if all there is has been taken by others."""
@@ -266,8 +271,34 @@ def turns(
 
 
 def finished(function: Callable[..., Any], *arguments: Any) -> Any:
-    """The function's value; a job's is that at its end."""
-    return finish(as_job(function, *arguments))
+    """The function's value; a job's is that at its end.
+
+    On a cluster a job ends between two steps when nobody wants it any more: a worker there outlives
+    who asked, and cannot be ended like a process of one's own.
+    """
+    wanted = _wanted()
+    job = as_job(function, *arguments)
+    with closing(job):
+        while True:
+            try:
+                next(job)
+            except StopIteration as stop:
+                return stop.value
+            if not wanted():
+                raise CancelledError
+
+
+def _wanted() -> Callable[[], bool]:
+    """Whether this process is still to do what it does: a cluster's worker may be told not to."""
+    distributed: Any = sys.modules.get("distributed")
+    if distributed is None:
+        return lambda: True
+    try:
+        worker = distributed.get_worker()
+        task = worker.state.tasks[worker.get_current_task()]
+    except (AttributeError, LookupError, ValueError):  # no worker of a cluster, or another version
+        return lambda: True
+    return lambda: task.state not in ("cancelled", "released", "forgotten")
 
 
 class _Foreman:
@@ -342,7 +373,8 @@ class _Foreman:
                 return Done(piece.number, msgspec.json.decode(piece.kept), kept=True)
             assert piece.future is not None
             while isinstance(self._executor, Stepwise) and not piece.future.done():
-                yield Pause(idle=not self._executor.step())
+                idle = not self._executor.step()
+                yield Pause(idle, self._executor.said)
             try:
                 value = self._result(piece.future)
             except CancelledError:  # forgotten by a scheduler that was lost, by no fault of its own

@@ -31,7 +31,7 @@ from cluewise.desks.mines.verbs.check import check as check_flags
 from cluewise.desks.mines.verbs.doubt import doubt
 from cluewise.desks.mines.verbs.examples import examples
 from cluewise.desks.mines.verbs.explain import explain
-from cluewise.desks.mines.verbs.generate import generate
+from cluewise.desks.mines.verbs.generate import SHARED, generate
 from cluewise.desks.mines.verbs.hint import hint
 from cluewise.desks.mines.verbs.proof import proof
 from cluewise.desks.mines.verbs.rate import rate
@@ -54,7 +54,14 @@ DESK = Desk(
         Verb("check", "Is a flag wrong? Yes or no", NoOptions, Checked, check_flags),
         Verb("rate", "How hard a puzzle is, and that no guess is needed", RateOptions, Rated, rate),
         Verb("author", "Where a board being made sticks", AuthorOptions, Authored, author),
-        Verb("generate", "A new puzzle that needs no guess", GenerateOptions, Position, generate),
+        Verb(
+            "generate",
+            "A new puzzle that needs no guess",
+            GenerateOptions,
+            Position,
+            generate,
+            SHARED,
+        ),
         Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
         Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),
         Verb("write", "The puzzle as a .puz file", WriteOptions, Written, write),

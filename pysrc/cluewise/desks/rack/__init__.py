@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewise.core.desk import Desk, NoOptions, Verb
 from cluewise.desks.rack import results as r
 from cluewise.desks.rack.position import Position, check
+from cluewise.desks.rack.verbs.cuts import SHARED as CUTS
 from cluewise.desks.rack.verbs.cuts import cuts
 from cluewise.desks.rack.verbs.doubt import doubt
 from cluewise.desks.rack.verbs.games import SHARED as GAMES
@@ -25,7 +26,7 @@ DESK: Desk[Position] = Desk(
     verbs=(
         Verb("indicate", "Rank the wires to show.", r.IndicateOptions, r.Indications, indicate),
         Verb("posterior", "Chances of hidden wires.", r.PosteriorOptions, r.Posterior, posterior),
-        Verb("cuts", "Rank the cuts.", r.CutsOptions, r.Cuts, cuts),
+        Verb("cuts", "Rank the cuts.", r.CutsOptions, r.Cuts, cuts, CUTS),
         Verb("doubt", "Find facts that cannot all hold.", NoOptions, r.Doubt, doubt),
         Verb("shorthand", "Stands as text, and back.", r.ShorthandOptions, r.Shorthand, shorthand),
         Verb("deal", "Deal a practice game.", r.MissionOptions, r.Setup, deal),

@@ -13,7 +13,7 @@ from cluewise.desks.scan.verbs.paste import paste
 from cluewise.desks.scan.verbs.practice import listen, practice
 from cluewise.desks.scan.verbs.regions import regions as list_regions
 from cluewise.desks.scan.verbs.review import review
-from cluewise.desks.scan.verbs.route import route
+from cluewise.desks.scan.verbs.route import SHARED, route
 from cluewise.desks.scan.verbs.walls import walls as read_walls
 from cluewise.desks.scan.verbs.write import write
 
@@ -27,7 +27,7 @@ DESK: Desk[Position] = Desk(
         Verb("classes", "The map cut into areas of one answer.", r.ClassesOptions,
              r.Classes, classes),
         Verb("route", "A whole route as a decision tree.", r.RouteOptions, r.Route,
-             route),
+             route, SHARED),
         Verb("fewest", "The fewest scans that are enough, proved.", r.FewestOptions,
              r.Fewest, fewest),
         Verb("regions", "The built-in regions.", NoOptions, r.Regions, list_regions),

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cluewise.core.desk import Share
+from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job
 from cluewise.desks.mines.boards import clone, template
 from cluewise.desks.mines.formats.wish import read_wish
 from cluewise.desks.mines.position import Position, check
 from cluewise.desks.mines.results import GenerateOptions, RateOptions
 from cluewise.desks.mines.sealing import sealed, with_mines
-from cluewise.desks.mines.verbs.maker import Draft, Maker
+from cluewise.desks.mines.verbs.maker import Best, Draft, Maker
 from cluewise.desks.mines.verbs.rate import rate
 from cluewise.desks.mines.verbs.wishing import Seeker
 from cluewise.errors import BadOption, CluewiseError, TooLarge
 
-STARTS = 6  # repaired candidates to choose a start of the climb from
+if TYPE_CHECKING:  # only who shares work out loads it
+    from cluewise.core.many import Crew, Shelf
+
+PIECES = 4  # climbs or candidates: nobody knows how many; fewer than start processes of their own
+Climbed = tuple[int, float | None, list[list[int]]]
 
 
 def generate(position: Position, options: GenerateOptions) -> Job[Position]:
@@ -28,24 +39,37 @@ def generate(position: Position, options: GenerateOptions) -> Job[Position]:
     Where no candidate reaches the band, or is as wished, it is the nearest one, and the rating says
     what it lacks. A wish speaks of the moves that `rate` finds on the easiest way.
     """
+    return (yield from _generate(options, None))
+
+
+def shared_out(
+    position: Position, options: GenerateOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Position]:
+    """The same puzzle; its climbs, or the ways of its candidates, are a crew's work."""
+    return (yield from _generate(options, Sharing(crew, shelf)))
+
+
+def _pieces(_position: Position, options: GenerateOptions) -> int:
+    wanted = options.difficulty is not None or options.wish is not None
+    return PIECES if wanted and not options.empty else 1
+
+
+SHARED: Share[Position, GenerateOptions] = Share(_pieces, shared_out)
+
+
+def _generate(options: GenerateOptions, sharing: Sharing | None) -> Job[Position]:
     if options.wish is not None and options.difficulty is not None:
         raise BadOption("Ask for a difficulty or for a wish, not for both.", "$.options.wish")
     wish = None if options.wish is None else read_wish(options.wish)
-    rng = random.Random(options.seed)
-    if options.like is not None:
-        _check_like(options.like)
-        base = clone(with_mines(options.like), rng)
-    else:
-        base = template(options.board, options.size, rng)
-    maker = Maker(base, options, rng)
+    maker = _maker(options, 0)
     if options.empty:
         nothing: frozenset[int] = frozenset()
         return maker.finished(Draft(nothing, nothing, nothing))
     seeker = None if wish is None else Seeker(maker, wish)
     if seeker is None:
-        yield from _shaped(maker, options)
+        yield from _shaped(maker, options, sharing)
     else:
-        yield from seeker.run()
+        yield from seeker.run(sharing)
     if maker.best.draft is None:
         raise TooLarge("No puzzle was found within the work allowed; try another seed or size.")
     puzzle = maker.finished(maker.best.draft)
@@ -59,16 +83,60 @@ def generate(position: Position, options: GenerateOptions) -> Job[Position]:
     return sealed(shaped) if options.sealed else shaped
 
 
-def _shaped(maker: Maker, options: GenerateOptions) -> Job[None]:
-    """Repaired candidates climb towards the band, until one is in it."""
-    while not maker.over():
-        draft = yield from maker.nearest(STARTS if options.difficulty else 1)
-        yield maker.progress()
-        if draft is None:
-            continue
-        yield from maker.climbed(draft)
-        if maker.best.distance == 0:
-            break
+def _maker(options: GenerateOptions, climb: int) -> Maker:
+    """What makes candidates; every climb but the first with a source of chance of its own."""
+    rng = random.Random(options.seed)
+    if options.like is not None:
+        _check_like(options.like)
+        base = clone(with_mines(options.like), rng)
+    else:
+        base = template(options.board, options.size, rng)
+    return Maker(base, options, random.Random(f"{options.seed}.{climb}") if climb else rng)
+
+
+def _shaped(maker: Maker, options: GenerateOptions, sharing: Sharing | None) -> Job[None]:
+    """One climb after the other, until one comes to the band or the work allowed is used up."""
+    plain = msgspec.to_builtins(options)
+    shown = Best()
+    climbs = ((plain | {"seconds": maker.left()}, k) for k in itertools.count())
+    with closing(worked(climbed, climbs, sharing)) as steps:
+        for step in steps:
+            if isinstance(step, Came):
+                _took(maker, step.value)
+                if maker.best.distance == 0 or maker.over():
+                    return
+                continue
+            if maker.over() and maker.best.draft is not None:  # the time
+                return
+            told = replace(maker.pulse(step.said.done if step.said else 0), waits=step.idle)
+            best = step.said.best if step.said else None
+            if isinstance(best, Best) and best.draft and best.distance < shown.distance:
+                shown = Best(best.draft, best.distance)
+                told = replace(told, best=maker.shown(best.draft))
+            yield told
+
+
+def _took(maker: Maker, value: Climbed) -> None:
+    """What came of a climb is noted, and the work it took."""
+    evaluations, distance, draft = value
+    maker.evaluations += evaluations
+    if draft:
+        mines, secret, start = map(frozenset, draft)
+        maker.note(Draft(mines, secret, start), math.inf if distance is None else distance)
+
+
+def climbed(options: dict[str, Any], climb: int) -> Job[Climbed]:
+    """A climb for whoever works: candidates looked at, how far the best is from the band, and it.
+
+    The distance is None where it has no score; empty lists where there is none at all.
+    """
+    maker = _maker(msgspec.convert(options, GenerateOptions), climb)
+    for _ in maker.climb():
+        yield replace(maker.pulse(), best=maker.best)
+    best = maker.best
+    parts = () if best.draft is None else (best.draft.mines, best.draft.secret, best.draft.start)
+    away = None if best.distance == math.inf else best.distance
+    return maker.evaluations, away, [sorted(part) for part in parts]
 
 
 def _check_like(position: Position) -> None:

@@ -27,8 +27,10 @@ from cluewise.errors import BadOption, TooLarge
 
 REPAIRS = 60  # local changes before a board is given up
 EVALUATIONS = 12_000  # candidates looked at in all
+STARTS = 6  # repaired candidates to choose a start of the climb from
 STALE = 300  # of one start, without a new best
 NOTE = "shaping a puzzle"
+ANY = 0.0, math.inf  # a band that every score is in
 HEAT = 0.4  # how much worse a step of the climb may be, on average
 
 
@@ -129,6 +131,12 @@ class Maker:
             return draft
         return Draft(draft.mines - out | into, draft.secret - into, draft.start)
 
+    def climb(self) -> Job[None]:
+        """From a start, where there is a band the nearest to it of several, towards the band."""
+        draft = yield from self.nearest(STARTS if self.band != ANY else 1)
+        if draft is not None:
+            yield from self.climbed(draft)
+
     def nearest(self, starts: int) -> Job[Draft | None]:
         """Of several repaired candidates the one whose score is nearest to the band."""
         found: tuple[float, Draft] | None = None
@@ -139,7 +147,7 @@ class Maker:
             away = self.distance((yield from self.score(draft, fast=True)))
             if found is None or away < found[0]:
                 found = away, draft
-            yield self.progress()
+            yield self.pulse()
         return found[1] if found else None
 
     # ------------------------------------------------------------ climbing
@@ -205,7 +213,7 @@ class Maker:
                 draft, here = other, away
                 self.note(draft, here)
             if self.evaluations % 8 == 0:
-                yield self.progress()
+                yield self.pulse()
 
     def note(self, draft: Draft, distance: float) -> None:
         """Remember a candidate if it is the best."""
@@ -214,14 +222,20 @@ class Maker:
 
     def progress(self) -> Progress:
         """How much of the work is done, with the best puzzle so far."""
-        best = self.finished(self.best.draft) if self.best.draft else None
-        if best is not None and self._sealed:
-            best = sealed(best)
-        return replace(self.pulse(), best=best)
+        return replace(self.pulse(), best=self.shown(self.best.draft) if self.best.draft else None)
 
-    def pulse(self) -> Progress:
-        """How much of the work is done."""
-        return Progress(min(self.evaluations, EVALUATIONS), EVALUATIONS, NOTE)
+    def shown(self, draft: Draft) -> Position:
+        """A candidate as it may be shown."""
+        found = self.finished(draft)
+        return sealed(found) if self._sealed else found
+
+    def pulse(self, more: float = 0) -> Progress:
+        """How much of the work is done, with what is under way elsewhere."""
+        return Progress(min(self.evaluations + more, EVALUATIONS), EVALUATIONS, NOTE)
+
+    def left(self) -> float | None:
+        """Seconds left, None where none were given."""
+        return None if self._ends == math.inf else max(self._ends - time.monotonic(), 0.001)
 
     def finished(self, draft: Draft) -> Position:
         """The candidate as a position."""
@@ -267,7 +281,7 @@ _BAND = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)?\s*(?:\.\.|–|-)\s*(\d{1,9}(?:\.\d
 def _band(text: str | None) -> tuple[float, float]:
     """`"5..12"` as (5, 12); open ends are allowed; None is any score at all."""
     if text is None:
-        return 0.0, math.inf
+        return ANY
     match = _BAND.fullmatch(text.strip())
     if match is None:
         raise BadOption(

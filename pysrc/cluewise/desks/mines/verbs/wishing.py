@@ -1,21 +1,31 @@
-"""Puzzles as a wish has them: many candidates, kept by their hardest move, the nearest first."""
+"""Puzzles as a wish has them: many candidates, kept by their hardest move, the nearest first.
+
+Finding a candidate's easiest way takes nearly all the time, and is what a crew shares. A candidate
+is thought up before the ways of the `AHEAD` before it are known, however many work, so that the
+puzzle is the same.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from cluewise.core.sharing import Came, Pieces, Sharing, worked
 from cluewise.core.work import Job, Progress
+from cluewise.desks.mines.engine.playing import puzzle_of
+from cluewise.desks.mines.position import Position
 from cluewise.desks.mines.rated import TECHNIQUES, Kept, Move, Wished
 from cluewise.desks.mines.verbs.maker import Draft, Maker
 from cluewise.desks.mines.verbs.path import ended, path
 from cluewise.desks.mines.wish import Wish, away, lacks, rank, width
 
 R = TypeVar("R")
+AHEAD = 4  # candidates under way; eight would need half as many again until one is as wished
 TOLD = 5  # candidates that the answer tells of
 HARD = 20  # what a move beyond two counts costs, in candidates looked at
 BEYOND = rank("cross")
@@ -45,19 +55,43 @@ class Seeker:
     looked: int = 0
     hardest: Counter[str] = field(default_factory=Counter)
     kept: dict[tuple[int, int], Entry] = field(default_factory=dict)
+    _new: deque[Draft] = field(default_factory=deque)  # nobody has them yet
+    _out: deque[Draft] = field(default_factory=deque)  # their ways are looked for
 
-    def run(self) -> Job[None]:
+    def run(self, sharing: Sharing | None) -> Job[None]:
         """Look at candidates until one is as wished, or the work or time allowed is used up."""
+        for _ in range(AHEAD):
+            yield from self._think()
+        with closing(worked(way, self._pieces(), sharing)) as ways:
+            for step in ways:
+                if not isinstance(step, Came):
+                    yield replace(self.maker.pulse(), waits=step.idle)
+                    continue
+                entry = self._played(self._out.popleft(), msgspec.convert(step.value, list[Move]))
+                if entry is not None and self._keep(entry):
+                    self.maker.note(entry.draft, entry.away)
+                    yield self.maker.progress()
+                    if entry.away == 0:
+                        return
+                yield from self._think()
+
+    def _pieces(self) -> Pieces:
+        """The candidates that were thought up, as they come."""
+        while self._new or self._out:
+            if not self._new:
+                yield None
+                continue
+            draft = self._new.popleft()
+            self._out.append(draft)
+            yield (msgspec.to_builtins(self.maker.finished(draft)),)
+
+    def _think(self) -> Job[None]:
+        """One more candidate, if there is work left."""
         while not self.maker.over():
             draft = yield from self._next()
-            if draft is None:
-                continue
-            entry = yield from self._played(draft)
-            if entry is not None and self._keep(entry):
-                self.maker.note(entry.draft, entry.away)
-                yield self.maker.progress()
-                if entry.away == 0:
-                    return
+            if draft is not None:
+                self._new.append(draft)
+                return
 
     def ranked(self) -> list[Entry]:
         """The kept ones, nearest first; of equals the easier."""
@@ -77,15 +111,12 @@ class Seeker:
             draft = self.maker.changed(draft)
         return draft
 
-    def _played(self, draft: Draft) -> Job[Entry | None]:
+    def _played(self, draft: Draft, moves: list[Move]) -> Entry | None:
         """The candidate with its easiest way; None if it needs a guess."""
         self.looked += 1
         self.maker.evaluations += 1
-        puzzle = self.maker.puzzle(draft)
-        position = self.maker.finished(draft)
-        moves = yield from _told(path(position, puzzle), self.maker.pulse)
         self.maker.evaluations += HARD * sum(rank(m.technique) > BEYOND for m in moves)
-        if not ended(puzzle, moves):
+        if not ended(self.maker.puzzle(draft), moves):
             return None
         entry = Entry(draft, moves, away(self.wish, moves))
         self.hardest[TECHNIQUES[entry.shelf[0]]] += 1
@@ -125,3 +156,11 @@ def _told(job: Job[R], tell: Callable[[], Progress]) -> Job[R]:
         except StopIteration as stop:
             return stop.value  # type: ignore[no-any-return]  # StopIteration.value is untyped
         yield tell()
+
+
+def way(candidate: dict[str, Any]) -> Job[list[dict[str, Any]]]:
+    """The moves of a candidate's easiest way, for whoever works."""
+    position = msgspec.convert(candidate, Position)
+    moves = yield from path(position, puzzle_of(position))
+    plain: list[dict[str, Any]] = msgspec.to_builtins(moves)
+    return plain

@@ -3,25 +3,43 @@
 Where all deals that fit are few, every one of them is played, and the chances are exact for the
 way in which the seats are taken to play. Else deals are drawn, and a choice that has fallen
 clearly behind is left there: so many choices can be tried, and the close ones on many deals.
+
+Games go in rounds of some deals and the choices that run; who works plays parts of a round. Where
+several work, a round is begun before the one before is told: games of choices that were left
+behind meanwhile are played in vain, and not counted, so the numbers are those of one worker.
 """
 
 from __future__ import annotations
 
 import time
 from array import array
+from collections import deque
+from collections.abc import Generator
+from contextlib import closing
 from math import inf, sqrt
+from typing import NamedTuple
 
-from cluewise.core.work import Job, Progress
+from cluewise.core.sharing import Came, Pieces, Sharing, hands, worked
+from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.rack.engine import winning
 
 Choice = tuple[int, int, int, int]  # kind, stand, slot, value
 GAMES = 512  # a choice, where no time is given
 MOST_GAMES = 8192
-BLOCK = 16  # games a call
+BLOCK = 16  # games after which choices are compared; the first call's
+CALLS = 12  # a piece for somebody else, about
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
 LEAST = 32  # games before any is
 EXACT = 1e-9  # sums of the same chances in another order differ by less
+
+
+class _Part(NamedTuple):
+    """Calls of one piece: those choices, on so many blocks of deals; `last` of its round."""
+
+    choices: list[int]
+    games: list[int]
+    last: bool
 
 
 class Race:
@@ -32,8 +50,14 @@ class Race:
         self.won: dict[int, list[int]] = {i: [] for i in choices}
         self.running = list(choices)
         self.chances: list[float] = []  # of the deals, where they are all of them
+        self._parts: deque[_Part] = deque()  # handed out, not yet told
 
-    def run(self, seconds: float | None = None, most: int | None = None) -> Job[None]:
+    def run(
+        self,
+        seconds: float | None = None,
+        most: int | None = None,
+        sharing: Sharing | None = None,
+    ) -> Job[None]:
         """Plays games until the order is clear, the games or the time are used up.
 
         Yields its progress with `best` the games so far, each time they have doubled.
@@ -41,32 +65,100 @@ class Race:
         listed = winning.all_deals(self.words, LISTED)
         if listed is not None:
             self.chances = listed[1]
-            yield from self._all(listed[0])
+            yield from self._all(listed[0], sharing)
             return
         end = None if seconds is None else time.monotonic() + seconds
         limit = most or (GAMES if seconds is None else MOST_GAMES)
         played, told = 0, BLOCK
-        while len(self.running) > (1 if played else 0) and played < limit:
-            count = min(BLOCK, limit - played)
-            deals = winning.draw_deals(self.words, self.seed + played + 1, count)
-            for i in self.running:
-                yield Progress(played, limit, "playing games out")
-                self.won[i] += winning.play(self.words, deals, self.choices[i])
-            played += count
-            if played >= LEAST:
-                self._leave_behind()
-            if end is not None and time.monotonic() >= end:
-                return
-            if played >= told and played < limit:
-                told *= 2
-                yield Progress(played, limit, "playing games out", best=played)
+        if limit <= 0 or not self.running:
+            return
+        with closing(self._rounds(self._drawn(limit, hands(sharing)), sharing)) as rounds:
+            for step in rounds:
+                if isinstance(step, bool):
+                    yield Progress(played, limit, "playing games out", waits=step)
+                    continue
+                for won in step:
+                    played += self._count(won)
+                    if played >= LEAST:
+                        self._leave_behind()
+                    if len(self.running) < 2 or (end is not None and time.monotonic() >= end):
+                        return
+                    if played >= told and played < limit:
+                        told *= 2
+                        yield Progress(played, limit, "playing games out", best=played)
 
-    def _all(self, deals: array[int]) -> Job[None]:
+    def _all(self, deals: array[int], sharing: Sharing | None) -> Job[None]:
+        played, note = 0, "playing every deal out"
+        total = len(deals) // winning.DEAL
+        with closing(self._rounds(self._every(deals, hands(sharing)), sharing)) as rounds:
+            for step in rounds:
+                if isinstance(step, bool):
+                    yield Progress(played, total, note, waits=step)
+                    continue
+                for won in step:
+                    played += self._count(won)
+
+    def _count(self, won: dict[int, list[int]]) -> int:
+        """Add a block's games; how many a choice they are."""
+        for i in self.running:
+            self.won[i] += won[i]
+        return len(won[self.running[0]])
+
+    # ------------------------------------------------------------ pieces
+
+    def _rounds(
+        self, pieces: Pieces, sharing: Sharing | None
+    ) -> Generator[bool | list[dict[int, list[int]]], None, None]:
+        """Each round's blocks, what every choice won in them; until they are there, waits."""
+        blocks: list[dict[int, list[int]]] = []
+        with closing(worked(played_out, pieces, sharing)) as steps:
+            for step in steps:
+                if not isinstance(step, Came):
+                    yield step.idle
+                    continue
+                part = self._parts.popleft()
+                blocks = blocks or [{} for _ in part.games]
+                for i, games in zip(part.choices, step.value, strict=True):
+                    at = 0
+                    for block, n in zip(blocks, part.games, strict=True):
+                        block[i] = games[at : at + n]
+                        at += n
+                if part.last:
+                    told, blocks = blocks, []
+                    yield told
+
+    def _drawn(self, limit: int, workers: int) -> Pieces:
+        """Rounds of drawn deals: a block each where one works."""
+        handed = 0
+        while handed < limit:
+            while workers > 1 and len(self._parts) > workers:
+                yield None
+            deals, games = array("B"), list[int]()
+            for _ in range(1 if workers == 1 else max(1, CALLS // len(self.running))):
+                if handed < limit:
+                    games.append(min(BLOCK, limit - handed))
+                    deals += winning.draw_deals(self.words, self.seed + handed + 1, games[-1])
+                    handed += games[-1]
+            yield from self._round(deals, games, workers)
+
+    def _every(self, deals: array[int], workers: int) -> Pieces:
+        """Rounds of all deals there are."""
         size = BLOCK * winning.DEAL
         for at in range(0, len(deals), size):
-            for i in self.choices:
-                yield Progress(at, len(deals), "playing every deal out")
-                self.won[i] += winning.play(self.words, deals[at : at + size], self.choices[i])
+            block = deals[at : at + size]
+            yield from self._round(block, [len(block) // winning.DEAL], workers)
+
+    def _round(self, deals: array[int], games: list[int], workers: int) -> Pieces:
+        """Those deals for all choices that run, some choices a piece where several work."""
+        ids = list(self.running)
+        size = len(ids) if workers == 1 else CALLS
+        words, text = self.words.tolist(), deals.tobytes().hex()
+        for first in range(0, len(ids), size):
+            some = ids[first : first + size]
+            self._parts.append(_Part(some, games, first + size >= len(ids)))
+            yield words, text, [self.choices[i] for i in some]
+
+    # ------------------------------------------------------------ what came of it
 
     @property
     def exact(self) -> bool:
@@ -117,3 +209,19 @@ class Race:
         if self.exact:
             return 0.0
         return sqrt((wins + 1) / (n + 2) * (n - wins + 1) / (n + 2) / n)
+
+
+def played_out(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
+    """What each choice wins on those deals (bytes as hex digits), a block of them a call."""
+    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(BLOCK)
+    games, told = len(dealt) // winning.DEAL, list[list[int]]()
+    for kind, stand, slot, value in choices:
+        won: list[int] = []
+        while len(won) < games:
+            yield Progress(len(told), len(choices), "playing games out")
+            first, count = len(won), pace.rows(games - len(won))
+            some = dealt[first * winning.DEAL : (first + count) * winning.DEAL]
+            won += winning.play(game, some, (kind, stand, slot, value))
+            pace.took()
+        told.append(won)
+    return told

@@ -8,13 +8,16 @@ tokens say of it (a yellow one stays "yellow"; a red one ends the game). What is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from itertools import combinations
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
+from cluewise.core.desk import Share
+from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.agreement import agreement, sentence
+from cluewise.desks.rack.engine.agreement import Agreement, agreement, sentence
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.missions import unmodelled
@@ -29,7 +32,11 @@ from cluewise.desks.rack.verbs.win import Best, Playing
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, value_number
 from cluewise.errors import BadOption, BadPosition
 
+if TYPE_CHECKING:  # only who shares work out loads it
+    from cluewise.core.many import Crew, Shelf
+
 R = TypeVar("R")
+PIECES = 4  # of games that go on for seconds; fewer than start processes of their own
 TRIPLES_KEPT = 3
 FAILURE: dict[TokenKind, str] = {
     "standard": "A failed cut shows the wire's value.",
@@ -49,6 +56,22 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
     The expected gain is the drop in the entropy of the deal. Raises BadPosition without a viewer,
     since only a player's own wires can be cut.
     """
+    return (yield from _cuts(position, options, None))
+
+
+def shared_out(
+    position: Position, options: CutsOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Cuts]:
+    """The same; games that rank cuts are played by a crew."""
+    return (yield from _cuts(position, options, Sharing(crew, shelf)))
+
+
+SHARED: Share[Position, CutsOptions] = Share(
+    lambda _, options: PIECES if options.rank == "win" else 1, shared_out
+)
+
+
+def _cuts(position: Position, options: CutsOptions, sharing: Sharing | None) -> Job[Cuts]:
     wanted = _wanted(options.actions)
     if position.viewer is None:
         raise BadPosition(
@@ -65,22 +88,28 @@ def cuts(position: Position, options: CutsOptions) -> Job[Cuts]:
         found += plain.dual()
     telling = Telling(hand, wanted, options, sentence(position, chosen).strip())
     early = telling.order(found)
-    games = Playing(position, early, front(early), options) if options.rank == "win" else None
-    if games:
+    if options.rank != "win":
+        return telling.result((yield from _others(plain, found, hand, chosen, telling)), "")
+    with closing(Playing(position, early, front(early), options, sharing)) as games:
         yield from told_better(games.begin(), telling.result)
+        ordered = yield from _others(plain, found, hand, chosen, telling)
+        return telling.result(*(yield from told_better(games.go_on(ordered), telling.result)))
+
+
+def _others(
+    plain: Plain, found: list[Cut], hand: Hand, chosen: Agreement, telling: Telling
+) -> Job[list[Cut]]:
+    """The cuts that were found, with those by equipment and of several wires, in order."""
+    wanted, options = telling.wanted, telling.options
     if "either" in wanted:
-        yield start
+        yield Progress(0, None, "weighing cuts")
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
     if "together" in wanted:
         found += yield from together(hand, chosen)
     yield Progress(0, None, "comparing cuts")
-    ordered = telling.order([*found, *detectors.found])
-    if not games:
-        return telling.result(ordered, "")
-    best = yield from told_better(games.go_on(ordered), telling.result)
-    return telling.result(*best)
+    return telling.order([*found, *detectors.found])
 
 
 class Telling:
@@ -123,7 +152,7 @@ def told_better(games: Job[R], result: Callable[[list[Cut], str], Cuts]) -> Job[
         except StopIteration as stop:
             return cast("R", stop.value)
         best = None if step.best is None else result(*cast("Best", step.best))
-        yield Progress(step.done, step.total, step.note, best=best)
+        yield Progress(step.done, step.total, step.note, best, waits=step.waits)
 
 
 def _wanted(names: list[str]) -> set[str]:

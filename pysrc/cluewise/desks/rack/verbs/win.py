@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import msgspec
 
+from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import winning
 from cluewise.desks.rack.engine.race import Choice, Race
@@ -38,22 +39,29 @@ class Playing:
         plain: list[Cut],
         front: list[Recommendation],
         options: CutsOptions,
+        sharing: Sharing | None,
     ) -> None:
         self.position, self.plain = position, plain
         self.refused = winning.refusal(position)
+        self._games: Job[None] | None = None
         if self.refused:
             return
         choices = {i: choice_of(plain[i]) for i in worth_a_look(plain, front)}
         self.race = Race(winning.game_words(position), choices)
-        self._games = self.race.run(options.seconds)
+        self._games = self.race.run(options.seconds, sharing=sharing)
+
+    def close(self) -> None:
+        """No more games; whoever plays some is told."""
+        if self._games is not None:
+            self._games.close()
 
     def begin(self) -> Job[None]:
         """The first games, and with the last of them a first order, as `best`: of plain cuts."""
-        if self.refused:
+        if self._games is None:
             return
         for step in self._games:
             best = None if step.best is None else self.ranked(self.plain)
-            yield Progress(step.done, step.total, step.note, best=best)
+            yield Progress(step.done, step.total, step.note, best, waits=step.waits)
             if best is not None:
                 return
 
@@ -63,11 +71,11 @@ class Playing:
         With `seconds` the games go on as long; without, the answer is the same on every run. On
         the way `best` is the same, from the games so far.
         """
-        if self.refused:
+        if self._games is None:
             return ordered, self.refused
         for step in self._games:
             best = None if step.best is None else self.ranked(ordered)
-            yield Progress(step.done, step.total, step.note, best=best)
+            yield Progress(step.done, step.total, step.note, best, waits=step.waits)
         return self.ranked(ordered)
 
     def ranked(self, ordered: list[Cut]) -> Best:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from cluewise.core.desk import Share
+from cluewise.core.sharing import Came, Sharing, worked
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
@@ -29,6 +32,10 @@ from cluewise.desks.scan.verbs.next import (
 from cluewise.errors import BadOption
 from cluewise.kernel import Frame, kernel
 
+if TYPE_CHECKING:  # only who shares work out loads it
+    from cluewise.core.many import Crew, Shelf
+
+PIECES = 4  # of some seconds each; fewer than start processes of their own
 MOST_EFFORT = 9
 WIDER = 4  # the allowance of families where there is time
 
@@ -40,41 +47,69 @@ class _Found(Plan):
 
 def route(position: Position, options: RouteOptions) -> Job[Route]:
     """The verb `route`; with `seconds` it searches on ever wider."""
+    return (yield from _route(position, options, None))
+
+
+def shared_out(
+    position: Position, options: RouteOptions, crew: Crew, shelf: Shelf | None = None
+) -> Job[Route]:
+    """The same; each allowance that is tried in the time is a piece for a crew."""
+    return (yield from _route(position, options, Sharing(crew, shelf)))
+
+
+def _pieces(_position: Position, options: RouteOptions) -> int:
+    wider = options.policy == "search" and not options.listen
+    return PIECES if options.seconds and wider else 1
+
+
+SHARED: Share[Position, RouteOptions] = Share(_pieces, shared_out)
+
+
+def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -> Job[Route]:
     refuse_walls_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     refuse_abilities(position, options)
     scene = Scene.of(_started(position, options.start))
-    left, here = scene.must_remain(), scene.start
     began = time.monotonic()
-    most = MOST_EFFORT if options.seconds else options.effort
+    if not scene.must_remain():
+        return Route(0.0, 0, 0.0, {}, options.policy, list(scene.start), 0, 0, 0.0)
     with kernel().frame() as frame:
-        if not left:
-            return Route(0.0, 0, 0.0, {}, options.policy, list(here), 0, 0, 0.0)
-        planner = Planner(
-            frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(most)
-        )
-        yield from planner.lay_walls(here)
-        first = usual_effort(planner, options.effort)
+        planner, here = (yield from _laid(frame, scene, options)), scene.start
         baseline = yield from _baseline(planner, here)
         if options.listen:
             return (yield from _listening(planner, here, options, baseline))
         planner.listen_on_the_way(options.on_the_way)
-        best = yield from _find(planner, here, options, first)
+        best = yield from _find(planner, here, options, usual_effort(planner, options.effort))
         result = _result(planner, options, best, baseline)
-        job = _longer(planner, here, options, best, most) if options.policy == "search" else None
-        while job is not None and time.monotonic() - began < options.seconds:
-            found = next(job, None)
-            if found is None:
-                break
-            if isinstance(found, _Found):
-                result = _result(planner, options, found, baseline)
-            yield Progress(
-                time.monotonic() - began, options.seconds, "thinking longer", best=result
-            )
-        plain = not options.on_the_way and not kit_of(options).any
-        if options.bound and plain and planner.everything.bit_count() > 1:
+        efforts = range(best.effort + (not _has_families(planner, options)), MOST_EFFORT + 1)
+    if options.seconds and options.policy == "search":
+        pieces = _Asked(position, options, efforts, began + options.seconds)
+        result = yield from _longer(pieces, best.cost.ticks, result, sharing)
+    if (
+        options.bound
+        and not options.on_the_way
+        and not kit_of(options).any
+        and result.remaining > 1
+    ):
+        with kernel().frame() as frame:
+            planner = yield from _laid(frame, scene, options)
             result = yield from _with_bound(frame, planner, here, result)
-        return result
+    return result
+
+
+def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
+    """A planner of the scene, its walls laid."""
+    most = MOST_EFFORT if options.seconds else options.effort
+    planner = Planner(
+        frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(most)
+    )
+    yield from planner.lay_walls(scene.start)
+    return planner
+
+
+def _has_families(planner: Planner, options: RouteOptions) -> bool:
+    """Whether scans near the plan's are looked at more widely where there is time."""
+    return not (options.on_the_way or planner.walled or planner.wide)
 
 
 def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
@@ -158,21 +193,48 @@ def _baseline(planner: Planner, here: Tile) -> Job[float]:
     return total / planner.everything.bit_count()
 
 
-def _longer(
-    planner: Planner, here: Tile, options: RouteOptions, best: _Found, most: int
-) -> Iterator[Progress | _Found]:
-    """Progress, and each better tree as it is found: of wider families, of larger allowances."""
-    found = best
-    for effort in range(best.effort, most + 1):
-        if effort > found.effort:
-            planner.forget()
-            found = yield from _find(planner, here, options, effort)
-        if found.tree is not None and not (options.on_the_way or planner.walled or planner.wide):
-            more = yield from better_plan(planner, found.tree, here, WIDER)
+class _Asked(NamedTuple):
+    """What is searched longer: a position, the allowances, and until when."""
+
+    position: Position
+    options: RouteOptions
+    efforts: range
+    ends: float
+
+
+def _longer(asked: _Asked, ticks: int, result: Route, sharing: Sharing | None) -> Job[Route]:
+    """The best of ever larger allowances and of wider families, until the time is over."""
+    position, options = msgspec.to_builtins(asked.position), msgspec.to_builtins(asked.options)
+    pieces = ((position, options, effort) for effort in asked.efforts)
+    with closing(worked(searched, pieces, sharing)) as steps:
+        for step in steps:
+            if isinstance(step, Came) and step.value[0] < ticks:
+                ticks = step.value[0]
+                found = msgspec.convert(step.value[1], Route)
+                result = msgspec.structs.replace(found, baseline_ticks=result.baseline_ticks)
+            left = asked.ends - time.monotonic()
+            if left <= 0:
+                break
+            total = asked.options.seconds
+            waits = not isinstance(step, Came) and step.idle
+            yield Progress(total - left, total, "thinking longer", best=result, waits=waits)
+    return result
+
+
+def searched(
+    position: dict[str, Any], options: dict[str, Any], effort: int
+) -> Job[tuple[int, dict[str, Any]]]:
+    """The route of one allowance for whoever works: its ticks on foot for all spots, and it."""
+    asked = msgspec.convert(options, RouteOptions)
+    scene = Scene.of(_started(msgspec.convert(position, Position), asked.start))
+    with kernel().frame() as frame:
+        planner = yield from _laid(frame, scene, asked)
+        planner.listen_on_the_way(asked.on_the_way)
+        found = yield from _find(planner, scene.start, asked, effort)
+        if found.tree is not None and _has_families(planner, asked):
+            more = yield from better_plan(planner, found.tree, scene.start, WIDER)
             found = _Found(*more, effort)
-        if found.cost.ticks < best.cost.ticks:
-            best = found
-            yield best
+        return found.cost.ticks, msgspec.to_builtins(_result(planner, asked, found, 0.0))
 
 
 def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: float) -> Route:
