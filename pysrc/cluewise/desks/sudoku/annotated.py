@@ -109,22 +109,10 @@ def _key(cells: Cells) -> str:
 
 def least_forms(boards: Sequence[Cells], convention: forms.Convention) -> list[_Form | None]:
     """The least form of each board, all kinds of them at once; None for one that has none."""
-    out: list[_Form | None] = [None] * len(boards)
-    whole = [i for i, cells in enumerate(boards) if 0 not in cells]
-    rest = [i for i, cells in enumerate(boards) if 0 in cells]
-    if whole:
-        data, ties = forms.minlex(b"".join(boards[i] for i in whole), len(whole))
-        _put(out, whole, data, ties)
-    if rest:
-        name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
-        data, ties, _ = forms.puzzle_forms(b"".join(boards[i] for i in rest), len(rest), name)
-        _put(out, rest, data, ties)
-    return out
-
-
-def _put(out: list[_Form | None], where: list[int], data: bytes, ties: list[int]) -> None:
-    for i, cells, count in zip(where, forms.split(data), ties, strict=True):
-        out[i] = _Form(cells, count) if count > 0 else None
+    name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
+    data, ties = forms.least(b"".join(boards), len(boards), name)
+    pairs = zip(forms.split(data), ties, strict=True)
+    return [_Form(cells, count) if count > 0 else None for cells, count in pairs]
 
 
 def _solved(boards: Sequence[Cells]) -> list[_Solved]:

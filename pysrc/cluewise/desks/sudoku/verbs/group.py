@@ -9,7 +9,7 @@ from cluewise.core.desk import Share
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.lists import By, Classes, Task, answers, refuse
+from cluewise.desks.sudoku.lists import Answers, By, Classes, Task, answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import Grouped, GroupOptions
 from cluewise.errors import BadOption, HostFailure
@@ -66,7 +66,7 @@ def shared_out(
         (box, options.lines[at : at + size], options.before + at, *how)
         for at in range(0, count, size)
     )
-    for done in turns(answered, pieces, crew, shelf):
+    for done in turns(piece_of_list, pieces, crew, shelf):
         if isinstance(done, Pause):
             yield Progress(merged.lines, count, "lines", waits=done.idle)
             continue
@@ -90,11 +90,11 @@ def _pieces(position: Position, options: GroupOptions) -> int:
 SHARED: Share[Position, GroupOptions] = Share(_pieces, shared_out)
 
 
-def answered(
+def piece_of_list(
     box: Sequence[int], lines: list[str], first: int, task: Task,
     convention: forms.Convention, by: By,
-) -> Job[list[tuple[str, str]]]:  # fmt: skip
-    """A piece: for every line (answer, problem), as `lists.answers` has them."""
+) -> Job[Answers]:  # fmt: skip
+    """A piece: texts and problems, as `lists.answers` has them."""
     shape = Position(box=(box[0], box[1])).shape
     return (yield from answers(lines, first, shape, task, convention, by))
 
@@ -113,25 +113,21 @@ class _Merged:
         self._options = options
         self._known, self._out = Classes(), Grouped([], [], [], [], [])
 
-    def take(self, found: Sequence[Sequence[str]]) -> None:
-        """(answer, problem) of the next lines."""
-        for answer, problem in found:
-            at = self.lines
-            if problem:
-                number = self._options.before + at + 1
-                self._out.bad.append(_bad(number, self._options.lines[at], problem))
-            if self._options.task == "group":
-                self._class(answer, at)
-            else:
-                self._out.answers.append(answer)
-            self.lines += 1
-
-    def _class(self, key: str, at: int) -> None:
-        number, fresh = self._known.number(key) if key else (None, False)
-        self._out.classes.append(number)
-        if fresh:
-            self._out.firsts.append(at)
-            self._out.keys.append(key)
+    def take(self, found: Answers) -> None:
+        """Texts and problems of the next lines; of other workers they come as lists."""
+        texts, problems = found
+        for at, problem in problems:
+            number = self.lines + at
+            line = self._options.lines[number]
+            self._out.bad.append(_bad(self._options.before + number + 1, line, problem))
+        if self._options.task == "group":
+            numbers, fresh = self._known.numbers(texts)
+            self._out.classes += numbers
+            self._out.firsts += [self.lines + at for at in fresh]
+            self._out.keys += [texts[at] for at in fresh]
+        else:
+            self._out.answers += texts
+        self.lines += len(texts)
 
     def end(self) -> Grouped:
         """The result."""
