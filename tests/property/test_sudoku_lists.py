@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import json
 import random
@@ -11,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluewise import service
+from cluewise.core.many import Here
 from cluewise.core.work import finish
 from cluewise.desks.sudoku import lists
+from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.pipe import Output
 from cluewise.desks.sudoku.position import NINE
 from reference import sudoku_lists as slow
@@ -40,15 +43,17 @@ TASKS = [("group", "straight"), ("canon", "straight"), ("canon", "pattern-first"
          ("canon", "solution-carried"), ("solve", "straight")]  # fmt: skip
 
 
-@st.composite
-def mixed(draw: st.DrawFn) -> list[str]:
+SEEDS = st.integers(0, 1 << 30)  # of lists, which are too long to be told
+
+
+def mixed(seed: int) -> list[str]:
     """Some runs of plain lines, longer than a block or shorter, with odd lines between them."""
-    rng = random.Random(draw(st.integers(0, 1 << 30)))
+    rng = random.Random(seed)
     found = []
-    for run in draw(st.lists(st.sampled_from([0, 1, 3, 99, 100, 101, 230]), max_size=4)):
-        blank, end = rng.choice(BLANKS), rng.choice(ENDS)
+    for run in rng.choices([0, 1, 3, 99, 100, 101, 230], k=rng.randrange(5)):
+        blank, end, odd = rng.choice(BLANKS), rng.choice(ENDS), rng.random() < 0.5
         for _ in range(run):
-            each = rng.choice(BLANKS) if rng.random() < 0.1 else blank
+            each = rng.choice(BLANKS) if odd and rng.random() < 0.1 else blank
             found.append(rng.choice(PLAIN).replace(".", each) + end)
         found += [rng.choice(ODD) + rng.choice(ENDS[:3]) for _ in range(rng.randrange(3))]
     return found
@@ -69,10 +74,34 @@ def asked(lines: list[str], before: int, task: str, convention: str) -> Any:
 
 
 @pytest.mark.parametrize("how", TASKS)
-@given(lines=mixed(), before=st.sampled_from([0, 0, 7]))
-def test_a_list_is_answered_as_each_of_its_lines_would_be(
-    how: Any, lines: list[str], before: int
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS)
+def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
+    how: tuple[str, str], seed: int
 ) -> None:
+    lines = [line.rstrip("\n") for line in mixed(seed)] or [PUZZLE]
+    task, convention = how
+    options = {"text": "\n".join(lines), "task": task, "convention": convention, "before": 3}
+    request = {"desk": "sudoku", "want": "group", "options": options}
+    found = asked(lines, 3, task, convention)
+    assert service.run(request) == found
+    shared = finish(service.shared_out(service.understand(request), Here()))
+    assert service.to_plain(shared.result) == found
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.binary(max_size=81 * 7))
+def test_keys_are_those_of_the_library(data: bytes) -> None:
+    boards = [data[at : at + 81].ljust(81, b"\0") for at in range(0, len(data), 81)]
+    expected = [hashlib.blake2b(board, digest_size=16).hexdigest() for board in boards]
+    assert forms.keys(b"".join(boards), len(boards)) == expected
+
+
+@pytest.mark.parametrize("how", TASKS)
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS, before=st.sampled_from([0, 7]))
+def test_a_list_is_answered_as_each_of_its_lines_would_be(how: Any, seed: int, before: int) -> None:
+    lines = mixed(seed)
     texts, problems = finish(lists.answers(lines, before, NINE, *how))
     told = each(lines, how, before)
     assert texts == [one.text for one in told]
@@ -86,10 +115,12 @@ def test_a_list_is_answered_as_each_of_its_lines_would_be(
 
 @pytest.mark.parametrize("how", TASKS)
 @pytest.mark.parametrize("form", ["lines", "unique", "json", "unique json"])
-@given(lines=mixed(), cut=st.integers(1, 150))
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS, cut=st.integers(1, 150))
 def test_what_the_terminal_writes_is_what_it_would_line_by_line(
-    how: Any, form: str, lines: list[str], cut: int
+    how: Any, form: str, seed: int, cut: int
 ) -> None:
+    lines = mixed(seed)
     unique, as_json = "unique" in form and how[0] == "group", "json" in form
     told, said = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
@@ -101,7 +132,8 @@ def test_what_the_terminal_writes_is_what_it_would_line_by_line(
     assert (told.getvalue(), said.getvalue()) == expected
 
 
-@given(st.integers(0, 1 << 30), st.sampled_from(ENDS))
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, st.sampled_from(ENDS))
 def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
     seed: int, end: str
 ) -> None:

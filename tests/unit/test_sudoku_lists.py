@@ -17,10 +17,10 @@ from cluewise.core.many import Here
 from cluewise.core.work import finish
 from cluewise.desks.sudoku import pipe
 from cluewise.desks.sudoku.engine.refine import canonical
-from cluewise.desks.sudoku.lists import Answers, Classes
+from cluewise.desks.sudoku.lists import Classes
 from cluewise.desks.sudoku.pipe import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
-from cluewise.errors import HostFailure
+from cluewise.errors import BadOption, HostFailure
 from cluewise.service import run
 
 VECTORS: dict[str, Any] = json.loads(
@@ -152,6 +152,13 @@ def test_published_lists_are_read_as_they_are(name: str, task: str) -> None:
     assert answered == [False, True]
 
 
+def test_lines_come_as_a_list_or_as_one_text_but_not_as_both() -> None:
+    found = group([], text=f"{PUZZLE}\n\n{PUZZLE[:80]}\n{PUZZLE}\r")
+    assert found == group([PUZZLE, "", PUZZLE[:80], f"{PUZZLE}\r"])
+    with pytest.raises(BadOption, match="either lines or a text"):
+        group([PUZZLE], text=PUZZLE)
+
+
 def test_a_count_further_down_is_no_heading() -> None:
     assert [b["line"] for b in group([PUZZLE, "49151"])["bad"]] == [2]
 
@@ -230,15 +237,15 @@ def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
 def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def breaks(box: object, lines: list[str], first: int, *how: object) -> Answers:
-        if first == 260:
+    def breaks(box: object, text: str, first: int, *how: object) -> tuple[str, list[object]]:
+        if first == 2010:
             raise MemoryError("no room")
-        return Answers([""] * len(lines), [])
+        return "\n" * text.count("\n"), []
 
     monkeypatch.setattr("cluewise.desks.sudoku.verbs.group.piece_of_list", breaks)
-    options = {"lines": ["1"] * 600, "task": "canon", "before": 10}
+    options = {"lines": ["1"] * 6000, "task": "canon", "before": 10}
     request = service.understand({"desk": "sudoku", "want": "group", "options": options})
-    with pytest.raises(HostFailure, match="Lines from 261 on failed twice: MemoryError: no room"):
+    with pytest.raises(HostFailure, match="Lines from 2011 on failed twice: MemoryError: no room"):
         finish(service.shared_out(request, Here()))
 
 

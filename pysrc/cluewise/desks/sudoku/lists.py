@@ -90,10 +90,14 @@ def plain_boards(lines: Sequence[str]) -> Cells | None:
     A plain line begins with 81 of `1` to `9` and `0 . * _ ?`, and ends there or goes on with a
     blank, a comma or a semicolon.
     """
-    text = "".join([line[:CELLS] for line in lines])
+    bare = "\n".join(lines)
+    if len(bare) == (CELLS + 1) * len(lines) - 1 and bare[CELLS :: CELLS + 1].strip("\n") == "":
+        text = bare.replace("\n", "")
+    else:
+        if not _ENDS.issuperset([line[CELLS : CELLS + 1] for line in lines]):
+            return None
+        text = "".join([line[:CELLS] for line in lines])
     if len(text) != CELLS * len(lines) or not text.isascii():
-        return None
-    if not _ENDS.issuperset([line[CELLS : CELLS + 1] for line in lines]):
         return None
     cells = text.encode("ascii").translate(_DIGITS)
     return None if 255 in cells else cells
@@ -115,13 +119,14 @@ def answers(
     task: Task,
     convention: forms.Convention,
     by: By = "class",
+    numbers: bool = False,
 ) -> Job[Answers]:
     """A job: a text for every line, and problems that name line and column.
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
-    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between; that of `keys`
-    the row of an index (`annotated.index_keys`).
+    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between, its last part
+    there where `numbers` is set; that of `keys` the row of an index (`annotated.index_keys`).
     """
     refuse(shape, task, by)
     read = read_boards(lines, first, shape)
@@ -131,6 +136,8 @@ def answers(
     else:
         boards = forms.split(read.cells, shape.cells)
         done = yield from _slow_answers(boards, shape, task, convention)
+    if numbers and task == "annotate":
+        done = done._replace(texts=(yield from annotated.numbered(done.texts)))
     texts = done.texts
     if len(texts) < len(lines):
         texts = [""] * len(lines)
@@ -240,7 +247,7 @@ def nine_answers(
         return _carried(boards, count)
     name: forms.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
     least, ties = forms.least(boards, count, name)
-    texts = _keys(least) if task == "group" else _written(least)
+    texts = forms.keys(least, count) if task == "group" else _written(least)
     problems = {i: _why_not(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
     for i in problems:
         texts[i] = ""
@@ -337,14 +344,6 @@ def _why_not(cells: Cells) -> str:
 
 def _key(form: Cells) -> str:
     return hashlib.blake2b(form, digest_size=16).hexdigest()
-
-
-def _keys(least: Cells) -> list[str]:
-    key = hashlib.blake2b
-    return [
-        key(least[at : at + CELLS], digest_size=16).hexdigest()
-        for at in range(0, len(least), CELLS)
-    ]
 
 
 _SYMBOL = bytes([46, *range(49, 58)]) + bytes(246)

@@ -102,6 +102,15 @@ def least(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int
     return b"".join(out), ties
 
 
+def keys(forms: Cells, count: int) -> list[str]:
+    """A key of 32 hexadecimal digits for each of `count` boards: BLAKE2b of its 81 bytes."""
+    with kernel().frame() as frame:
+        source, out = frame.put(forms), frame.reserve(16 * count)
+        frame.call("sudoku_keys", source, count, out)
+        text = frame.get(out, "B", 16 * count).tobytes().hex()
+    return [text[at : at + 32] for at in range(0, len(text), 32)]
+
+
 _FILLED = bytes([0]) + bytes([1]) * 255
 _WHOLE = bytes([1]) * CELLS
 
