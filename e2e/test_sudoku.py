@@ -359,6 +359,33 @@ def test_a_list_loses_its_repeats(page: Page, site: str) -> None:
     assert lines == [f"{FIRST} one", HARD, TWIN]
 
 
+def test_a_table_of_a_list_has_the_form_that_was_chosen_and_the_numbers_of_grids(
+    page: Page, site: str
+) -> None:
+    page.goto(site + "#/sudoku")
+    page.get_by_text("A list", exact=True).click()
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_label("One board a line").fill(f"{FIRST}\n{SECOND}\n{HARD[:80]}\n")
+    tables = []
+    for form, number in (
+        ("Straight", "Without numbers"),
+        ("Solution carried", "Numbers, 10 ms each"),
+    ):
+        page.locator(".list-fold").get_by_role("button", name=form).click()
+        page.locator(".list-fold").get_by_role("button", name=number).click()
+        page.get_by_role("button", name="Go", exact=True).click()
+        expect(page.locator(".list-result")).to_contain_text("Line 3, column 81")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save the table (CSV)").click()
+        tables.append(saved.value.path().read_text().splitlines())
+    assert all(lines[0].endswith(",carried,grid,number") for lines in tables)
+    straight, carried = ([line.split(",") for line in lines[1:]] for lines in tables)
+    assert [row[:2] for row in straight] == [["1", "1"], ["2", "1"]]
+    assert straight[0][4] == straight[1][4] != carried[0][4] == carried[1][4]
+    assert straight[0][8] == ""
+    assert int(carried[0][8]) == int(carried[1][8]) > 0
+
+
 def test_a_random_puzzle_and_its_closest_match(page: Page, site: str) -> None:
     opened(page, site, FIRST)
     page.get_by_text("Make a board").click()

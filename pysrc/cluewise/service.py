@@ -134,8 +134,13 @@ def _with_lists(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _with_lists(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
+        if _PLAIN.issuperset(map(type, value)):  # a million answers need no look at each
+            return list(value)
         return [_with_lists(item) for item in value]
     return value
+
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 def understand(request: Mapping[str, object]) -> Request:

@@ -91,10 +91,12 @@ def group(
     position: _Given = ...,
     *,
     lines: list[str] = ...,
+    text: str = ...,
     before: int = ...,
     task: Literal["annotate", "canon", "group", "keys", "solve"] = ...,
     by: Literal["class", "pattern", "solution", "symmetries"] = ...,
     convention: Literal["pattern-first", "solution-carried", "straight"] = ...,
+    numbers: bool = ...,
 ) -> cluewise.desks.sudoku.results.Grouped:
     """Class numbers, least forms or solutions of a list."""
 

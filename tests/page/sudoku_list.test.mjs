@@ -10,7 +10,11 @@ const hex = (n, k = 0) => [n, k, 7, 0xffffffff].map((x) => x.toString(16).padSta
 async function linesOf(...parts) {
   const all = [];
   let bytes = 0;
-  for await (const some of pieces(new Blob(parts), 3, (n) => (bytes += n))) {
+  for await (const some of pieces(
+    new Blob(parts),
+    () => 3,
+    (n) => (bytes += n),
+  )) {
     assert.ok(some.length <= 3);
     all.push(...some);
   }
@@ -44,6 +48,18 @@ test("lines end as on any system, in any encoding that a file names", async () =
   assert.deepEqual(await linesOf(wide), ["1", "2"]);
 });
 
+test("each piece has as many lines as are asked for then", async () => {
+  const sizes = [2, 1, 4];
+  const found = [];
+  for await (const lines of pieces(
+    new Blob(["a\nb\nc\nd\ne\nf"]),
+    () => sizes[found.length] ?? 9,
+    () => {},
+  ))
+    found.push(lines);
+  assert.deepEqual(found, [["a", "b"], ["c"], ["d", "e", "f"]]);
+});
+
 test("a line end that falls between two chunks is one line end", async () => {
   const stream = () =>
     new ReadableStream({
@@ -54,7 +70,12 @@ test("a line end that falls between two chunks is one line end", async () => {
     });
   const source = Object.assign(new Blob(["a\r\nb\rc"]), { stream });
   const all = [];
-  for await (const some of pieces(source, 2, () => {})) all.push(...some);
+  for await (const some of pieces(
+    source,
+    () => 2,
+    () => {},
+  ))
+    all.push(...some);
   assert.deepEqual(all, ["a", "b", "c"]);
 });
 

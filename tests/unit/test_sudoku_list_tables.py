@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from cluewise import service
 from cluewise.cli import main
+from cluewise.core.many import Here
+from cluewise.core.work import finish
 from cluewise.desks.sudoku.annotated import COLUMNS
 from cluewise.desks.sudoku.position import NINE, read_cells, write_cells
 from cluewise.desks.sudoku.transform import Transform, apply
@@ -75,12 +78,28 @@ def test_a_row_of_the_table_says_what_single_questions_say(convention: str) -> N
     assert row == {
         "givens": str(CASE["clues"]), "symmetries": str(single["automorphisms"]),
         "form": single[convention.replace("-", "_")], "solutions": "1",
-        "carried": single["solution_carried"], "grid": number["minlex"],
+        "carried": single["solution_carried"], "grid": number["minlex"], "number": "",
     }  # fmt: skip
     assert found["answers"][1].split(",")[0] == "81"
-    assert found["answers"][2].split(",")[3:] == [">=2", "", ""]
+    assert found["answers"][2].split(",")[3:] == [">=2", "", "", ""]
     assert found["answers"][3] == ""
     assert found["bad"][0]["line"] == 4
+
+
+def test_the_table_tells_the_numbers_of_grids_to_who_asks() -> None:
+    puzzle, solution = CASE["puzzle"], CASE["solution"]
+    lines = [puzzle, "." * 81, disguised(solution), "11" + "." * 79, OTHER["puzzle"], "# a remark"]
+    plain, found = (group(lines, task="annotate", numbers=asked) for asked in (False, True))
+    one, other = (
+        run({"desk": "sudoku", "want": "number", "position": {"grids": [grid]}})["number"]
+        for grid in (solution, OTHER["solution"])
+    )
+    told = [one, None, one, None, other, None]
+    for row, shown, number in zip(plain["answers"], found["answers"], told, strict=True):
+        assert shown == f"{row}{number or ''}"
+    options = {"lines": lines, "task": "annotate", "numbers": True}
+    request = service.understand({"desk": "sudoku", "want": "group", "options": options})
+    assert service.to_plain(finish(service.shared_out(request, Here())).result) == found
 
 
 def test_other_sizes_are_told_that_they_have_no_table() -> None:
@@ -99,6 +118,6 @@ def test_the_terminal_prints_the_table_with_line_and_class(
         main()
     assert not ended.value.code
     head, *rows = capsys.readouterr().out.splitlines()
-    assert head == "line,class,givens,symmetries,form,solutions,carried,grid"
+    assert head == "line,class,givens,symmetries,form,solutions,carried,grid,number"
     assert [row.split(",")[:2] for row in rows] == [["1", "1"], ["3", "2"], ["4", "1"]]
     assert rows[0].split(",")[4:] == rows[2].split(",")[4:]

@@ -20,7 +20,7 @@ from cluewise.desks.sudoku.engine.refine import canonical
 from cluewise.desks.sudoku.lists import Classes
 from cluewise.desks.sudoku.pipe import ManyClasses
 from cluewise.desks.sudoku.position import NINE, Shape, read_cells
-from cluewise.errors import HostFailure
+from cluewise.errors import BadOption, HostFailure
 from cluewise.service import run
 
 VECTORS: dict[str, Any] = json.loads(
@@ -152,6 +152,13 @@ def test_published_lists_are_read_as_they_are(name: str, task: str) -> None:
     assert answered == [False, True]
 
 
+def test_lines_come_as_a_list_or_as_one_text_but_not_as_both() -> None:
+    found = group([], text=f"{PUZZLE}\n\n{PUZZLE[:80]}\n{PUZZLE}\r")
+    assert found == group([PUZZLE, "", PUZZLE[:80], f"{PUZZLE}\r"])
+    with pytest.raises(BadOption, match="either lines or a text"):
+        group([PUZZLE], text=PUZZLE)
+
+
 def test_a_count_further_down_is_no_heading() -> None:
     assert [b["line"] for b in group([PUZZLE, "49151"])["bad"]] == [2]
 
@@ -230,15 +237,15 @@ def test_boards_whose_least_forms_fail_twice_are_named_by_their_first(
 def test_a_piece_of_a_list_that_fails_twice_is_named_by_its_first_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def breaks(box: object, lines: list[str], first: int, *how: object) -> list[tuple[str, str]]:
-        if first == 260:
+    def breaks(box: object, text: str, first: int, *how: object) -> tuple[str, list[object]]:
+        if first == 2010:
             raise MemoryError("no room")
-        return [("", "")] * len(lines)
+        return "\n" * text.count("\n"), []
 
-    monkeypatch.setattr("cluewise.desks.sudoku.verbs.group.answered", breaks)
-    options = {"lines": ["1"] * 600, "task": "canon", "before": 10}
+    monkeypatch.setattr("cluewise.desks.sudoku.verbs.group.piece_of_list", breaks)
+    options = {"lines": ["1"] * 6000, "task": "canon", "before": 10}
     request = service.understand({"desk": "sudoku", "want": "group", "options": options})
-    with pytest.raises(HostFailure, match="Lines from 261 on failed twice: MemoryError: no room"):
+    with pytest.raises(HostFailure, match="Lines from 2011 on failed twice: MemoryError: no room"):
         finish(service.shared_out(request, Here()))
 
 
@@ -246,7 +253,9 @@ def test_more_classes_than_memory_may_hold_are_numbered_alike() -> None:
     rng = random.Random(5)
     keys = [f"{rng.randrange(300):032x}" for _ in range(2000)]
     few, many = Classes(), ManyClasses(held=40)
-    assert [many.number(key) for key in keys] == [few.number(key) for key in keys]
+    for at in range(0, 2000, 30):
+        some = [*keys[at : at + 20], "", *keys[at + 20 : at + 30]]
+        assert many.numbers(some) == few.numbers(some)
     assert len(many) == len(few) == len(set(keys)) > 40
 
 
@@ -261,4 +270,4 @@ def test_classes_that_no_file_takes_end_the_list_in_words(monkeypatch: pytest.Mo
     monkeypatch.setattr(pipe, "_file", small)
     many = ManyClasses(held=1)
     with pytest.raises(HostFailure, match="More than 1 classes are kept in a temporary file"):
-        [many.number(f"{n:032x}") for n in range(1000)]
+        many.numbers([f"{n:032x}" for n in range(1000)])

@@ -71,6 +71,8 @@ export interface DisguiseOptions {
 export interface GroupOptions {
   /** One board a line. */
   lines?: string[];
+  /** The same lines as one text, a newline between two; none if it is empty. */
+  text?: string;
   /** Lines of the list before these. */
   before?: number;
   /** What each line is asked; annotate: a row of a table; keys: a row of an index. */
@@ -79,6 +81,8 @@ export interface GroupOptions {
   by?: "class" | "pattern" | "solution" | "symmetries";
   /** Which least form `canon` and `annotate` give of a puzzle. */
   convention?: "pattern-first" | "solution-carried" | "straight";
+  /** `annotate` tells each grid's number as well, which takes milliseconds a grid. */
+  numbers?: boolean;
 }
 
 /** Options of `duplicates`. */

@@ -176,6 +176,7 @@ TAKES: dict[str, str] = {
     "sudoku_carry": "ppippp",
     "sudoku_cross_keys": "pippi",
     "sudoku_grids": "pip",
+    "sudoku_keys": "pip",
     "sudoku_mask_distance": "pipip",
     "sudoku_mask_images": "ppip",
     "sudoku_minimal": "ppipp",
@@ -694,6 +695,9 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(boards, 81 * count) and k.has(keys, 8 * (9 * count)) and k.has(work, room)
     ),
     "sudoku_grids": lambda k, random, count, out: k.has(random, 8 * (2)) and k.has(out, 81 * count),
+    "sudoku_keys": lambda k, boards, count, out: (
+        k.has(boards, 81 * count) and k.has(out, 16 * count)
+    ),
     "sudoku_mask_distance": lambda k, images, group, masks, count, out: (
         k.has(images, 4 * (4 * group))
         and k.has(masks, 4 * (4 * count))
@@ -1027,6 +1031,7 @@ KINDS: dict[str, str] = {
     "sudoku_carry": "rrwww",
     "sudoku_cross_keys": "rww",
     "sudoku_grids": "ww",
+    "sudoku_keys": "rw",
     "sudoku_mask_distance": "rrw",
     "sudoku_mask_images": "rrw",
     "sudoku_minimal": "wrww",

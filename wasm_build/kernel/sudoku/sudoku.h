@@ -71,6 +71,12 @@ i32 sudoku_carry(const u8 *puzzles HAS(CELLS * count), const u8 *solutions HAS(C
                  i32 count, u8 *out HAS(CELLS * count), u8 *maps HAS(MAP * count),
                  i32 *status HAS(count));
 
+/* -- keys of boards (keys.c) ------------------------------------------------------------------- */
+
+/* sudoku_keys: 16 bytes for each of `count` boards of 81 bytes, whatever these hold: BLAKE2b without
+ * a secret. Returns count. About 0.3 us a board. */
+i32 sudoku_keys(const u8 *boards HAS(CELLS * count), i32 count, u8 *out HAS(16 * count));
+
 /* -- 9x9 puzzles (puzzle.c) ------------------------------------------------------------------ */
 
 /* sudoku_puzzle: the least form of `count` boards in one convention.

@@ -29,44 +29,55 @@ export class Numbers {
 
 /** Keys of 32 hexadecimal digits, numbered from 0 as they first appear; 16 bytes each, and a table. */
 export class Keys {
-  #words = new Numbers();
+  #words = new Int32Array(8192); // four a key, for half as many keys as slots
   #slots = new Int32Array(4096).fill(-1);
+  #key = new Int32Array(4);
   size = 0;
 
   /** The key's number; a new one if it has not been seen. @param {string} key */
   number(key) {
     if (2 * this.size >= this.#slots.length) this.#grow();
-    const words = [0, 8, 16, 24].map((i) => Number.parseInt(key.slice(i, i + 8), 16) | 0);
-    const at = this.#place(words);
+    const at = this.#find(key);
     if (this.#slots[at] < 0) {
+      this.#words.set(this.#key, 4 * this.size);
       this.#slots[at] = this.size++;
-      for (const word of words) this.#words.push(word);
     }
     return this.#slots[at];
   }
 
   /** The key's number, -1 if it has not been seen. @param {string} key */
   find(key) {
-    const words = [0, 8, 16, 24].map((i) => Number.parseInt(key.slice(i, i + 8), 16) | 0);
-    return this.#slots[this.#place(words)];
+    return this.#slots[this.#find(key)];
   }
 
-  /** Where the key stands or would stand. @param {number[]} words */
-  #place(words) {
+  /** Where the key stands or would stand; its words are in `#key` then. @param {string} key */
+  #find(key) {
+    for (let i = 0, word = 0; i < 32; i++) {
+      const code = key.charCodeAt(i);
+      word = (word << 4) | (code < 58 ? code - 48 : code - 87);
+      if ((i & 7) === 7) this.#key[i >> 3] = word;
+    }
+    return this.#place(this.#key, 0);
+  }
+
+  /** @param {Int32Array} key @param {number} from */
+  #place(key, from) {
     const mask = this.#slots.length - 1;
-    let at = words[0] & mask;
-    for (;;) {
-      const number = this.#slots[at];
-      if (number < 0 || words.every((word, i) => this.#words.at(4 * number + i) === word)) return at;
-      at = (at + 1) & mask;
+    const words = this.#words;
+    for (let at = key[from] & mask; ; at = (at + 1) & mask) {
+      const k = 4 * this.#slots[at];
+      const same = k >= 0 && words[k] === key[from] && words[k + 1] === key[from + 1];
+      if (k < 0 || (same && words[k + 2] === key[from + 2] && words[k + 3] === key[from + 3])) return at;
     }
   }
 
   #grow() {
+    const words = this.#words;
     this.#slots = new Int32Array(2 * this.#slots.length).fill(-1);
+    this.#words = new Int32Array(2 * this.#slots.length);
+    this.#words.set(words.subarray(0, 4 * this.size));
     for (let number = 0; number < this.size; number++) {
-      const words = [0, 1, 2, 3].map((i) => this.#words.at(4 * number + i));
-      this.#slots[this.#place(words)] = number;
+      this.#slots[this.#place(this.#words, 4 * number)] = number;
     }
   }
 }

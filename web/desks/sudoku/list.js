@@ -14,7 +14,9 @@ import { words } from "./words.js";
 
 const PAIRS = 10_000; // near pairs that are told
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
-const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid\n";
+const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid,number\n";
+const ASKED = 250; // ms that a request takes about
+const MOST = 32_000; // lines of a request
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
 /** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, step: import("../desk.js").Progress | null, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
@@ -39,6 +41,8 @@ export function list(context) {
     return html`<p class="quiet">${words.listText}</p>
       ${choice({ label: words.listTask, options: words.tasks, value: task, onChange: (value) => context.set({ listTask: value }) })}
       ${task === "group" ? choice({ label: words.listBy, options: words.listBys, value: context.view.listBy ?? "class", onChange: (value) => context.set({ listBy: value }) }) : nothing}
+      ${task === "canon" || task === "annotate" ? choice({ label: words.convention, options: words.conventions, value: context.view.listForm ?? "straight", onChange: (value) => context.set({ listForm: value }) }) : nothing}
+      ${task === "annotate" ? choice({ label: words.listNumber, options: words.listNumbers, value: context.view.listNumber ?? "no", onChange: (value) => context.set({ listNumber: value }) }) : nothing}
       ${task === "near" ? choice({ label: words.nearMost, options: words.nearMosts, value: context.view.nearMost ?? "2", onChange: (value) => context.set({ nearMost: value }) }) : nothing}
       ${state.file ? chosen(context, state.file) : html`<textarea class="field" aria-label=${words.listPaste} placeholder=${words.listPaste} .value=${context.view.listText ?? ""} @change=${(/** @type {import("../../widgets/on.js").OnText} */ e) => e.target.value.length < LONG && context.set({ listText: e.target.value })}></textarea>`}
       <div class="row wrap">
@@ -246,22 +250,28 @@ async function start(context, task, text) {
   const source = state.file ?? new Blob([text]);
   const work = new Listing(task, source.size);
   work.by = task === "group" ? (context.view.listBy ?? "class") : "class";
+  work.form = /** @type {import("./listing.js").Form} */ (
+    (context.view.listForm ?? "straight").replace("_", "-")
+  );
+  work.numbers = task === "annotate" && context.view.listNumber === "yes";
   work.base = task === "group" && work.by === "class" ? state.base : null;
   Object.assign(state, { now: work, running: true, step: null, stop: false, fault: "", found: "" });
   context.redraw();
   try {
     const { box, boards } = await look(context, work, source);
     const size = box[0] * box[1];
-    const count = size < 10 ? 4000 : size < 17 ? 200 : 20; // lines a request
+    const pace = new Pace(work.numbers ? 16 : size < 10 ? 4000 : size < 17 ? 200 : 20);
     const from = boards ? new Blob([boards.join("\n")]) : source;
     work.source = from;
     if (task === "near") await nearIn(context, work, from, box);
-    else
-      for await (const lines of pieces(from, count, (bytes) => (work.bytes += bytes))) {
-        if (state.stop) break;
-        work.take(lines, await answered(context, work, lines, box, task));
-        context.redraw();
-      }
+    else {
+      const lines = pieces(
+        from,
+        () => pace.lines,
+        (bytes) => (work.bytes += bytes),
+      );
+      await through(context, work, { lines, pace, box, task });
+    }
   } catch (fault) {
     if (!state.stop)
       state.fault = /** @type {import("../desk.js").FaultFacts} */ (fault).message ?? String(fault);
@@ -272,11 +282,66 @@ async function start(context, task, text) {
   context.redraw();
 }
 
+/** How many lines the next request has: so many that it takes a quarter of a second. */
+class Pace {
+  /** @param {number} least */
+  constructor(least) {
+    this.least = least;
+    this.lines = least;
+  }
+
+  /** @param {number} lines @param {number} took ms */
+  took(lines, took) {
+    const aim = Math.min((lines * ASKED) / Math.max(took, 1), 2 * lines, MOST);
+    this.lines = Math.max(this.least, Math.round(aim));
+  }
+}
+
+/**
+ * From piece to piece: while the workers have some lines, the next are read, and what came of those
+ * before is taken in.
+ * @param {Context} context @param {Listing} work
+ * @param {{lines: AsyncGenerator<string[]>, pace: Pace, box: [number, number], task: import("./listing.js").Each}} how
+ */
+async function through(context, work, { lines: source, pace, box, task }) {
+  let before = 0;
+  let rest = () => {};
+  try {
+    for (let now = await source.next(); !now.done && !state.stop; ) {
+      const lines = now.value;
+      const text = lines.join("\n");
+      const options = { text, task, by: work.by, before, convention: work.form, numbers: work.numbers };
+      const began = performance.now();
+      const answer = asked(context, { want: "group", position: { box }, options });
+      before += lines.length;
+      rest();
+      rest = () => {};
+      const coming = source.next();
+      coming.catch(() => {}); // it is told when these lines have been taken in
+      const found = await answer;
+      pace.took(lines.length, performance.now() - began);
+      rest = () => {
+        work.take(lines, found);
+        context.redraw();
+      };
+      now = await coming;
+    }
+  } finally {
+    rest();
+    source.return(undefined);
+  }
+}
+
 /** Near duplicates are a question about the list as a whole. @param {Context} context @param {Listing} work @param {Blob} from @param {[number, number]} box */
 async function nearIn(context, work, from, box) {
   /** @type {string[]} */
   const lines = [];
-  for await (const some of pieces(from, 4000, () => {})) lines.push(...some);
+  for await (const some of pieces(
+    from,
+    () => 4000,
+    () => {},
+  ))
+    lines.push(...some);
   const options = { lines, most: Number(context.view.nearMost ?? 2), limit: PAIRS };
   const position = { box };
   const job = context.ask({ want: "duplicates", position, options }, (progress) => {
@@ -310,12 +375,6 @@ async function look(context, work, source) {
   if (whole.constraints) work.note = `${work.note ?? ""} ${words.listRules}`.trim();
   if (drawn) work.complain(whole.bad);
   return { box: found.box, boards: drawn ? whole.grids : null };
-}
-
-/** @param {Context} context @param {Listing} work @param {string[]} lines @param {[number, number]} box @param {import("./listing.js").Each} task */
-function answered(context, work, lines, box, task) {
-  const options = { lines, task, by: work.by, before: work.lines };
-  return asked(context, { want: "group", position: { box }, options });
 }
 
 /**

@@ -9,10 +9,12 @@ import { words } from "./words.js";
 export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // characters of a line
+const HELD = 4_000_000; // characters to be saved that are not in a blob yet
 
 /** @typedef {Exclude<NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>, "keys">} Each what is asked of every line */
 /** @typedef {Each | "near"} Task */
 /** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["by"]>} By what a group has in common */
+/** @typedef {NonNullable<import("../../types/sudoku.js").GroupOptions["convention"]>} Form */
 /** @typedef {import("../../types/sudoku.js").Grouped} Grouped */
 
 export class Listing {
@@ -24,16 +26,15 @@ export class Listing {
   stopped = false;
   note = "";
   by = /** @type {By} */ ("class");
+  form = /** @type {Form} */ ("straight"); // of what is answered
+  numbers = false; // whether grids are numbered
   /** @type {string[]} the first few that could not be read */
   bad = [];
   /** @type {Map<number, number[]>} class → its first few lines, for the first classes with repeats */
   shown = new Map();
-  /** @type {Blob[]} pieces to save */
-  unique = [];
-  /** @type {Blob[]} */
-  answers = [];
-  /** @type {Blob[]} */
-  unread = [];
+  #unique = new Saved();
+  #answers = new Saved();
+  #unread = new Saved();
   /** @type {import("../../types/sudoku.js").Duplicates | null} what `duplicates` found */
   near = null;
   /** @type {Blob | null} where its lines are read again */
@@ -60,6 +61,21 @@ export class Listing {
     return this.#classes.size;
   }
 
+  /** Lines to save: each class's first. */
+  get unique() {
+    return this.#unique.parts();
+  }
+
+  /** Lines to save: what was answered. */
+  get answers() {
+    return this.#answers.parts();
+  }
+
+  /** Lines to save: what could not be read. */
+  get unread() {
+    return this.#unread.parts();
+  }
+
   /** The first line with that board, -1 if there is none. @param {string} key */
   lineOf(key) {
     const k = this.#classes.find(key);
@@ -73,7 +89,7 @@ export class Listing {
     else if (this.task === "annotate") this.#annotate(found.answers);
     else {
       this.boards += found.answers.filter(Boolean).length;
-      this.answers.push(blob(found.answers));
+      this.#answers.add(found.answers);
     }
     this.lines += lines.length;
   }
@@ -84,7 +100,7 @@ export class Listing {
     this.badCount += bad.length;
     const said = bad.map((one) => words.place(one));
     this.bad.push(...said.slice(0, SHOWN - this.bad.length));
-    this.unread.push(blob(said));
+    this.#unread.add(said);
   }
 
   /** A row of the table for every board: its line and class, from 1, before what is known of it. @param {string[]} answers */
@@ -98,7 +114,7 @@ export class Listing {
       this.#forms.set(form, number);
       rows.push(`${this.lines + i + 1},${number},${answer}`);
     }
-    this.answers.push(blob(rows));
+    this.#answers.add(rows);
   }
 
   /** @param {string[]} lines @param {Grouped} found */
@@ -121,8 +137,8 @@ export class Listing {
         fresh.push(lines[i]);
       } else this.#repeat(k, size, this.lines + i);
     }
-    this.unique.push(blob(fresh));
-    this.answers.push(blob(out));
+    this.#unique.add(fresh);
+    this.#answers.add(out);
   }
 
   /** @param {number} line @param {number} other */
@@ -168,17 +184,17 @@ export class Listing {
       const k = this.#classOf.at(i);
       if (k >= 0) order[filled[k]++] = i + 1;
     }
-    const parts = [];
+    const saved = new Saved();
     /** @type {string[]} */
     const text = [];
     for (let k = 0; k < this.classes; k++) {
       if (starts[k + 1] - starts[k] < 2) continue;
       const [first, ...rest] = order.subarray(starts[k], starts[k + 1]);
       text.push(`${first} = ${rest.join(", ")}`);
-      if (text.length === 10_000) parts.push(blob(text.splice(0)));
+      if (text.length === 10_000) saved.add(text.splice(0));
     }
-    parts.push(blob(text));
-    return parts;
+    saved.add(text);
+    return saved.parts();
   }
 }
 
@@ -190,18 +206,38 @@ export function tableOf(pairs) {
   return `first,second,cells,only_first,only_second,changed,text\n${rows.map((row) => `${row}\n`).join("")}`;
 }
 
-/** @param {(string | number)[]} lines */
-function blob(lines) {
-  return new Blob(lines.length ? [`${lines.join("\n")}\n`] : []);
+/** Lines in blobs, a few large ones: the browser takes milliseconds over each, however small. */
+class Saved {
+  /** @type {Blob[]} */
+  #parts = [];
+  /** @type {string[]} */
+  #waiting = [];
+  #length = 0;
+
+  /** @param {(string | number)[]} lines */
+  add(lines) {
+    if (!lines.length) return;
+    const text = `${lines.join("\n")}\n`;
+    this.#waiting.push(text);
+    this.#length += text.length;
+    if (this.#length > HELD) this.parts();
+  }
+
+  /** All that was added. @returns {Blob[]} */
+  parts() {
+    if (this.#length) this.#parts.push(new Blob(this.#waiting.splice(0)));
+    this.#length = 0;
+    return this.#parts;
+  }
 }
 
 /**
- * The lines of a file or a text, `count` at a time, whatever system its line ends are from.
- * Throws an Error with a sentence for a file that is packed or has no lines.
- * @param {Blob} source @param {number} count @param {(bytes: number) => void} onRead
+ * The lines of a file or a text, so many at a time as `size` says each time, whatever system its
+ * line ends are from. Throws an Error with a sentence for a file that is packed or has no lines.
+ * @param {Blob} source @param {() => number} size @param {(bytes: number) => void} onRead
  * @returns {AsyncGenerator<string[]>}
  */
-export async function* pieces(source, count, onRead) {
+export async function* pieces(source, size, onRead) {
   const decoder = new TextDecoder(await encoding(source));
   const reader = source.stream().getReader();
   /** @type {string[]} */
@@ -213,13 +249,16 @@ export async function* pieces(source, count, onRead) {
     rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
     // A return at the very end may be the first half of a line end.
     const half = !done && rest.endsWith("\r");
-    const lines = (half ? rest.slice(0, -1) : rest).split(/\r\n?|\n/);
+    const lines = (half ? rest.slice(0, -1) : rest).split(rest.includes("\r") ? /\r\n?|\n/ : "\n");
     rest = done ? "" : lines.pop() + (half ? "\r" : "");
     if (rest.length > LONGEST) throw new Error(words.listNoLines);
     if (done && lines.at(-1) === "") lines.pop();
     waiting = waiting.concat(lines);
     let from = 0;
-    for (; waiting.length - from >= count; from += count) yield waiting.slice(from, from + count);
+    for (let count = size(); waiting.length - from >= count; count = size()) {
+      yield waiting.slice(from, from + count);
+      from += count;
+    }
     waiting = waiting.slice(from);
     if (done) break;
   }
@@ -231,7 +270,11 @@ export async function linesAt(source, wanted) {
   const found = wanted.map(() => "");
   const last = Math.max(...wanted);
   let first = 0;
-  for await (const lines of pieces(source, 4000, () => {})) {
+  for await (const lines of pieces(
+    source,
+    () => 4000,
+    () => {},
+  )) {
     wanted.forEach((n, i) => {
       if (n >= first && n < first + lines.length) found[i] = lines[n - first];
     });

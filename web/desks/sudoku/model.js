@@ -37,6 +37,8 @@
  * @property {string} [listText] what was typed or pasted into it
  * @property {import("./listing.js").Task} [listTask]
  * @property {import("./listing.js").By} [listBy]
+ * @property {import("./forms.js").Convention} [listForm]
+ * @property {"no" | "yes"} [listNumber]
  * @property {"1" | "2" | "10"} [nearMost] cells in which near duplicates may differ
  * @property {boolean} [typing] somebody has begun to type into the empty desk
  * @property {boolean} [formBoards] least forms are drawn as well

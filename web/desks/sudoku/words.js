@@ -414,6 +414,8 @@ export const words = {
   },
   listBy: "Boards belong together by",
   listBys: { class: "Same board", solution: "Solution", pattern: "Pattern", symmetries: "Symmetries" },
+  listNumber: "Number of each grid",
+  listNumbers: { no: "Without numbers", yes: "Numbers, 10 ms each" },
   saveTable: "Save the table (CSV)",
   saveNear: "Save the pairs (CSV)",
   nearMost: "Cells that may differ",

@@ -1,11 +1,12 @@
 """What is known of every board of a list: a row of a table, and keys to sort and find it by.
 
 >>> ",".join(COLUMNS)
-'givens,symmetries,form,solutions,carried,grid'
+'givens,symmetries,form,solutions,carried,grid,number'
 
 All boards are 9×9, many at once. `form` is the least form in the convention asked for; `solutions`
 is 0, 1 or >=2 (empty where the quick solver gave up); `carried` and `grid`, the puzzle carried to
-the least form of its solution and that form, are empty unless the solution is unique.
+the least form of its solution and that form, are empty unless the solution is unique. So is
+`number`, the grid's among all, which takes some milliseconds and is told only to who asks.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import hashlib
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import forms
 from cluewise.desks.sudoku.engine.near import CROSSES, cross_keys
+from cluewise.desks.sudoku.engine.numbers import numbers
 from cluewise.desks.sudoku.engine.solver import solve_nine
-from cluewise.desks.sudoku.position import NINE, Cells, conflict, write_cells
+from cluewise.desks.sudoku.position import NINE, Cells, conflict, read_cells, write_cells
 
-COLUMNS = ("givens", "symmetries", "form", "solutions", "carried", "grid")
+COLUMNS = ("givens", "symmetries", "form", "solutions", "carried", "grid", "number")
 CELLS = 81
 _NO_GRID = ("", "It has no unique solution, so it belongs to no grid.")
 _TOO_REGULAR = ("", "This board is too regular for a least form.")
@@ -51,9 +54,23 @@ def rows(boards: Sequence[Cells], convention: forms.Convention) -> list[tuple[st
         row = (
             str(CELLS - cells.count(0)), str(form.ties), write_cells(shown),
             {0: "0", 1: "1", 2: ">=2"}.get(solved.number, ""), write_cells(solved.carried),
-            write_cells(solved.grid),
+            write_cells(solved.grid), "",
         )  # fmt: skip
         out.append((",".join(row), ""))
+    return out
+
+
+def numbered(rows: Sequence[str]) -> Job[list[str]]:
+    """The rows with the numbers of their grids, a grid that comes again looked up once."""
+    known = yield from numbers()
+    found: dict[str, int] = {}
+    out = []
+    for i, row in enumerate(rows):
+        grid = row.rpartition(",")[0].rpartition(",")[2]
+        if grid and grid not in found:
+            found[grid] = known.of(read_cells(grid, NINE))
+            yield Progress(i, len(rows), "numbers of grids")
+        out.append(f"{row}{found[grid]}" if grid else row)
     return out
 
 
@@ -109,22 +126,10 @@ def _key(cells: Cells) -> str:
 
 def least_forms(boards: Sequence[Cells], convention: forms.Convention) -> list[_Form | None]:
     """The least form of each board, all kinds of them at once; None for one that has none."""
-    out: list[_Form | None] = [None] * len(boards)
-    whole = [i for i, cells in enumerate(boards) if 0 not in cells]
-    rest = [i for i, cells in enumerate(boards) if 0 in cells]
-    if whole:
-        data, ties = forms.minlex(b"".join(boards[i] for i in whole), len(whole))
-        _put(out, whole, data, ties)
-    if rest:
-        name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
-        data, ties, _ = forms.puzzle_forms(b"".join(boards[i] for i in rest), len(rest), name)
-        _put(out, rest, data, ties)
-    return out
-
-
-def _put(out: list[_Form | None], where: list[int], data: bytes, ties: list[int]) -> None:
-    for i, cells, count in zip(where, forms.split(data), ties, strict=True):
-        out[i] = _Form(cells, count) if count > 0 else None
+    name: forms.Least = "pattern-first" if convention == "pattern-first" else "straight"
+    data, ties = forms.least(b"".join(boards), len(boards), name)
+    pairs = zip(forms.split(data), ties, strict=True)
+    return [_Form(cells, count) if count > 0 else None for cells, count in pairs]
 
 
 def _solved(boards: Sequence[Cells]) -> list[_Solved]:

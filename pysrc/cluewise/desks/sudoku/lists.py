@@ -47,19 +47,60 @@ class Line(NamedTuple):
     problem: str
 
 
+class Boards(NamedTuple):
+    """What is read of some lines: the boards one after the other, and the lines they stand in.
+
+    `problems` has what is wrong with other lines, by their numbers from 0 within these.
+    """
+
+    cells: Cells
+    lines: Sequence[int]
+    problems: dict[int, str]
+
+
+class Answers(NamedTuple):
+    """A text a line, empty where there is none, and what is wrong: (line from 0 here, sentence)."""
+
+    texts: list[str]
+    problems: list[tuple[int, str]]
+
+
+class _Slice(NamedTuple):
+    """The same of boards in a row; `hard` ones wait for the patient solver."""
+
+    texts: list[str]
+    problems: dict[int, str]
+    hard: Sequence[int] = ()
+
+
 _NOTHING = Line(None, 0, "")
-_HARD = ("", "too hard for the quick solver")
-_NOT_CARRIED = ("", "It has no unique solution, so it has no carried form.")
+_NOT_CARRIED = "It has no unique solution, so it has no carried form."
+_BLOCK = 100  # lines that are read at once, if all of them are plain
 
 
 def read_line(line: str, shape: Shape) -> Line:
     """The board at the beginning of a line."""
-    word = line[: shape.cells]
-    if shape == NINE and len(word) == CELLS and line[CELLS : CELLS + 1] in _ENDS:
-        cells = word.encode("ascii", "replace").translate(_DIGITS)
-        if 255 not in cells:
-            return Line(cells, 0, "")
-    return _read_slowly(line, shape)
+    cells = plain_boards([line]) if shape == NINE else None
+    return Line(cells, 0, "") if cells else _read_slowly(line, shape)
+
+
+def plain_boards(lines: Sequence[str]) -> Cells | None:
+    """The 9×9 boards with which the lines begin, one after the other; None if one has none there.
+
+    A plain line begins with 81 of `1` to `9` and `0 . * _ ?`, and ends there or goes on with a
+    blank, a comma or a semicolon.
+    """
+    bare = "\n".join(lines)
+    if len(bare) == (CELLS + 1) * len(lines) - 1 and bare[CELLS :: CELLS + 1].strip("\n") == "":
+        text = bare.replace("\n", "")
+    else:
+        if not _ENDS.issuperset([line[CELLS : CELLS + 1] for line in lines]):
+            return None
+        text = "".join([line[:CELLS] for line in lines])
+    if len(text) != CELLS * len(lines) or not text.isascii():
+        return None
+    cells = text.encode("ascii").translate(_DIGITS)
+    return None if 255 in cells else cells
 
 
 def _read_slowly(line: str, shape: Shape) -> Line:
@@ -78,29 +119,36 @@ def answers(
     task: Task,
     convention: forms.Convention,
     by: By = "class",
-) -> Job[list[tuple[str, str]]]:
-    """A job: for every line (answer, problem); the problem names line and column.
+    numbers: bool = False,
+) -> Job[Answers]:
+    """A job: a text for every line, and problems that name line and column.
 
     The answer of `group` is a key: two boards have equal keys exactly if they are the same board
     in disguise (up to collisions of 128-bit hashes), or of one solution grid, pattern or number of
-    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between; that of `keys`
-    the row of an index (`annotated.index_keys`).
+    symmetries. That of `annotate` is a row of `annotated.COLUMNS`, commas between, its last part
+    there where `numbers` is set; that of `keys` the row of an index (`annotated.index_keys`).
     """
     refuse(shape, task, by)
-    read = read_lines(lines, first, shape)
-    found: list[tuple[str, str]] = [("", _problem(r, first + i)) for i, r in enumerate(read)]
-    good = [i for i, r in enumerate(read) if r.cells is not None]
+    read = read_boards(lines, first, shape)
     yield Progress(0, len(lines), "reading")
     if shape == NINE:
-        boards = [read[i].cells or b"" for i in good]
-        done = yield from _nine_in_slices(boards, task, convention, by)
+        done = yield from _nine_in_slices(read.cells, len(read.lines), task, convention, by)
     else:
-        boards = [read[i].cells or b"" for i in good]
+        boards = forms.split(read.cells, shape.cells)
         done = yield from _slow_answers(boards, shape, task, convention)
-    for i, (text, problem) in zip(good, done, strict=True):
-        place = f"line {first + i + 1}: {problem}" if problem else ""
-        found[i] = (text, place)
-    return found
+    if numbers and task == "annotate":
+        done = done._replace(texts=(yield from annotated.numbered(done.texts)))
+    texts = done.texts
+    if len(texts) < len(lines):
+        texts = [""] * len(lines)
+        for i, text in zip(read.lines, done.texts, strict=True):
+            texts[i] = text
+    problems = {i: f"line {first + i + 1}{why}" for i, why in read.problems.items()}
+    problems |= {
+        read.lines[k]: f"line {first + read.lines[k] + 1}: {why}"
+        for k, why in done.problems.items()
+    }
+    return Answers(texts, sorted(problems.items()))
 
 
 def refuse(shape: Shape, task: Task, by: By) -> None:
@@ -117,6 +165,30 @@ def read_lines(lines: Sequence[str], first: int, shape: Shape) -> list[Line]:
     return read
 
 
+def read_boards(lines: Sequence[str], first: int, shape: Shape) -> Boards:
+    """The same, all boards in one piece; lines that are plain are not looked at one by one.
+
+    A problem begins where its line's number is to go before it.
+    """
+    cells: list[Cells] = []
+    good: list[int] = []
+    problems: dict[int, str] = {}
+    for at in range(0, len(lines), _BLOCK):
+        block = lines[at : at + _BLOCK]
+        plain = plain_boards(block) if shape == NINE else None
+        if plain is not None:
+            cells.append(plain)
+            good += range(at, at + len(block))
+            continue
+        for i, line in enumerate(read_lines(block, first + at, shape), at):
+            if line.cells is not None:
+                cells.append(line.cells)
+                good.append(i)
+            elif line.problem:
+                problems[i] = f", column {line.column}: {line.problem}"
+    return Boards(b"".join(cells), good, problems)
+
+
 _SHOWN = 200  # characters of a line that could not be read
 
 
@@ -125,25 +197,25 @@ def bad_line(number: int, text: str, column: int, why: str) -> BadLine:
     return BadLine(number + 1, column or None, text[:_SHOWN], why)
 
 
-def _problem(line: Line, number: int) -> str:
-    return f"line {number + 1}, column {line.column}: {line.problem}" if line.problem else ""
-
-
 def _nine_in_slices(
-    boards: list[Cells], task: Task, convention: forms.Convention, by: By
-) -> Job[list[tuple[str, str]]]:
+    boards: Cells, count: int, task: Task, convention: forms.Convention, by: By
+) -> Job[_Slice]:
     """The answers of 9×9 boards; a slice is as long as the boards are easy."""
-    out: list[tuple[str, str]] = []
+    out = _Slice([], {})
     pace = Pace(first=100)
-    while len(out) < len(boards):
-        at = len(out)
-        rows = pace.rows(len(boards) - at)
-        found = nine_answers(boards[at : at + rows], task, convention, by)
+    while len(out.texts) < count:
+        at = len(out.texts)
+        rows = pace.rows(count - at)
+        found = nine_answers(boards[CELLS * at : CELLS * (at + rows)], rows, task, convention, by)
         pace.took()
-        for i, answer in enumerate(found):
-            hard = answer is _HARD
-            out.append((yield from _patiently(boards[at + i], task)) if hard else answer)
-        yield Progress(len(out), len(boards), "boards")
+        for i in found.hard:
+            cells = boards[CELLS * (at + i) : CELLS * (at + i + 1)]
+            found.texts[i], why = yield from _patiently(cells, task)
+            if why:
+                found.problems[i] = why
+        out.texts.extend(found.texts)
+        out.problems.update((at + i, why) for i, why in found.problems.items())
+        yield Progress(len(out.texts), count, "boards")
     return out
 
 
@@ -154,76 +226,96 @@ def _patiently(cells: Cells, task: Task) -> Job[tuple[str, str]]:
         words = {0: "no solution", 1: write_cells(result.found[0]) if result.found else ""}
         return words.get(result.number, "several solutions"), ""
     if result.number != 1:
-        return _NOT_CARRIED
+        return "", _NOT_CARRIED
     form = forms.carried_form(cells, result.found[0])
     return write_nine(form.cells), ""
 
 
 def nine_answers(
-    boards: list[Cells], task: Task, convention: forms.Convention, by: By = "class"
-) -> list[tuple[str, str]]:
-    """(answer, problem) of 9×9 boards, in a few calls of the kernel."""
+    boards: Cells, count: int, task: Task, convention: forms.Convention, by: By = "class"
+) -> _Slice:
+    """What is answered to `count` 9×9 boards, in a few calls of the kernel."""
     if task == "annotate":
-        return annotated.rows(boards, convention)
+        return _parted(annotated.rows(forms.split(boards), convention))
     if task == "keys":
-        return annotated.index_keys(boards)
+        return _parted(annotated.index_keys(forms.split(boards)))
     if task == "group" and by != "class":
-        return annotated.keys(boards, by)
+        return _parted(annotated.keys(forms.split(boards), by))
     if task == "solve":
-        return _solved(boards)
+        return _solved(boards, count)
     if task == "canon" and convention == "solution-carried":
-        return _carried(boards)
-    least = annotated.least_forms(boards, convention if task == "canon" else "straight")
-    out = []
-    for cells, form in zip(boards, least, strict=True):
-        if form is None:
-            out.append(("", _why_not(cells)))
-        else:
-            least_form = form.cells
-            out.append((_key(least_form) if task == "group" else write_nine(least_form), ""))
-    return out
+        return _carried(boards, count)
+    name: forms.Least = "pattern-first" if (task, convention) == _PATTERN_FIRST else "straight"
+    least, ties = forms.least(boards, count, name)
+    texts = forms.keys(least, count) if task == "group" else _written(least)
+    problems = {i: _why_not(_board(boards, i)) for i, n in enumerate(ties) if n <= 0}
+    for i in problems:
+        texts[i] = ""
+    return _Slice(texts, problems)
 
 
-def _solved(boards: list[Cells]) -> list[tuple[str, str]]:
-    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
-    out = []
-    for i, count in enumerate(counts):
-        if count == 1:
-            out.append((write_nine(found[2 * CELLS * i : 2 * CELLS * i + CELLS]), ""))
-        elif count < 0:
-            out.append(("no solution", "") if conflict(boards[i], NINE) else _HARD)
-        else:
-            out.append(("no solution" if count == 0 else "several solutions", ""))
-    return out
+_PATTERN_FIRST = ("canon", "pattern-first")
 
 
-def _carried(boards: list[Cells]) -> list[tuple[str, str]]:
-    found, counts = solve_nine(b"".join(boards), len(boards)) if boards else (b"", [])
-    unique = [i for i, count in enumerate(counts) if count == 1]
-    solved = b"".join(found[2 * CELLS * i : 2 * CELLS * i + CELLS] for i in unique)
-    out = [_NOT_CARRIED] * len(boards)
-    for i, count in enumerate(counts):
-        if count < 0:
-            clash = conflict(boards[i], NINE)
-            out[i] = ("", clash[2]) if clash else _HARD
+def _parted(found: Sequence[tuple[str, str]]) -> _Slice:
+    """Pairs of (text, problem) apart."""
+    return _Slice([text for text, _ in found], {i: why for i, (_, why) in enumerate(found) if why})
+
+
+def _board(boards: Cells, i: int) -> Cells:
+    return boards[CELLS * i : CELLS * (i + 1)]
+
+
+def _solved(boards: Cells, count: int) -> _Slice:
+    found, counts = solve_nine(boards, count) if count else (b"", [])
+    texts, hard = _written(found, 2 * CELLS), []
+    for i, number in enumerate(counts):
+        if number == 1:
+            continue
+        if number < 0 and not conflict(_board(boards, i), NINE):
+            hard.append(i)
+        texts[i] = "no solution" if number <= 0 else "several solutions"
+    return _Slice(texts, {}, hard)
+
+
+def _carried(boards: Cells, count: int) -> _Slice:
+    found, counts = solve_nine(boards, count) if count else (b"", [])
+    unique = [i for i, number in enumerate(counts) if number == 1]
+    solved = b"".join(_board(found, 2 * i) for i in unique)
+    texts, problems, hard = [""] * count, {}, []
+    for i, number in enumerate(counts):
+        clash = conflict(_board(boards, i), NINE) if number < 0 else None
+        if clash:
+            problems[i] = clash[2]
+        elif number < 0:
+            hard.append(i)
+        elif number != 1:
+            problems[i] = _NOT_CARRIED
     if unique:
-        data, _, _ = forms.carried(b"".join(boards[i] for i in unique), solved, len(unique))
-        for k, i in enumerate(unique):
-            out[i] = (write_nine(data[CELLS * k : CELLS * (k + 1)]), "")
-    return out
+        puzzles = b"".join(_board(boards, i) for i in unique)
+        data, _, _ = forms.carried(puzzles, solved, len(unique))
+        for i, text in zip(unique, _written(data), strict=True):
+            texts[i] = text
+    return _Slice(texts, problems, hard)
 
 
 def _slow_answers(
     boards: list[Cells], shape: Shape, task: Task, convention: forms.Convention
-) -> Job[list[tuple[str, str]]]:
-    out = []
+) -> Job[_Slice]:
+    out = _Slice([], {})
     for i, cells in enumerate(boards):
+        text = why = ""
         try:
             clash = conflict(cells, shape)
-            text = "" if clash else finish(_one(cells, shape, task, convention))
-            out.append((text, clash[2] if clash else ""))
+            if clash:
+                why = clash[2]
+            else:
+                text = finish(_one(cells, shape, task, convention))
         except CluewiseError as problem:
-            out.append(("", problem.message))
+            why = problem.message
+        out.texts.append(text)
+        if why:
+            out.problems[i] = why
         yield Progress(i + 1, len(boards), "boards")
     return out
 
@@ -262,6 +354,12 @@ def write_nine(cells: Cells) -> str:
     return cells.translate(_SYMBOL).decode("ascii")
 
 
+def _written(cells: Cells, apart: int = CELLS) -> list[str]:
+    """The boards of which each begins so many cells behind the one before."""
+    text = write_nine(cells)
+    return [text[at : at + CELLS] for at in range(0, len(text), apart)]
+
+
 class Classes:
     """Class numbers from 0 in the order of first appearance; keeps a key of 16 bytes a class."""
 
@@ -271,8 +369,26 @@ class Classes:
     def __len__(self) -> int:
         return len(self._number)
 
-    def number(self, key: str) -> tuple[int, bool]:
-        """The key's class, and whether this is its first member."""
-        packed, count = bytes.fromhex(key), len(self._number)
-        number = self._number.setdefault(packed, count)
-        return number, number == count
+    def numbers(self, keys: Sequence[str]) -> tuple[list[int | None], list[int]]:
+        """The class of each key, None for an empty one; and where the first members stand.
+
+        >>> Classes().numbers(["0a" * 16, "", "0b" * 16, "0a" * 16])
+        ([0, None, 1, 0], [0, 2])
+        """
+        found, fresh = self._number, len(self._number)
+        put = found.setdefault
+        numbers = [put(key, len(found)) if key else None for key in packed(keys)]
+        firsts = []
+        for i, number in enumerate(numbers):
+            if number == fresh:
+                firsts.append(i)
+                fresh += 1
+        return numbers, firsts
+
+
+def packed(keys: Sequence[str]) -> list[bytes]:
+    """Keys of 32 hexadecimal digits, or empty ones, as bytes."""
+    if "" in keys:
+        return [bytes.fromhex(key) for key in keys]
+    data = bytes.fromhex("".join(keys))
+    return [data[at : at + 16] for at in range(0, len(data), 16)]

@@ -10,10 +10,12 @@ import hashlib
 import json
 import sqlite3
 import sys
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from cluewise.desks.sudoku.annotated import COLUMNS
-from cluewise.desks.sudoku.lists import Classes
+from cluewise.desks.sudoku.lists import Classes, packed
 from cluewise.errors import HostFailure
 
 MOST_PROBLEMS = 1000  # that the JSON document lists
@@ -37,19 +39,31 @@ class ManyClasses(Classes):
     def __len__(self) -> int:
         return self._count
 
-    def number(self, key: str) -> tuple[int, bool]:
-        """The key's class, and whether this is its first member; HostFailure on a full disk."""
-        packed, found = bytes.fromhex(key), self._number
-        known = found.get(packed)
+    def numbers(self, keys: Sequence[str]) -> tuple[list[int | None], list[int]]:
+        """The class of each key, and where first members stand; HostFailure on a full disk."""
+        if self._filed is None and len(self._number) + len(keys) <= self._held:
+            numbers, firsts = super().numbers(keys)
+            self._count = len(self._number)
+            return numbers, firsts
+        numbers, firsts = [], []
+        for i, key in enumerate(packed(keys)):
+            before = self._count
+            numbers.append(self._one(key) if key else None)
+            if self._count > before:
+                firsts.append(i)
+        return numbers, firsts
+
+    def _one(self, key: bytes) -> int:
+        known = self._number.get(key)
         if known is not None:
-            return known, False
-        if len(found) < self._held:
+            return known
+        if len(self._number) < self._held:
             number, fresh = self._count, True
-            found[packed] = number
+            self._number[key] = number
         else:
-            number, fresh = self._in_file(packed)
+            number, fresh = self._in_file(key)
         self._count += fresh
-        return number, fresh
+        return number
 
     def _in_file(self, key: bytes) -> tuple[int, bool]:
         try:
@@ -98,65 +112,68 @@ class Output:
 
     def piece(self, lines: list[str], found: Any) -> None:
         """Lines and what the verb `group` answered to them."""
-        bad = {one["line"]: _said(one) for one in found["bad"]}
-        for i, line in enumerate(lines):
-            self._lines += 1
-            problem = bad.get(self._lines, "")
-            if self._task == "annotate":
-                self._row(found["answers"][i], problem)
-            elif self._task == "group":
-                number = found["classes"][i]
-                self._line(line, "" if number is None else found["keys"][number], problem)
+        problems = {bad["line"] - self._lines - 1: _said(bad) for bad in found["bad"]}
+        self._note(problems)
+        if self._task == "annotate":
+            self._rows(found["answers"])
+        elif self._task == "group":
+            numbers, fresh = self._classes.numbers(found["keys"])
+            firsts = [found["firsts"][k] for k in fresh]
+            if self._unique:
+                self._write([lines[i].rstrip("\r\n") for i in firsts], {})
             else:
-                self._line(line, found["answers"][i], problem)
+                classes = [None if k is None else numbers[k] for k in found["classes"]]
+                self._write(classes, problems)
+        else:
+            self._write([text or None for text in found["answers"]], problems)
+        self._lines += len(lines)
 
     def lost(self, lines: list[str], why: str) -> None:
         """Lines that no worker could answer: each is told like one that could not be read."""
-        for line in lines:
-            self._lines += 1
-            problem = f"line {self._lines}: It got no answer: {why}"
-            if self._task == "annotate":
-                self._row("", problem)
-            else:
-                self._line(line, "", problem)
+        numbers = range(self._lines + 1, self._lines + len(lines) + 1)
+        problems = {i: f"line {n}: It got no answer: {why}" for i, n in enumerate(numbers)}
+        self._note(problems)
+        if self._task != "annotate" and not self._unique:
+            self._write([None] * len(lines), problems)
+        self._lines += len(lines)
 
-    def _line(self, line: str, text: str, problem: str) -> None:
-        answer: object = text or None
-        fresh = True
-        if problem:
-            self.bad += 1
-            answer = None
-            if len(self._problems) < MOST_PROBLEMS:
-                self._problems.append({"line": self._lines, "message": problem})
-        elif self._task == "group" and text:
-            answer, fresh = self._classes.number(text)
-        if self._unique:
-            if answer is None or not fresh:
-                self._report(problem)
-                return
-            answer = line.rstrip("\r\n")
-        self._write(answer, problem)
+    def _note(self, problems: dict[int, str]) -> None:
+        """Count what was not answered; say it, unless it stands among the answers."""
+        self.bad += len(problems)
+        if self._task != "annotate":
+            room = MOST_PROBLEMS - len(self._problems)
+            self._problems += [
+                {"line": self._lines + i + 1, "message": problem}
+                for i, problem in islice(problems.items(), max(0, room))
+            ]
+        if (self._unique or self._task == "annotate") and not self._json:
+            for problem in problems.values():
+                print(problem, file=sys.stderr)
 
-    def _row(self, text: str, problem: str) -> None:
-        """A row of the table: line and class from 1, and what is known of the board."""
-        self.bad += bool(problem)
-        self._report(problem)
-        if text:
-            form = text.split(",")[COLUMNS.index("form")].encode()
-            number, _ = self._classes.number(hashlib.blake2b(form, digest_size=16).hexdigest())
-            print(f"{self._lines},{number + 1},{text}")
+    def _rows(self, texts: Sequence[str]) -> None:
+        """Rows of the table: line and class from 1, and what is known of the board."""
+        lines = [i for i, text in enumerate(texts) if text]
+        at = COLUMNS.index("form")
+        forms = [texts[i].split(",", at + 1)[at].encode() for i in lines]
+        keys = [hashlib.blake2b(form, digest_size=16).hexdigest() for form in forms]
+        numbers, _ = self._classes.numbers(keys)
+        for i, number in zip(lines, numbers, strict=True):
+            assert number is not None, "no key is empty"
+            sys.stdout.write(f"{self._lines + i + 1},{number + 1},{texts[i]}\n")
 
-    def _report(self, problem: str) -> None:
-        if problem and not self._json:
-            print(problem, file=sys.stderr)
-
-    def _write(self, answer: object, problem: str) -> None:
+    def _write(self, answers: Sequence[object], problems: dict[int, str]) -> None:
+        """A line each, or an item of the document; None where there is no answer."""
+        if not answers:
+            return
         if self._json:
-            sys.stdout.write(("," if self._written else "") + json.dumps(answer))
+            shown = json.dumps(answers, separators=(",", ":"))[1:-1]
+            sys.stdout.write("," + shown if self._written else shown)
         else:
-            shown = f"error: {problem}" if problem else "" if answer is None else str(answer)
-            sys.stdout.write(shown + "\n")
-        self._written += 1
+            texts = ["" if answer is None else str(answer) for answer in answers]
+            for i, problem in problems.items():
+                texts[i] = f"error: {problem}"
+            sys.stdout.write("\n".join(texts) + "\n")
+        self._written += len(answers)
 
     def end(self) -> None:
         """The rest of the document, or a summary on standard error."""

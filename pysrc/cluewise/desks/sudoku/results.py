@@ -535,6 +535,9 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `group`."""
 
     lines: Annotated[list[str], _says("One board a line.")] = []
+    text: Annotated[
+        str, _says("The same lines as one text, a newline between two; none if it is empty.")
+    ] = ""
     before: Annotated[
         Annotated[int, msgspec.Meta(ge=0)], _says("Lines of the list before these.")
     ] = 0
@@ -552,6 +555,9 @@ class GroupOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Literal["straight", "pattern-first", "solution-carried"],
         _says("Which least form `canon` and `annotate` give of a puzzle."),
     ] = "straight"
+    numbers: Annotated[
+        bool, _says("`annotate` tells each grid's number as well, which takes milliseconds a grid.")
+    ] = False
 
 
 class Grouped(msgspec.Struct):
@@ -565,8 +571,8 @@ class Grouped(msgspec.Struct):
     """Each class's key: equal keys, equal classes."""
     answers: list[str]
     """The form or solution of each line, or its row of the table (givens, symmetries, form,
-    solutions, carried, grid, with commas between) or of an index (class, solution grid, nine
-    crosses); empty where there is none."""
+    solutions, carried, grid, number, with commas between) or of an index (class, solution grid,
+    nine crosses); empty where there is none."""
     bad: list[BadLine]
     """Lines that got no answer."""
 

@@ -306,6 +306,7 @@ def extend(app: typer.Typer) -> None:
         unique: Annotated[bool, typer.Option(help="Print each class's first member.")] = False,
         by: By_ = "class",
         csv: Annotated[bool, typer.Option(help="A table of all that is known, as CSV.")] = False,
+        numbers: Annotated[bool, typer.Option(help="With --csv: each grid's number too.")] = False,
         convention: Convention_ = "straight",
         box: Box = None,
         jobs: JOBS = None,
@@ -316,8 +317,13 @@ def extend(app: typer.Typer) -> None:
         who = {"jobs": jobs, "cluster": cluster, "resume": resume}
         if csv and (unique or as_json):
             raise BadOption("--csv goes with neither --unique nor --json.", "$.options.csv")
+        if numbers and not csv:
+            raise BadOption("--numbers goes with --csv.", "$.options.numbers")
         task: Task = "annotate" if csv else "group"
-        _list(lines or "-", box, task, convention, unique=unique, by=by, as_json=as_json, who=who)
+        _list(
+            lines or "-", box, task, convention, unique=unique, by=by, numbers=numbers,
+            as_json=as_json, who=who,
+        )  # fmt: skip
 
     app.command("puzzle", help="A puzzle with one solution, made or out of a file.")(
         _puzzle_command(plain["puzzle"])
@@ -389,7 +395,7 @@ def _shape_of(lines: list[str]) -> Shape:
 
 def _list(
     name: str, box: str | None, task: Task, convention: str = "straight", *, unique: bool = False,
-    by: str = "class", as_json: bool, who: Who,
+    by: str = "class", numbers: bool = False, as_json: bool, who: Who,
 ) -> None:  # fmt: skip
     if by not in get_args(By):
         raise BadOption(f"Choose from {', '.join(get_args(By))}.", "$.options.by")
@@ -403,7 +409,7 @@ def _list(
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
             options = {"lines": lines, "before": before, "task": task, "convention": convention,
-                       "by": by}  # fmt: skip
+                       "by": by, "numbers": numbers}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
 

@@ -77,6 +77,44 @@ def puzzle_forms(boards: Cells, count: int, convention: Least) -> tuple[bytes, l
         )
 
 
+def least(boards: Cells, count: int, convention: Least) -> tuple[bytes, list[int]]:
+    """Least forms of boards of both kinds, and how many transforms attain each.
+
+    That number is not above 0 where a board is not legal, or too regular: it has no form then.
+    """
+    if count and 0 not in boards:
+        return minlex(boards, count)
+    if _WHOLE not in boards.translate(_FILLED):  # hardly a list has a complete grid among puzzles
+        return puzzle_forms(boards, count, convention)[:2] if count else (b"", [])
+    pieces = split(boards)
+    out, ties = [b""] * count, [0] * count
+    for whole in (True, False):
+        where = [i for i, cells in enumerate(pieces) if (0 not in cells) == whole]
+        some = b"".join(pieces[i] for i in where)
+        if where:
+            data, counts = (
+                minlex(some, len(where))
+                if whole
+                else puzzle_forms(some, len(where), convention)[:2]
+            )
+            for i, form, number in zip(where, split(data), counts, strict=True):
+                out[i], ties[i] = form, number
+    return b"".join(out), ties
+
+
+def keys(forms: Cells, count: int) -> list[str]:
+    """A key of 32 hexadecimal digits for each of `count` boards: BLAKE2b of its 81 bytes."""
+    with kernel().frame() as frame:
+        source, out = frame.put(forms), frame.reserve(16 * count)
+        frame.call("sudoku_keys", source, count, out)
+        text = frame.get(out, "B", 16 * count).tobytes().hex()
+    return [text[at : at + 32] for at in range(0, len(text), 32)]
+
+
+_FILLED = bytes([0]) + bytes([1]) * 255
+_WHOLE = bytes([1]) * CELLS
+
+
 def puzzle_form(board: Cells, convention: Least) -> Form:
     """One board's form in one convention."""
     out, counts, maps = puzzle_forms(board, 1, convention)

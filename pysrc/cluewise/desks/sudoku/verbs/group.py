@@ -9,7 +9,7 @@ from cluewise.core.desk import Share
 from cluewise.core.results import BadLine
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.engine import forms
-from cluewise.desks.sudoku.lists import By, Classes, Task, answers, refuse
+from cluewise.desks.sudoku.lists import Answers, By, Classes, Task, answers, refuse
 from cluewise.desks.sudoku.position import NINE, Position, Shape
 from cluewise.desks.sudoku.results import Grouped, GroupOptions
 from cluewise.errors import BadOption, HostFailure
@@ -20,9 +20,10 @@ if TYPE_CHECKING:  # only who shares work out loads it
 _SHOWN = 200  # characters of a line that could not be read
 _SLICE = 2000  # lines between two progress reports: about 15 ms in the browser
 _OTHER: tuple[forms.Convention, ...] = ("pattern-first", "solution-carried")
-# Lines of a piece that is shared out: some 50 to 100 ms.
-_PIECE: dict[Task, int] = {"canon": 250, "annotate": 1000}
-_PIECE_OF_QUICK, _PIECE_OF_LARGE = 8000, 4  # of other tasks; of other boards than 9×9
+# Lines of a piece that is shared out: an eighth of all, between these (10 to 40 ms in the browser).
+_PIECE, _PIECE_OF_TABLES = (2000, 8000), (500, 2000)
+_TABLES: tuple[Task, ...] = ("annotate", "keys")
+_PIECE_OF_SLOW = 4  # of other boards than 9×9, and of numbers that are looked up
 
 
 def group(position: Position, options: GroupOptions) -> Job[Grouped]:
@@ -34,17 +35,12 @@ def group(position: Position, options: GroupOptions) -> Job[Grouped]:
     are numbered from the first line of the whole list: `before` lines came before these.
     """
     _refuse(position, options)
-    lines, merged = options.lines, _Merged(options)
+    lines = lines_of(options)
+    merged = _Merged(options, lines)
     for at in range(0, len(lines), _SLICE):
         piece = lines[at : at + _SLICE]
         first = options.before + at
-        merged.take(
-            (
-                yield from answers(
-                    piece, first, position.shape, options.task, options.convention, options.by
-                )
-            )
-        )
+        merged.take((yield from answers(piece, first, position.shape, *_how(options))))
         yield Progress(at + len(piece), len(lines), "lines")
     return merged.end()
 
@@ -59,44 +55,63 @@ def shared_out(
     from cluewise.core.many import Pause, turns
 
     _refuse(position, options)
-    merged, count, box = _Merged(options), len(options.lines), position.box
-    how = options.task, options.convention, options.by
-    size = _size(position.shape, options.task)
+    lines, box = lines_of(options), position.box
+    merged, count = _Merged(options, lines), len(lines)
+    size = _size(position.shape, options, count)
     pieces = (
-        (box, options.lines[at : at + size], options.before + at, *how)
+        (box, "\n".join(lines[at : at + size]), options.before + at, *_how(options))
         for at in range(0, count, size)
     )
-    for done in turns(answered, pieces, crew, shelf):
+    for done in turns(piece_of_list, pieces, crew, shelf):
         if isinstance(done, Pause):
             yield Progress(merged.lines, count, "lines", waits=done.idle)
             continue
         if done.error:
             first = options.before + merged.lines + 1
             raise HostFailure(f"Lines from {first} on failed twice: {done.error}.")
-        merged.take(done.value)
+        texts, problems = done.value
+        merged.take(Answers(texts.split("\n"), problems))
         yield Progress(merged.lines, count, "lines")
     return merged.end()
 
 
-def _size(shape: Shape, task: Task) -> int:
-    """Lines of a piece."""
-    return _PIECE.get(task, _PIECE_OF_QUICK) if shape == NINE else _PIECE_OF_LARGE
+def _size(shape: Shape, options: GroupOptions, count: int) -> int:
+    """Lines of a piece, of so many."""
+    if shape != NINE or options.numbers:
+        return _PIECE_OF_SLOW
+    least, most = _PIECE_OF_TABLES if options.task in _TABLES else _PIECE
+    return max(least, min(most, -(-count // 8)))
 
 
 def _pieces(position: Position, options: GroupOptions) -> int:
-    return -(-len(options.lines) // _size(position.shape, options.task))
+    count = len(options.lines) or options.text.count("\n") + 1
+    return -(-count // _size(position.shape, options, count))
 
 
 SHARED: Share[Position, GroupOptions] = Share(_pieces, shared_out)
 
 
-def answered(
-    box: Sequence[int], lines: list[str], first: int, task: Task,
-    convention: forms.Convention, by: By,
-) -> Job[list[tuple[str, str]]]:  # fmt: skip
-    """A piece: for every line (answer, problem), as `lists.answers` has them."""
+def piece_of_list(
+    box: Sequence[int], text: str, first: int, task: Task,
+    convention: forms.Convention, by: By, numbers: bool,
+) -> Job[tuple[str, list[tuple[int, str]]]]:  # fmt: skip
+    """A piece: the texts and problems of `lists.answers`, lines and texts joined by newlines."""
     shape = Position(box=(box[0], box[1])).shape
-    return (yield from answers(lines, first, shape, task, convention, by))
+    found = yield from answers(text.split("\n"), first, shape, task, convention, by, numbers)
+    return "\n".join(found.texts), found.problems
+
+
+def _how(options: GroupOptions) -> tuple[Task, forms.Convention, By, bool]:
+    return options.task, options.convention, options.by, options.numbers
+
+
+def lines_of(options: GroupOptions) -> list[str]:
+    """The lines, however they were given. Raises `BadOption` where both ways were taken."""
+    if not options.text:
+        return options.lines
+    if options.lines:
+        raise BadOption("Give either lines or a text, not both.", "$.options.text")
+    return options.text.split("\n")
 
 
 def _refuse(position: Position, options: GroupOptions) -> None:
@@ -108,30 +123,26 @@ def _refuse(position: Position, options: GroupOptions) -> None:
 class _Merged:
     """The answers so far, of `lines` lines; they come in the lines' order."""
 
-    def __init__(self, options: GroupOptions) -> None:
+    def __init__(self, options: GroupOptions, lines: list[str]) -> None:
         self.lines = 0
-        self._options = options
+        self._options, self._lines = options, lines
         self._known, self._out = Classes(), Grouped([], [], [], [], [])
 
-    def take(self, found: Sequence[Sequence[str]]) -> None:
-        """(answer, problem) of the next lines."""
-        for answer, problem in found:
-            at = self.lines
-            if problem:
-                number = self._options.before + at + 1
-                self._out.bad.append(_bad(number, self._options.lines[at], problem))
-            if self._options.task == "group":
-                self._class(answer, at)
-            else:
-                self._out.answers.append(answer)
-            self.lines += 1
-
-    def _class(self, key: str, at: int) -> None:
-        number, fresh = self._known.number(key) if key else (None, False)
-        self._out.classes.append(number)
-        if fresh:
-            self._out.firsts.append(at)
-            self._out.keys.append(key)
+    def take(self, found: Answers) -> None:
+        """Texts and problems of the next lines."""
+        texts, problems = found
+        for at, problem in problems:
+            number = self.lines + at
+            place = self._options.before + number + 1
+            self._out.bad.append(_bad(place, self._lines[number], problem))
+        if self._options.task == "group":
+            numbers, fresh = self._known.numbers(texts)
+            self._out.classes += numbers
+            self._out.firsts += [self.lines + at for at in fresh]
+            self._out.keys += [texts[at] for at in fresh]
+        else:
+            self._out.answers += texts
+        self.lines += len(texts)
 
     def end(self) -> Grouped:
         """The result."""

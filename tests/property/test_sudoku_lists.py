@@ -1,0 +1,143 @@
+"""Lists answered many lines at a time, against every line read, answered and told by itself."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cluewise import service
+from cluewise.core.many import Here
+from cluewise.core.work import finish
+from cluewise.desks.sudoku import lists
+from cluewise.desks.sudoku.engine import forms
+from cluewise.desks.sudoku.pipe import Output
+from cluewise.desks.sudoku.position import NINE
+from reference import sudoku_lists as slow
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "sudoku.json"
+ORACLE = json.loads(VECTORS.read_text())
+PUZZLES = [one["puzzle"] for one in ORACLE["puzzles"][:12]]
+AGAIN = [one["scramble"]["puzzle"] for one in ORACLE["puzzles"][:12]]
+GRIDS = [one["grid"] for one in ORACLE["grids"][:4]]
+PUZZLE = PUZZLES[0]
+PLAIN = [*PUZZLES, *AGAIN, *GRIDS, "." * 81, "1" + "." * 80, PUZZLE[:80] + "."]
+ODD = [
+    "", " ", "# a remark", "// another", "49151", "puzzle,solution", "nonsense", PUZZLE[:80],
+    PUZZLE + "1", "55" + PUZZLE[2:], "x" + PUZZLE[1:], "\uff15" + PUZZLE[1:], "é" + PUZZLE[1:],
+    " ".join(PUZZLE), f"7;{PUZZLE}", "\0".join(PUZZLE), GRIDS[0][:80] + GRIDS[0][0], "[Puzzle]",
+    f"\ufeff{PUZZLE}", "·" * 81, f"Nr 3: {PUZZLE} | ER=7.1", PUZZLE[:40],
+]  # fmt: skip
+BLANKS = ".0*_?"
+ENDS = ("", "\n", "\r\n", " # one", ",", ";4.2/1.2", "\t7", "\r")
+TASKS = [("group", "straight"), ("canon", "straight"), ("canon", "pattern-first"),
+         ("canon", "solution-carried"), ("solve", "straight")]  # fmt: skip
+
+
+SEEDS = st.integers(0, 1 << 30)  # of lists, which are too long to be told
+
+
+def mixed(seed: int) -> list[str]:
+    """Some runs of plain lines, longer than a block or shorter, with odd lines between them."""
+    rng = random.Random(seed)
+    found = []
+    for run in rng.choices([0, 1, 3, 99, 100, 101, 230], k=rng.randrange(5)):
+        blank, end, odd = rng.choice(BLANKS), rng.choice(ENDS), rng.random() < 0.5
+        for _ in range(run):
+            each = rng.choice(BLANKS) if odd and rng.random() < 0.1 else blank
+            found.append(rng.choice(PLAIN).replace(".", each) + end)
+        found += [rng.choice(ODD) + rng.choice(ENDS[:3]) for _ in range(rng.randrange(3))]
+    return found
+
+
+@cache
+def alone(line: str, task: str, convention: str, *, first: bool) -> slow.Told:
+    return slow.answer(line, task, convention, first=first)
+
+
+def each(lines: list[str], how: tuple[str, str], before: int) -> list[slow.Told]:
+    return [alone(line, *how, first=before + i == 0) for i, line in enumerate(lines)]
+
+
+def asked(lines: list[str], before: int, task: str, convention: str) -> Any:
+    options = {"lines": lines, "before": before, "task": task, "convention": convention}
+    return service.run({"desk": "sudoku", "want": "group", "options": options})
+
+
+@pytest.mark.parametrize("how", TASKS)
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS)
+def test_lines_that_come_as_one_text_are_answered_alike_by_one_and_by_several(
+    how: tuple[str, str], seed: int
+) -> None:
+    lines = [line.rstrip("\n") for line in mixed(seed)] or [PUZZLE]
+    task, convention = how
+    options = {"text": "\n".join(lines), "task": task, "convention": convention, "before": 3}
+    request = {"desk": "sudoku", "want": "group", "options": options}
+    found = asked(lines, 3, task, convention)
+    assert service.run(request) == found
+    shared = finish(service.shared_out(service.understand(request), Here()))
+    assert service.to_plain(shared.result) == found
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.binary(max_size=81 * 7))
+def test_keys_are_those_of_the_library(data: bytes) -> None:
+    boards = [data[at : at + 81].ljust(81, b"\0") for at in range(0, len(data), 81)]
+    expected = [hashlib.blake2b(board, digest_size=16).hexdigest() for board in boards]
+    assert forms.keys(b"".join(boards), len(boards)) == expected
+
+
+@pytest.mark.parametrize("how", TASKS)
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS, before=st.sampled_from([0, 7]))
+def test_a_list_is_answered_as_each_of_its_lines_would_be(how: Any, seed: int, before: int) -> None:
+    lines = mixed(seed)
+    texts, problems = finish(lists.answers(lines, before, NINE, *how))
+    told = each(lines, how, before)
+    assert texts == [one.text for one in told]
+    expected = []
+    for i, one in enumerate(told):
+        column = f", column {one.column}" if one.column else ""
+        if one.problem:
+            expected.append((i, f"line {before + i + 1}{column}: {one.problem}"))
+    assert problems == expected
+
+
+@pytest.mark.parametrize("how", TASKS)
+@pytest.mark.parametrize("form", ["lines", "unique", "json", "unique json"])
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS, cut=st.integers(1, 150))
+def test_what_the_terminal_writes_is_what_it_would_line_by_line(
+    how: Any, form: str, seed: int, cut: int
+) -> None:
+    lines = mixed(seed)
+    unique, as_json = "unique" in form and how[0] == "group", "json" in form
+    told, said = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
+        out = Output(how[0], unique=unique, as_json=as_json)
+        for at in range(0, len(lines), cut):
+            out.piece(lines[at : at + cut], asked(lines[at : at + cut], at, *how))
+        out.end()
+    expected = slow.printed(lines, each(lines, how, 0), how[0], unique=unique, as_json=as_json)
+    assert (told.getvalue(), said.getvalue()) == expected
+
+
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, st.sampled_from(ENDS))
+def test_boards_that_are_read_at_once_are_those_that_are_read_one_by_one(
+    seed: int, end: str
+) -> None:
+    rng = random.Random(seed)
+    lines = ["".join(rng.choices("123456789" + BLANKS, k=81)) + end for _ in range(30)]
+    found = lists.plain_boards(lines)
+    assert found == b"".join(lists._read_slowly(line, NINE).cells or b"" for line in lines)

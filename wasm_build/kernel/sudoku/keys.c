@@ -1,0 +1,68 @@
+/* Keys of boards: BLAKE2b (RFC 7693) of 81 bytes, 16 bytes long, without a secret.
+ *
+ * A board is a single block of 128 bytes, the last one, so the state is begun, mixed twelve times
+ * and folded once. Each of its four columns, then each of its four diagonals, takes in two words of
+ * the block, in an order that changes from round to round and comes again after ten.
+ */
+#include "sudoku/sudoku.h"
+
+enum { ROUNDS = 12, ORDERS = 10, WORDS = 16, KEY = 16 };
+
+static const u8 ORDER[ORDERS][WORDS] = {
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+    {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
+    {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4},
+    {7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8},
+    {9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13},
+    {2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9},
+    {12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11},
+    {13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10},
+    {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5},
+    {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
+};
+
+/* The fractional parts of the square roots of the first eight primes. */
+static const u64 ROOT[8] = {
+    0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+    0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+};
+
+static inline u64 turned(u64 word, i32 by) { return word >> by | word << (64 - by); }
+
+static inline void mix(u64 *v, i32 a, i32 b, i32 c, i32 d, u64 first, u64 second) {
+  v[a] += v[b] + first;
+  v[d] = turned(v[d] ^ v[a], 32);
+  v[c] += v[d];
+  v[b] = turned(v[b] ^ v[c], 24);
+  v[a] += v[b] + second;
+  v[d] = turned(v[d] ^ v[a], 16);
+  v[c] += v[d];
+  v[b] = turned(v[b] ^ v[c], 63);
+}
+
+static void key_of(const u8 *board, u8 *key) {
+  const u64 first = ROOT[0] ^ (0x01010000 | KEY); /* one leaf of a tree of one level, no secret */
+  u64 block[WORDS] = {0}, v[WORDS], out[2];
+  memcpy(block, board, CELLS);
+  for (i32 i = 0; i < 8; i++) v[i] = v[8 + i] = ROOT[i];
+  v[0] = first;
+  v[12] ^= CELLS; /* bytes so far */
+  v[14] = ~v[14]; /* the last block */
+  for (i32 round = 0; round < ROUNDS; round++) {
+    const u8 *o = ORDER[round % ORDERS];
+    for (i32 i = 0; i < 4; i++)
+      mix(v, i, 4 + i, 8 + i, 12 + i, block[o[2 * i]], block[o[2 * i + 1]]);
+    for (i32 i = 0; i < 4; i++)
+      mix(v, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, block[o[8 + 2 * i]],
+          block[o[9 + 2 * i]]);
+  }
+  out[0] = first ^ v[0] ^ v[8];
+  out[1] = ROOT[1] ^ v[1] ^ v[9];
+  memcpy(key, out, KEY);
+}
+
+EXPORT(i32, sudoku_keys)(const u8 *boards, i32 count, u8 *out) {
+  if (count < 0) return BAD;
+  for (i32 i = 0; i < count; i++) key_of(boards + CELLS * i, out + KEY * i);
+  return count;
+}
