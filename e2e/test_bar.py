@@ -19,6 +19,7 @@ from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.position import Position as ScanPosition
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
+from minefields import FIELDS, cleared_by_thumb, field
 from presses import PHONE, Thumb, in_sight, part
 from states import DESKS, NAMES, show
 from test_a11y import flaws
@@ -357,25 +358,12 @@ def test_the_spot_of_an_arrow_is_named_by_pressing_it_on_the_map(phone: Page) ->
     expect(part(phone, "advice")).to_contain_text("Dig at spot 19")
 
 
-def test_a_minefield_is_cleared_without_scrolling(phone: Page) -> None:
-    show(phone, "mines", "empty")
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_minefield_is_cleared_without_scrolling(phone: Page, name: str) -> None:
+    field(phone, name)
     thumb = Thumb(phone)
-    bar = part(phone, "advice")
-    for _ in range(60):
-        thumb.act("Hint")
-        for _ in range(3):
-            thumb.act("Tell more")
-        act = part(phone, "act")
-        expect(act).to_have_text(
-            "Open", use_inner_text=True
-        ) if "safe" in bar.inner_text() else None
-        expect(bar).to_have_attribute("data-state", "certain")
-        thumb.tap(act)
-        expect(bar).not_to_have_attribute("data-state", "certain")
-        if state(phone) == "finished":
-            break
-    expect(bar).to_have_attribute("data-state", "finished")
-    thumb.done("mines")
+    cleared_by_thumb(thumb, name)
+    thumb.done(name)
 
 
 def test_a_disguise_is_undone_without_scrolling(phone: Page) -> None:

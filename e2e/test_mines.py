@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
+from minefields import layout_of, open_file
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -30,28 +31,11 @@ def deeper(page: Page) -> None:
     expect(page.locator(".told")).to_be_visible()
 
 
-def follow(page: Page) -> bool:
-    """Ask for the whole hint and do what it says; False once the puzzle is solved."""
-    if page.get_by_text("Solved.").count():
-        return False
-    for name in ("Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"):
-        page.get_by_role("button", name=name).click()
-    page.locator(".mines-desk .card .main").click()
-    expect(page.locator(".told")).to_have_count(0)
-    return True
-
-
-def test_a_puzzle_is_solved_by_following_hints_by_touch(
+def test_what_a_press_does_is_said_for_the_hand_that_presses(
     watched: Callable[..., Page], site: str
 ) -> None:
     page = watched(site + "#/mines", **PHONE)
-    puzzle(page, "Small honeycomb")
     expect(page.get_by_text("Tap opens a cell; hold it to flag.")).to_be_visible()
-    for _ in range(40):
-        if not follow(page):
-            break
-    expect(page.get_by_text("Solved. Every safe cell is open.")).to_be_visible()
-    expect(page.get_by_text("Not one mine was opened.").first).to_be_visible()
 
 
 def test_keys_walk_open_flag_and_mark(page: Page, site: str) -> None:
@@ -224,43 +208,13 @@ def test_a_broken_file_is_named_with_its_line(page: Page, site: str) -> None:
     expect(page.locator(".dialog textarea")).to_have_value("<PUZZLE>\n<GRAPH></PUZZLE>")
 
 
-def lock_file(side: int) -> bytes:
-    """A lock as published files write it: squares ten units apart, every line a COLUMN_HINT."""
-    places = [(x, y) for y in range(side) for x in range(side)]
-    nodes, lines = [], []
-    for i, (x, y) in enumerate(places):
-        near = [
-            str(j) for j, q in enumerate(places)
-            if j != i and max(abs(q[0] - x), abs(q[1] - y)) == 1
-        ]  # fmt: skip
-        nodes.append(
-            f"<NODE><ID>{i}</ID><EDGES>{','.join(near)}</EDGES><POS>{10 * x},{10 * y}</POS><POLY>"
-            "<POINTS>-4.8,-4.8,4.8,-4.8,4.8,4.8,-4.8,4.8</POINTS></POLY>"
-            f"<HAS_MINE>{x % 3 == 0 or y == 1}</HAS_MINE></NODE>"
-        )
-    for k in range(side):
-        column, row = range(k, side * side, side), range(k * side, k * side + side)
-        for cells, at in ((column, f"{10 * k},-10"), (row, f"-10,{10 * k}")):
-            lines.append(
-                f"<COLUMN_HINT><IDS>{','.join(map(str, cells))}</IDS><TEXT_LOCATION>{at}"
-                "</TEXT_LOCATION></COLUMN_HINT>"
-            )
-    return (
-        f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
-        f"<COLUMN_HINT_LIST>{''.join(lines)}</COLUMN_HINT_LIST></PUZZLE>"
-    ).encode()
-
-
 @pytest.mark.parametrize("screen", [PHONE, {"viewport": {"width": 1440, "height": 900}}])
-def test_a_published_puz_board_is_opened_read_and_played(
+def test_a_published_board_of_twelve_is_opened_read_and_told_about(
     watched: Callable[..., Page], site: str, screen: dict[str, Any]
 ) -> None:
+    """How a smaller one is played to its end: test_bar.py and test_wide_games.py."""
     page = watched(site + "#/mines", **screen)
-    page.get_by_role("button", name="Puzzles").first.click()
-    chooser = page.locator(".dialog input[type=file]:not([multiple])")
-    assert chooser.evaluate("(e) => e.getBoundingClientRect().width") <= 1
-    chooser.set_input_files({"name": "lock.puz", "mimeType": "text/plain", "buffer": lock_file(12)})
-    expect(page.get_by_role("heading", level=1)).to_have_text("A published lock")
+    open_file(page, layout_of("12x12-with-score-60.38"))
     boxes = [cell(page, at).bounding_box() for at in (0, 1, 143)]
     assert all(box is not None and box["width"] > 18 for box in boxes)
     # A count at the edge can be read: 10 px at least, on a board of twelve on a phone.

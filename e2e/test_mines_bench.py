@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of
+from reference.mines_puz import faults, inner
 
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -81,6 +82,46 @@ def test_a_board_is_authored_from_nothing_freed_where_it_sticks_and_played(
     expect(page.locator(".mines-bench")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Combination lock 5")
     expect(page.get_by_text("mines without a flag").first).to_be_visible()
+
+
+@WIDTHS
+def test_what_the_games_list_shows_is_entered_and_kept_with_the_board(
+    watched: Callable[..., Page], site: str, size: dict[str, object]
+) -> None:
+    page = watched(site + "#/mines", **size)
+    empty(page, "combination-lock", 5)
+    page.get_by_text("In the game’s list of levels").click()
+    told = {"ID": "Ymine1", "ID of the next puzzle": "Ymine2", "On its tile": "M1", "Author": "N."}
+    for name, text in told.items():
+        page.get_by_label(name, exact=True).fill(text)
+        page.get_by_label(name, exact=True).press("Tab")
+    tile = page.get_by_label("On its tile", exact=True)
+    tile.fill("LONG")
+    tile.press("Tab")
+    expect(page.get_by_text("A tile has room for three characters.")).to_be_visible()
+    expect(tile).to_have_value("M1")
+    wide = page.locator(".level").evaluate("(e) => [e.scrollWidth, e.clientWidth]")
+    assert wide[0] <= wide[1]
+    brush(page, "Cells")
+    paint(page, 24)
+    expect(page.locator(".cell:not(.room)[data-cell]")).to_have_count(24)
+    paint_mine(page, 0)
+    verdict(page, "no-guess")
+    other = watched(address_of(page), **size)
+    other.get_by_text("In the game’s list of levels").click()
+    for name, text in told.items():
+        expect(other.get_by_label(name, exact=True)).to_have_value(text)
+    with other.expect_download() as saved:
+        other.get_by_role("button", name="Save as .puz").click()
+    text = saved.value.path().read_text()
+    assert faults(text) == []
+    tags = ("ID", "NEXT_PUZZLE_ID", "TILE_TEXT", "AUTHOR")
+    assert [inner(text, tag) for tag in tags] == list(told.values())
+
+
+def paint_mine(page: Page, at: int) -> None:
+    brush(page, "Mine")
+    paint(page, at)
 
 
 def test_every_brush_leaves_its_trace_and_undo_takes_it_back(page: Page, site: str) -> None:

@@ -14,8 +14,11 @@ import msgspec
 from playwright.sync_api import FilePayload, Page, expect
 
 from browser import ROOT
+from cluewise.core.work import finish
 from cluewise.desks.mines.formats import read
 from cluewise.desks.mines.formats.campaign import Level, write_campaign
+from cluewise.desks.mines.results import RateOptions
+from cluewise.desks.mines.verbs.rate import rate
 
 PUBLISHED = ROOT / "tests" / "vectors" / "mines-published.json"
 DROPPED = """(part, [name, text]) => {
@@ -109,3 +112,40 @@ def test_the_levels_of_an_archive_are_rated_in_their_order(page: Page, site: str
     expect(rows).to_have_count(3)
     expect(part.locator("[aria-busy=false]")).to_be_visible()
     expect(rows.filter(has_text="no guess")).to_have_count(2)
+
+
+def test_rated_levels_are_saved_as_the_terminal_packs_them(page: Page, site: str) -> None:
+    """Three locks, one of them without a title; twice the same one is refused by its places."""
+    page.goto(site + "#/mines")
+    page.get_by_role("button", name="Puzzles").first.click()
+    part = page.locator(".mines-part", has_text="Rate many puzzles")
+    texts = locks(6)[:3]
+
+    def choose(files: list[str]) -> None:
+        chosen: list[FilePayload] = [
+            {"name": f"{n}.txt", "mimeType": "text/plain", "buffer": text.encode()}
+            for n, text in enumerate(files)
+        ]
+        part.locator("input").set_input_files(chosen)
+        expect(part.locator("tbody tr")).to_have_count(len(files))
+        expect(part.locator("[aria-busy=false]")).to_be_visible()
+
+    choose(texts)
+    with page.expect_download() as saved:
+        part.get_by_role("button", name="Save as a campaign").click()
+    levels = []
+    for text in texts:
+        position = read(text)
+        rated = finish(rate(position, RateOptions()))
+        levels.append(Level(position, rated.smooth, rated.steps))
+    assert unpacked(saved.value.path().read_bytes()) == unpacked(write_campaign(levels))
+    choose([texts[0], texts[1], texts[0]])
+    part.get_by_role("button", name="Save as a campaign").click()
+    expect(part.get_by_text("Puzzles 1 and 3 of the list have the same ID")).to_be_visible()
+
+
+def unpacked(data: bytes) -> dict[str, str]:
+    """The files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name).decode() for name in archive.namelist()}

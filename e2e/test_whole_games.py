@@ -2,7 +2,7 @@
 
 By keyboard means what a person without a mouse does: Tab until the thing has the focus, then
 Enter. Games that are already played whole in a desk's own tests are not played twice: code by
-keys and by touch (test_code.py), mines by touch (test_mines.py), sudoku by touch (test_sudoku.py).
+keys and by touch (test_code.py), mines by touch (test_bar.py), sudoku by touch (test_sudoku.py).
 """
 
 from __future__ import annotations

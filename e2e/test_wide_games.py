@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.regions import by_id
 from cluewise.links import encode
+from minefields import FIELDS, cleared_by_mouse, field
 from presses import WIDE, Mouse
 from rack_page import cut_down
 from states import show
@@ -50,19 +51,12 @@ def test_a_code_is_broken_on_a_wide_screen_without_scrolling(wide: Page) -> None
     mouse.done("code")
 
 
-def test_a_minefield_is_cleared_on_a_wide_screen_without_scrolling(wide: Page) -> None:
-    show(wide, "mines", "empty")
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_minefield_is_cleared_on_a_wide_screen_without_scrolling(wide: Page, name: str) -> None:
+    field(wide, name)
     mouse = Mouse(wide)
-    over = wide.get_by_text("Not one mine was opened.")
-    for _ in range(60):
-        for name in ("Is there a move?", "Where is it?", "Which clues?", "What is it, and why?"):
-            mouse.tap(wide.get_by_role("button", name=name))
-        mouse.tap(wide.locator(".mines-desk .card .main"))
-        expect(wide.locator(".told")).to_have_count(0)
-        if over.count():
-            break
-    expect(over).to_be_visible()
-    mouse.done("mines")
+    cleared_by_mouse(mouse, name)
+    mouse.done(name)
 
 
 def test_a_rack_is_cut_down_on_a_wide_screen_without_scrolling(wide: Page, site: str) -> None:

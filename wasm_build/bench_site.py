@@ -7,8 +7,8 @@ checkout's, turn about in one run. Rows of the start: see bench_boot. `scan.clic
 click that brings back all 51 spots of the Desert to the end of the frame that shows its map;
 `sudoku.same.page` from a paste of two boards to their verdict in the document, `….drawn` to the end
 of the frame with it, `….second` from a paste of the second board alone. `mines.least.published.…`
-are the least proofs of all cells that are decided at some wave of the published locks that have a
-score, each from the page's question to the answer.
+are the least proofs of the 1404 cells that are decided at some wave of twenty published locks, each
+from the page's question to the answer.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ sys.path[:0] = [str(ROOT / "e2e"), str(ROOT / "tests")]
 
 # The tests' folders are on no path.
 from browser import CHROMIUM, FIREFOX, FLAGS, PASTED, open_engine  # noqa: E402
-from reference.mines_boards import lock_of, published  # noqa: E402
+from reference.mines_boards import lock_of, locks  # noqa: E402
 
 PASTES = 20
 CLICKS = 21
@@ -177,10 +177,10 @@ PROOFS = """async ([position, cells]) => {
 def least_rows(page: Page) -> list[Measured]:
     """The least proofs of published locks: the one at 99 of a hundred by time, and the slowest."""
     seconds: list[float] = []
-    for board in published():
-        if "with-score" not in board["name"]:
+    for lock in locks():
+        if not lock["twenty"]:
             continue
-        puzzle = puzzle_of(lock_of(board))
+        puzzle = puzzle_of(lock_of(lock))
         for cells, counts in states(puzzle):
             asked = [
                 cell for cell, mark in enumerate(cells)

@@ -13,8 +13,11 @@ from cluewise.desks.mines.engine.playing import puzzle_of
 from cluewise.desks.mines.engine.published import published_steps
 from cluewise.desks.mines.engine.slots import Slots, set_order
 from cluewise.desks.mines.position import Position, graph
+from cluewise.desks.mines.results import RateOptions
+from cluewise.desks.mines.verbs.rate import rate
 from cluewise.service import run, to_plain
-from reference.mines_boards import lock_of, published
+from reference.mines_boards import lock_of, locks, published
+from reference.ranks import kendall, spearman
 
 
 def rated(board: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +67,63 @@ def test_a_board_without_an_empty_line_has_no_published_score() -> None:
     options = {"score": "published"}
     asked = {"desk": "mines", "want": "rate", "position": to_plain(position), "options": options}
     assert run(asked)["published"]["score"] == -1
+
+
+def asked(board: dict[str, Any]) -> tuple[int | None, float | None]:
+    """What a lock's easiest way asks, and its smooth score."""
+    found = finish(rate(lock_of(board), RateOptions(path=True)))
+    return found.thought, found.smooth
+
+
+def ranked(told: list[float | None], known: list[float]) -> tuple[int, float, float]:
+    """How many numbers there are, and how their ranks go with those known: two correlations."""
+    pairs = [(a, b) for a, b in zip(told, known, strict=True) if a is not None]
+    ours, theirs = [a for a, _ in pairs], [b for _, b in pairs]
+    return len(pairs), round(spearman(ours, theirs), 2), round(kendall(ours, theirs), 2)
+
+
+def against(boards: list[dict[str, Any]]) -> list[tuple[int, float, float]]:
+    """Thought and smooth score of all boards that have a published score, against that."""
+    scored = [b for b in boards if b["published_score"] >= 0]
+    known = [b["published_score"] for b in scored]
+    thought, smooth = zip(*[asked(b) for b in scored], strict=True)
+    return [ranked(list(thought), known), ranked(list(smooth), known)]
+
+
+def test_what_a_way_asks_goes_with_the_published_score_of_small_locks() -> None:
+    (boards, thought, _), (scored, smooth, _) = against([b for b in published() if b["size"] == 6])
+    assert boards == scored == 30
+    assert thought > 0.9 > 0.8 > smooth
+
+
+@pytest.mark.long
+def test_what_a_way_asks_goes_with_the_published_score_of_all_locks() -> None:
+    """As the theory page says it; the smooth score is left out where the closure stops."""
+    assert against(published()) == [(127, 0.91, 0.77), (108, 0.82, 0.66)]
+
+
+@pytest.mark.long
+def test_the_published_set_goes_by_size_first() -> None:
+    """Twelve locks lead from one to the next; what each number makes of that order."""
+    chain = {lock["id"]: lock for lock in locks() if "id" in lock}
+    (at,) = chain.keys() - {lock["next"] for lock in chain.values()}
+    order = []
+    while at:
+        order.append(chain[at])
+        at = chain[at]["next"]
+    assert [lock["size"] for lock in order] == [6, 6, 6, 8, 8, 8, 10, 10, 10, 12, 12, 12]
+    thought, smooth = zip(*[asked(lock) for lock in order], strict=True)
+    place = [float(i) for i in range(len(order))]
+    told = {
+        "size": ranked([lock["size"] for lock in order], place),
+        "score": ranked([lock["score"] for lock in order], place),
+        "thought": ranked(list(thought), place),
+        "smooth": ranked(list(smooth), place),
+    }
+    assert told == {
+        "size": (12, 0.97, 0.9), "score": (12, 0.99, 0.94), "thought": (12, 0.69, 0.45),
+        "smooth": (8, 0.43, 0.29),
+    }  # fmt: skip
 
 
 def test_slots_are_walked_as_that_interpreter_walked_them() -> None:

@@ -199,7 +199,7 @@ test("a table of ratings quotes what needs it, counts kinds from the easiest on,
     cells: [],
     verdict: "safe",
   }));
-  const rated = /** @type {any} */ ({ smooth: 7.25, no_guess: true, path });
+  const rated = /** @type {any} */ ({ smooth: 7.25, no_guess: true, path, thought: 40 });
   assert.deepEqual(Object.entries(kindsOf(rated)), [
     ["one", 1],
     ["sum", 2],
@@ -210,8 +210,8 @@ test("a table of ratings quotes what needs it, counts kinds from the easiest on,
   ];
   assert.equal(
     csvOf(rows),
-    "file,title,difficulty,no_guess,moves,kinds,fault\r\n" +
-      '"a, ""b"".puz",One,7.25,true,3,one:1 sum:2,\r\nc.puz,,,,,,line 1: x\r\n',
+    "file,title,difficulty,thought,no_guess,moves,kinds,fault\r\n" +
+      '"a, ""b"".puz",One,7.25,40,true,3,one:1 sum:2,\r\nc.puz,,,,,,,line 1: x\r\n',
   );
   const where = (/** @type {string} */ place) => faultOf(/** @type {any} */ ({ message: "x", where: place }));
   assert.deepEqual(["line 1", "$.board", ""].map(where), ["line 1: x", "x", "x"]);

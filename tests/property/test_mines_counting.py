@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from itertools import combinations
 from math import comb
@@ -22,6 +23,7 @@ from cluewise.desks.mines.position import Group, Position, Rectangle, check, clu
 from cluewise.service import run, to_plain
 from reference.mines_boards import random_position
 from reference.mines_brute import forced, layouts
+from reference.mines_margins import layouts_of, with_mine
 
 
 @pytest.mark.parametrize(
@@ -144,6 +146,47 @@ def test_samples_are_unbiased_on_a_board_that_can_be_counted() -> None:
     runs = [finish(sample(graph(position), state(position), 40, seed)) for seed in range(300)]
     mean = sum(r.solutions for r in runs if r) / len(runs)
     assert mean == pytest.approx(exact.solutions, rel=0.1)
+
+
+@given(st.integers(2, 7), st.integers(2, 7), st.floats(0.1, 0.9), st.integers(0, 10_000))
+@settings(deadline=None, max_examples=120)
+def test_grids_are_counted_row_by_row(width: int, height: int, share: float, seed: int) -> None:
+    """Counts of rows and columns alone; now and then one that no layout has."""
+    rng = random.Random(seed)
+    mines = {c for c in range(width * height) if rng.random() < share}
+    rows = [sum(y * width + x in mines for x in range(width)) for y in range(height)]
+    columns = [sum(y * width + x in mines for y in range(height)) for x in range(width)]
+    if seed % 5 == 0:
+        moved = rng.sample(range(height), 2)
+        rows[moved[0]] = min(width, rows[moved[0]] + 1)
+        rows[moved[1]] = max(0, rows[moved[1]] - 1)
+    board = Rectangle("square", width, height, tuple(rows), tuple(columns))
+    found = finish(count(graph(position := Position(board=board)), state(position)))
+    every = layouts_of(tuple(rows), tuple(columns))
+    if found is None:
+        assert every == 0
+        return
+    assert found.solutions == every
+    for cell in range(width * height):
+        y, x = divmod(cell, width)
+        assert found.mass(cell) == with_mine(tuple(rows), tuple(columns), y, x), cell
+
+
+def test_a_grid_whose_numbers_take_two_words_adds_up() -> None:
+    """15 by 14, more layouts than 64 bits hold: over a row or column the mines are as told."""
+    rng, width, height = random.Random(3), 15, 14
+    mines = {c for c in range(width * height) if rng.random() < 0.25}
+    rows = tuple(sum(y * width + x in mines for x in range(width)) for y in range(height))
+    columns = tuple(sum(y * width + x in mines for y in range(height)) for x in range(width))
+    position = Position(board=Rectangle("square", width, height, rows, columns))
+    found = finish(count(graph(position), state(position)))
+    assert found is not None
+    assert found.solutions > 2**64
+    mass = [[found.mass(y * width + x) for x in range(width)] for y in range(height)]
+    assert [sum(line) for line in mass] == [n * found.solutions for n in rows]
+    assert [sum(line[x] for line in mass) for x in range(width)] == [
+        n * found.solutions for n in columns
+    ]
 
 
 def test_rows_and_columns_with_equal_and_unequal_counts_add_up() -> None:

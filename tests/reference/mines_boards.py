@@ -12,11 +12,18 @@ from cluewise.desks.mines.position import Group, Position, Revealed
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "mines.json"
 PUBLISHED = VECTORS.with_name("mines-published.json")
+LOCKS = VECTORS.with_name("mines-locks.json")
 
 
 def published() -> list[dict[str, Any]]:
     """Published combination locks with their score and the rounds of every step."""
     listed: list[dict[str, Any]] = json.loads(PUBLISHED.read_text())["boards"]
+    return listed
+
+
+def locks() -> list[dict[str, Any]]:
+    """The locks of the published level files; `twenty` marks those whose proofs are known."""
+    listed: list[dict[str, Any]] = json.loads(LOCKS.read_text())["boards"]
     return listed
 
 

@@ -201,6 +201,8 @@ def test_what_the_level_list_shows_can_be_set() -> None:
     found = [inner(text, t) for t in ("ID", "NEXT_PUZZLE_ID", "TILE_TEXT", "AUTHOR")]
     assert found == list(options.values())
     assert faults(text) == []
-    for wrong in ({"id": "a b"}, {"tile": "LONG"}, {"next": "<"}):
+    last = run({**asked, "options": {**options, "next": ""}})["text"]
+    assert inner(last, "NEXT_PUZZLE_ID") == ""
+    for wrong in ({"id": "a b"}, {"id": ""}, {"tile": "LONG"}, {"next": "<"}):
         with pytest.raises(BadOption):
             run({**asked, "options": wrong})

@@ -82,7 +82,7 @@ ROW = {
         ("write", PUZZLE, [], ["<PUZZLE>", "<TITLE>First lock</TITLE>"]),
         ("author", PUZZLE, [], ["No guess is needed: 4 waves; smooth score 1.00."]),
         ("rate", PUZZLE, ["--score", "published"], ["published scale: ", "order-free: "]),
-        ("rate", PUZZLE, ["--path"], ["easiest way: ", " moves, ", "; hardest: "]),
+        ("rate", PUZZLE, ["--path"], ["easiest way: ", " moves, ", "; hardest: ", "; thought 2"]),
     ],
 )  # fmt: skip
 def test_a_table_tells_people_the_whole_answer(

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from cluewise.desks.mines.formats.wish import WORDS, read_wish, write_wish
 from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Technique
 from cluewise.desks.mines.terminal import lack_text
-from cluewise.desks.mines.wish import Times, Wish, away, lacks, rank
+from cluewise.desks.mines.wish import Times, Wish, away, lacks, rank, thought
 from cluewise.errors import BadOption
+from cluewise.service import run
 
 
 def way(*kinds: Technique, counts: int = 2) -> list[Move]:
@@ -128,3 +129,20 @@ def test_a_nearer_way_is_less_far_away() -> None:
     assert far == sorted(set(far))
     deep = [away(wish, way("sum", "sum", *more)) for more in (("weighted",), ("deeper",))]
     assert 0 < deep[0] < deep[1]
+
+
+def test_what_a_way_asks_is_its_kinds_times_their_counts() -> None:
+    assert thought([]) == thought(way("one", "one", counts=1)) == 0
+    assert thought(way("subset", "cross", "sum", counts=3)) == 3 * (1 + 2 + 5)
+    assert thought(way("deeper", counts=4)) == 9 * 4
+
+
+def test_a_board_that_needs_a_guess_asks_nothing_that_could_be_said() -> None:
+    """Two cells, one mine, and nothing that says where; a board with one count does say it."""
+    for total, asked in ((1, None), (0, 0)):
+        board = {"kind": "square", "width": 2, "height": 1, "total": total}
+        position = {"board": board, "mines": list(range(total))}
+        request = {"desk": "mines", "want": "rate", "position": position}
+        found = run({**request, "options": {"path": True}})
+        assert found["thought"] == asked
+        assert run(request)["thought"] is None

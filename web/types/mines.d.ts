@@ -104,7 +104,7 @@ export interface ReadOptions {
 export interface WriteOptions {
   /** the level's ID: letters and digits */
   id?: string | null;
-  /** ID of the puzzle that follows */
+  /** ID of the puzzle that follows; empty: none */
   next?: string | null;
   /** text on its tile: three characters */
   tile?: string | null;
@@ -181,6 +181,7 @@ export interface Rated {
   published?: Published | null;
   path?: Move[] | null;
   wished?: Wished | null;
+  thought?: number | null;
 }
 
 /** A board that is being made: what `rate` says of it, and where it sticks. */

@@ -64,7 +64,7 @@ class Smallest:
 
     A *correction* is what a largest set that holds leaves out: every conflict has one of its
     clues. Sets that meet every known correction are tested; one that holds gives new
-    corrections. `proved` turns False where the `tests` or BRANCHES run out: then the one set that
+    corrections. `proved` turns False where the `tests` or `branches` run out: then the one set that
     `run` gives is minimal, and a smaller one may exist.
 
     `within`: the clues that may be told, the others are no concern of the search. `held`: sets that
@@ -75,13 +75,13 @@ class Smallest:
 
     def __init__(
         self, count: int, fits: Fits, tests: int = 4000, held: Sequence[int] = (), *,
-        within: int = -1, grown: bool = False,
+        within: int = -1, grown: bool = False, branches: int = BRANCHES,
     ) -> None:  # fmt: skip
         self._all = (1 << count) - 1 & within
         self._fits, self._left, self._grown = fits, tests, grown
         self._corrections = _least({self._all & ~one for one in held})
         self._found: list[int] = []
-        self._branches = BRANCHES
+        self._branches = branches
         self.proved = True
 
     def run(self, most: int = 100) -> Job[list[list[int]]]:

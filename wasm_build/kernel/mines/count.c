@@ -12,8 +12,13 @@ static i32 begin(Counter *c, const Board *board, const i16 *state, const u8 *act
   if (!consistent || !mines_simplify(&c->problem)) return 0;
   status = mines_split(c);
   if (status != OK) return status;
-  for (i32 i = 0; i < c->part_count; i++)
-    if ((status = mines_plan(c->parts + i, &c->arena)) != OK) return status;
+  for (i32 i = 0; i < c->part_count; i++) {
+    Part *part = c->parts + i;
+    if ((status = mines_plan(part, &c->arena)) != OK) return status;
+    part->layers = part->boxes;
+    part->grid = NULL;
+    if (!c->sample && (status = mines_grid_find(part, &c->arena)) != OK) return status;
+  }
   c->table_room = TABLE;
   while (c->table_room > 1024 &&
          c->table_room * sizeof(u32) * 4 > (size_t)(c->arena.high - c->arena.low))
@@ -76,8 +81,9 @@ static i32 forward(Counter *c, i64 *budget, enum Phase then) {
   }
   Part *part = c->parts + c->part;
   if (c->layer == 0 && mines_sweep_prepare(c, part) != OK) return TOO_LARGE;
-  mines_sweep_forward(c, part, c->layer++, budget);
-  if (c->layer == part->boxes) next_part(c, then);
+  if (part->grid) mines_grid_forward(c, part, c->layer++, budget);
+  else mines_sweep_forward(c, part, c->layer++, budget);
+  if (c->layer == part->layers) next_part(c, then);
   return 1;
 }
 
@@ -124,8 +130,10 @@ static i32 backward(Counter *c, i64 *budget) {
     c->resume = c->arena.low;
     if (mines_weigh(c, c->part) != OK) return TOO_LARGE;
   }
-  mines_sweep_backward(c, part, part->boxes - 1 - c->layer++, budget);
-  if (c->layer < part->boxes) return 1;
+  i32 layer = part->layers - 1 - c->layer++;
+  if (part->grid) mines_grid_backward(c, part, layer, budget);
+  else mines_sweep_backward(c, part, layer, budget);
+  if (c->layer < part->layers) return 1;
   c->layer = 0;
   if (!part->merged) {
     c->arena.low = c->resume;
@@ -133,14 +141,16 @@ static i32 backward(Counter *c, i64 *budget) {
     return 1;
   }
   c->phase = MARK;
-  return mines_marks_begin(c, part) == OK ? 1 : TOO_LARGE;
+  i32 status = part->grid ? mines_grid_marks_begin(c, part) : mines_marks_begin(c, part);
+  return status == OK ? 1 : TOO_LARGE;
 }
 
 static i32 mark(Counter *c, i64 *budget) {
   Part *part = c->parts + c->part;
-  i32 status = mines_marks_run(c, part, c->layer++, budget);
+  i32 status = part->grid ? mines_grid_marks_run(c, part, c->layer++, budget)
+                          : mines_marks_run(c, part, c->layer++, budget);
   if (status != OK) return status;
-  if (c->layer < part->boxes) return 1;
+  if (c->layer < part->layers) return 1;
   c->arena.low = c->resume;
   c->phase = BACKWARD;
   next_part(c, FINISH);

@@ -1,4 +1,5 @@
-/* Counting layouts: what simplify, parts, plan, frontier, sweep, marks and count hand each other.
+/* Counting layouts: what simplify, parts, plan, table, frontier, sweep, marks, grid and count
+ * hand each other.
  *
  *   cells ──equal membership──> classes ──linked by clues──> regions
  *   region = one *coupling* clue that covers most of it (such as the board's total), whose mines
@@ -36,7 +37,8 @@ enum {
 typedef struct State {
   u32 reach, weight_at;
   i16 low, high;
-  u8 fewest, steps, alive, pad;
+  u16 steps;
+  u8 fewest, alive;
 } State;
 
 typedef struct Layer {
@@ -58,8 +60,12 @@ typedef struct Layer {
   u32 last_step;              /* transitions up to and with this box */
 } Layer;
 
+typedef struct Grid Grid;
+
 typedef struct Part {
   i32 boxes, clues;
+  i32 layers;                 /* steps from the start to the end: its boxes, or a grid's rows */
+  Grid *grid;                 /* grid.c, or NULL */
   i32 coupled, most;          /* 1 if a coupling clue runs through it; how many mines that has */
   u8 *size, *counted, *copy;  /* box: cells; lies in the coupling clue; piece number of its class */
   i16 *class_of;              /* box -> class */
@@ -116,6 +122,11 @@ static inline State *state_at(const Layer *layer, u32 index) {
   return (State *)(layer->records + (size_t)index * (size_t)layer->stride);
 }
 static inline u8 *key_of(State *state) { return (u8 *)(state + 1); }
+/* The same as words: a record is a whole number of them, and what pads it is 0. */
+static inline u64 *words_of(State *state) { return (u64 *)(void *)(state + 1); }
+static inline i32 key_words(const Layer *layer) {
+  return (layer->stride - (i32)sizeof(State)) / 8;
+}
 static inline u32 *step_at(const Part *part, u32 index) { return part->transitions - 1 - index; }
 static inline u64 clue_key(i32 clue) { return random_mix((u64)(clue + 1) * 0x9FB21C651E98DF25ull); }
 
@@ -123,6 +134,10 @@ static inline u64 clue_key(i32 clue) { return random_mix((u64)(clue + 1) * 0x9FB
 i32 mines_split(Counter *counter);
 /* plan.c: an order of the part's boxes and its layers. OK or TOO_LARGE. */
 i32 mines_plan(Part *part, Arena *arena);
+/* table.c: an empty table for a layer, a power of two; the state of `next` with that key, new if
+ * need be, or TOO_LARGE. */
+void mines_table_clear(Counter *counter, u32 size);
+i32 mines_table_find(Counter *counter, Layer *next, const u64 *key);
 /* frontier.c: all states of a part, a slice of about `*budget` units at a time. 1 go on, 2 done,
  * 0 the part has no layout, TOO_LARGE. */
 i32 mines_frontier_begin(Counter *counter, Part *part);
@@ -134,6 +149,16 @@ i32 mines_join(Counter *counter);                      /* totals; doubles choose
 i32 mines_weigh(Counter *counter, i32 part);           /* weights at a part's end, for backward */
 void mines_sweep_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
 void mines_finish(Counter *counter);
+/* grid.c: parts that are whole grids go row by row. `find` says in part->grid whether it is one; the
+ * others do what the frontier, the sweeps and the marks do. */
+i32 mines_grid_find(Part *part, Arena *arena);
+void mines_grid_start(const Part *part, u8 *key);
+i32 mines_grid_expand(Counter *counter, Part *part, i32 layer, State *state);
+void mines_grid_prune(Part *part);
+void mines_grid_forward(Counter *counter, Part *part, i32 layer, i64 *budget);
+void mines_grid_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
+i32 mines_grid_marks_begin(Counter *counter, Part *part);
+i32 mines_grid_marks_run(Counter *counter, Part *part, i32 layer, i64 *budget);
 /* marks.c: whose share a box's layouts are, where interchangeable clues were merged. */
 i32 mines_marks_begin(Counter *counter, Part *part);
 i32 mines_marks_run(Counter *counter, Part *part, i32 layer, i64 *budget);

@@ -1,55 +1,6 @@
 /* All states of a part, layer by layer: expand, sort classes, merge equal ones, drop dead ones. */
 #include "count.h"
 
-/* ---------------------------------------------------------------- the next layer's hash table */
-
-static u64 hash_key(const u8 *key, i32 bytes) {
-  u64 hash = 0x1234567;
-  for (i32 i = 0; i < bytes; i += 8) {
-    u64 word;
-    memcpy(&word, key + i, 8);
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
-static void clear_table(Counter *c, u32 size) {
-  c->table_size = size;
-  memset(c->table, 255, sizeof(u32) * size);
-}
-
-static i32 key_bytes(const Layer *layer) { return layer->stride - (i32)sizeof(State); }
-
-static i32 grow_table(Counter *c, const Layer *next) {
-  if (c->table_size * 4 > c->table_room) return TOO_LARGE;
-  clear_table(c, c->table_size * 4);
-  for (i32 s = 0; s < next->states; s++) {
-    u32 at = (u32)hash_key(key_of(state_at(next, (u32)s)), key_bytes(next));
-    for (at &= c->table_size - 1; c->table[at] != DEAD;) at = (at + 1) & (c->table_size - 1);
-    c->table[at] = (u32)s;
-  }
-  return OK;
-}
-
-/* The state of `next` with that key, new if need be; TOO_LARGE. */
-static i32 find_state(Counter *c, Layer *next, const u8 *key) {
-  i32 bytes = key_bytes(next);
-  u32 at = (u32)hash_key(key, bytes) & (c->table_size - 1);
-  for (; c->table[at] != DEAD; at = (at + 1) & (c->table_size - 1))
-    if (!memcmp(key_of(state_at(next, c->table[at])), key, (size_t)bytes))
-      return (i32)c->table[at];
-  State *state = (State *)c->arena.low;
-  if (c->arena.low + next->stride + 64 > c->arena.high) return TOO_LARGE;
-  c->arena.low += next->stride;
-  memset(state, 0, sizeof *state);
-  state->alive = 1;
-  memcpy(key_of(state), key, (size_t)bytes);
-  c->table[at] = (u32)next->states++;
-  if ((u32)next->states * 2 > c->table_size && grow_table(c, next) != OK) return TOO_LARGE;
-  return next->states - 1;
-}
-
 /* ---------------------------------------------------------------- states without a future */
 
 typedef struct Bounds { /* scratch: per clue, per remaining box */
@@ -141,9 +92,9 @@ static i32 begin_layer(Counter *c, const Part *part, i32 index) {
   next->states = 0;
   u32 size = 256;
   while (size < (u32)part->layer[index].states * 2 && size * 4 <= c->table_room) size *= 2;
-  clear_table(c, size);
+  mines_table_clear(c, size);
   c->state = 0;
-  c->filtering = worth_filtering(part, index);
+  c->filtering = !part->grid && worth_filtering(part, index);
   return next->records ? OK : TOO_LARGE;
 }
 
@@ -159,8 +110,9 @@ static void sort_classes(u8 *key, const Layer *next) {
 /* All steps of one state over its layer's box. */
 static i32 expand(Counter *c, Part *part, i32 index, State *state) {
   Layer *layer = part->layer + index, *next = layer + 1;
-  u8 wide[WIDE], key[SLOTS + 8];
-  memcpy(wide, key_of(state), (size_t)layer->slots);
+  u8 wide[WIDE + 8];
+  union { u8 slot[SLOTS + 8]; u64 word[SLOTS / 8 + 1]; } key;
+  for (i32 i = 0; i < key_words(layer); i++) memcpy(wide + 8 * i, words_of(state) + i, 8);
   for (i32 x = 0; x < layer->added; x++)
     wide[layer->slots + x] = (u8)part->need[layer->added_clue[x]];
   i32 fewest = 0, most = part->size[part->order[index]];
@@ -173,13 +125,13 @@ static i32 expand(Counter *c, Part *part, i32 index, State *state) {
   state->fewest = (u8)fewest;
   if (most < fewest) return OK;
   if (c->arena.high - c->arena.low < 4 * (most - fewest + 1) + 64) return TOO_LARGE;
-  memset(key, 0, sizeof key);
+  for (i32 i = 0; i < key_words(next); i++) key.word[i] = 0;
   for (i32 mines = fewest; mines <= most; mines++) {
     for (i32 x = 0; x < layer->touched; x++)
       wide[layer->touched_slot[x]] -= (u8)(mines == fewest ? fewest : 1);
-    for (i32 x = 0; x < next->slots; x++) key[x] = wide[layer->source[x]];
-    sort_classes(key, next);
-    i32 to = find_state(c, next, key);
+    for (i32 x = 0; x < next->slots; x++) key.slot[x] = wide[layer->source[x]];
+    sort_classes(key.slot, next);
+    i32 to = mines_table_find(c, next, key.word);
     if (to < 0) return to;
     c->arena.high -= 4;
     *step_at(part, part->steps++) = (u32)to;
@@ -282,12 +234,13 @@ static void spread(Part *part) {
 
 i32 mines_frontier_begin(Counter *c, Part *part) {
   Layer *first = part->layer;
-  first->stride = sizeof(State) + 8;
+  first->stride = sizeof(State) + (part->grid ? first->slots : 8);
   first->records = arena_take(&c->arena, (size_t)first->stride);
   if (!first->records) return TOO_LARGE;
   memset(first->records, 0, (size_t)first->stride);
   first->states = 1;
   state_at(first, 0)->alive = 1;
+  if (part->grid) mines_grid_start(part, key_of(state_at(first, 0)));
   /* Transitions are addressed from here down. */
   c->arena.high = (u8 *)((uintptr_t)c->arena.high & ~(uintptr_t)15);
   part->transitions = (u32 *)c->arena.high;
@@ -304,14 +257,18 @@ static i32 finish_layer(Counter *c, Part *part) {
   c->states += layer[1].states;
   if (c->states > STATES && !c->sample) return TOO_LARGE;
   if (c->sample && sample_layer(c, part, c->layer) != OK) return TOO_LARGE;
-  if (++c->layer < part->boxes) {
+  if (++c->layer < part->layers) {
     i32 status = begin_layer(c, part, c->layer);
     return status == OK ? 1 : status;
+  }
+  if (part->grid) {
+    mines_grid_prune(part);
+    return state_at(part->layer, 0)->alive ? 2 : 0;
   }
   prune(part);
   if (!state_at(part->layer, 0)->alive) return 0;
   spread(part);
-  return state_at(part->layer + part->boxes, 0)->alive ? 2 : 0;
+  return state_at(part->layer + part->layers, 0)->alive ? 2 : 0;
 }
 
 i32 mines_frontier_run(Counter *c, Part *part, i64 *budget) {
@@ -327,7 +284,8 @@ i32 mines_frontier_run(Counter *c, Part *part, i64 *budget) {
         continue;
       }
     }
-    i32 status = expand(c, part, c->layer, state);
+    i32 status = part->grid ? mines_grid_expand(c, part, c->layer, state)
+                            : expand(c, part, c->layer, state);
     if (status != OK) return status;
     *budget -= 1 + 2 * state->steps;
   }

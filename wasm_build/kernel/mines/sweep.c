@@ -125,7 +125,7 @@ static u64 *after(const Region *r, i32 i, i32 limbs) {
 static void read_end(const Part *part, u64 *row, i32 limbs) {
   i32 width = width_of(limbs);
   memset(row, 0, sizeof(u64) * (size_t)((part->most + 1) * width));
-  const State *end = state_at(part->layer + part->boxes, 0);
+  const State *end = state_at(part->layer + part->layers, 0);
   memcpy(row + end->low * width, part->forward + (size_t)end->weight_at * (size_t)width,
          sizeof(u64) * (size_t)((end->high - end->low + 1) * width));
 }
@@ -192,11 +192,11 @@ i32 mines_weigh(Counter *c, i32 index) {
   if (!part->backward || !rest) return TOO_LARGE;
   memset(part->backward, 0, bytes);
   convolve(rest, before(r, i, limbs), after(r, i + 1, limbs), r->most, limbs);
-  const State *end = state_at(part->layer + part->boxes, 0);
+  const State *end = state_at(part->layer + part->layers, 0);
   for (i32 u = end->low; u <= end->high; u++)
     memcpy(part->backward + ((i32)end->weight_at + u - end->low) * width,
            rest + (r->most - u) * width, sizeof(u64) * (size_t)width);
-  if (!limbs) rescale(part->layer + part->boxes, part->backward);
+  if (!limbs) rescale(part->layer + part->layers, part->backward);
   return OK;
 }
 

@@ -6,6 +6,7 @@
 import { html, nothing } from "../../vendor.js";
 import { filesIn, isArchive, Unreadable } from "../../widgets/archive.js";
 import { download } from "../../widgets/file.js";
+import { campaignOf, Twice } from "./campaign.js";
 import { csvOf, faultOf, inOrder, kindsOf, levelsOf } from "./ratings.js";
 import { words } from "./words.js";
 
@@ -33,9 +34,34 @@ export function batch(context) {
   };
   return html`<section class="card mines-part" @dragover=${(/** @type {DragEvent} */ e) => e.preventDefault()} @drop=${dropped}>
     <h2>${words.batch.title}</h2><p class="quiet">${words.batch.what}</p>
-    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}</div>`}
+    ${running ? progress(running) : html`<div class="row mines-wrap"><label class="soft file">${words.batch.choose}<input type="file" class="unseen" multiple accept=".puz,.json,.txt,.xml,.zip" @change=${chosen}></label>${rows.length ? html`<button class="plain" @click=${() => download("ratings.csv", new Blob([csvOf(rows)], { type: "text/csv" }))}>${words.batch.save}</button>` : nothing}${levels().length > 1 ? html`<button class="plain" @click=${() => pack(context)}>${words.batch.pack}</button>` : nothing}</div>`}
     ${note ? html`<p role="status">${note}</p>` : nothing}
-    ${rows.length ? table() : nothing}</section>`;
+    ${rows.length ? table() : nothing}
+    ${!running && levels().length > 1 ? html`<p class="quiet">${words.batch.packWhat}</p>` : nothing}</section>`;
+}
+
+/** What a campaign is made of: the puzzles that were rated. */
+function levels() {
+  return rows.flatMap(({ position, title, rated }) =>
+    position && rated ? [{ position, title, score: rated.smooth, steps: rated.steps }] : [],
+  );
+}
+
+/** The rated puzzles as one archive for the game. @param {Context} context */
+async function pack(context) {
+  /** @type {import("./campaign.js").Write} */
+  const write = async (position, options) =>
+    (await context.ask({ want: "write", position, options }).promise).text;
+  try {
+    download("campaign.zip", await campaignOf(levels(), write));
+    note = "";
+  } catch (problem) {
+    note =
+      problem instanceof Twice
+        ? words.batch.twice(problem.first, problem.second)
+        : faultOf(/** @type {import("../desk.js").FaultFacts} */ (problem));
+  }
+  context.redraw();
 }
 
 /** @param {NonNullable<typeof running>} job */
@@ -48,8 +74,8 @@ function progress(job) {
 function table() {
   const cells = (/** @type {Row} */ { title, rated, fault }) =>
     rated
-      ? html`<td>${rated.smooth?.toFixed(1) ?? "–"}</td><td>${words.batch.end(rated)}</td><td>${words.wish.row(kindsOf(rated))}</td>`
-      : html`<td colspan="3" class="risk">${title ? `${title}: ` : ""}${fault}</td>`;
+      ? html`<td>${rated.smooth?.toFixed(1) ?? "–"}</td><td>${rated.thought ?? "–"}</td><td>${words.batch.end(rated)}</td><td>${words.wish.row(kindsOf(rated))}</td>`
+      : html`<td colspan="4" class="risk">${title ? `${title}: ` : ""}${fault}</td>`;
   return html`<div class="mines-rated" role="region" tabindex="0" aria-label=${words.batch.title} aria-busy=${running ? "true" : "false"}><table class="table">
     <thead><tr>${words.batch.heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr><th scope="row">${row.rated && row.title ? row.title : row.file}</th>${cells(row)}</tr>`)}</tbody></table></div>
@@ -113,6 +139,7 @@ async function rate(context, file, job) {
     const text = await file.text();
     const position = await held(context.ask({ want: "read", position: empty, options: { text } }));
     row.title = position.title ?? "";
+    row.position = position;
     row.rated = await held(context.ask({ want: "rate", position, options: { path: true } }));
   } catch (problem) {
     row.fault =

@@ -18,6 +18,7 @@ import {
 } from "./author.js";
 import { framed, resize } from "./board.js";
 import { images, roomFor, stepOf } from "./lattice.js";
+import { FIELDS, levelled, levelOf } from "./level.js";
 import { openPuzzles, save } from "./make.js";
 import { cellsOf, drawnOf, tintOf, tintsOf } from "./model.js";
 import { cellName, groupName } from "./names.js";
@@ -62,8 +63,27 @@ function head(context) {
     <input class="field title" aria-label=${words.bench.name} .value=${position.title || words.untitled} @change=${(
       /** @type {import("../../widgets/on.js").OnInput} */ e,
     ) => step(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
-    <p class="sub">${words.line(cellsOf(position), mines)}</p></div>
+    <p class="sub">${words.line(cellsOf(position), mines)}</p>${level(context)}</div>
     <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
+}
+
+/** How it stands in the game's list of levels. @param {Context} context */
+function level(context) {
+  const { position } = context;
+  const told = levelOf(position);
+  const enter = (/** @type {import("./level.js").Field} */ field, /** @type {HTMLInputElement} */ input) => {
+    const next = levelled(position, field, input.value.trim());
+    if (next) return step(context, next, words.bench.level.fields[field]);
+    context.tell(words.bench.level.faults[field]);
+    input.value = told[field];
+  };
+  return html`<details class="more level"><summary>${words.bench.level.title}</summary>
+    <div class="row mines-wrap fields">${FIELDS.map(
+      (field) =>
+        html`<label>${words.bench.level.fields[field]}<input class="field" .value=${told[field]} placeholder=${words.bench.level.blank[field]} autocomplete="off" @change=${(
+          /** @type {import("../../widgets/on.js").OnInput} */ e,
+        ) => enter(field, e.target)}></label>`,
+    )}</div></details>`;
 }
 
 /** @param {Context} context */

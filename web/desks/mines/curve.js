@@ -11,12 +11,12 @@ export function curve(list, most, name = words.chart, told = words.chartStep) {
   </svg><figcaption class="quiet">${name}</figcaption></figure>`;
 }
 
-/** The levels side by side, and a mark where the score lies. @param {number} score */
-export function scale(score) {
-  const { level, at } = placeOf(score, words.scale);
-  const part = 100 / words.scale.length;
-  return html`<figure class="scale"><svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${words.onScale(score, words.scale[level].name)}>
-    ${words.scale.map((_, i) => svg`<rect class=${i === level ? "here" : ""} x=${i * part + 0.4} width=${part - 0.8} y="3" height="4"></rect>`)}
+/** The levels side by side, and a mark where the score lies. @param {number} score @param {typeof words.scale} [levels] @param {string} [told] the score as it is written */
+export function scale(score, levels = words.scale, told = score.toFixed(1)) {
+  const { level, at } = placeOf(score, levels);
+  const part = 100 / levels.length;
+  return html`<figure class="scale"><svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=${words.onScale(told, levels[level].name)}>
+    ${levels.map((_, i) => svg`<rect class=${i === level ? "here" : ""} x=${i * part + 0.4} width=${part - 0.8} y="3" height="4"></rect>`)}
     <rect class="mark" x=${Math.min(99, 100 * at)} width="1" y="0" height="10"></rect></svg>
-    <figcaption>${words.scale.map((one, i) => html`<span class=${i === level ? "here" : ""}>${one.name}<br>${one.range}</span>`)}</figcaption></figure>`;
+    <figcaption>${levels.map((one, i) => html`<span class=${i === level ? "here" : ""}>${one.name}<br>${one.range}</span>`)}</figcaption></figure>`;
 }

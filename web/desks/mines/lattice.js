@@ -1,4 +1,5 @@
 /** The shape of a board that is being made: cells taken away, added and joined; lines; symmetries. */
+import { unbound } from "./level.js";
 import { cellsOf, drawnOf } from "./model.js";
 
 /**
@@ -52,7 +53,7 @@ function renumbered(position, kept) {
     revealed: revealed.filter((r) => now.has(r.cell)).map((r) => ({ ...r, cell: now.get(r.cell) ?? 0 })),
     mines: moved(mines ?? []),
     secret: moved(secret),
-    puz: null,
+    puz: unbound(position),
   };
 }
 
@@ -85,7 +86,7 @@ export function withCells(position, places) {
       groups: (made.groups ?? []).map((g) =>
         g.kind === "total" || onLine(made, g, x, y, step) ? { ...g, cells: [...g.cells, cell] } : g,
       ),
-      puz: null,
+      puz: unbound(made),
     };
   }
   return made;

@@ -1,9 +1,9 @@
 /** What is told of many rated puzzles: kinds of moves, faults with their places, a table to save. */
 import { words } from "./words.js";
 
-/** @typedef {{file: string, title: string, rated: import("../../types/mines.js").Rated | null, fault: string}} Row */
+/** @typedef {{file: string, title: string, rated: import("../../types/mines.js").Rated | null, fault: string, position?: import("./model.js").Position}} Row */
 
-const HEAD = ["file", "title", "difficulty", "no_guess", "moves", "kinds", "fault"];
+const HEAD = ["file", "title", "difficulty", "thought", "no_guess", "moves", "kinds", "fault"];
 
 const LEVEL = /\.(puz|json|txt|xml)$/i;
 const NO_LEVEL = /(^|\/)(campaign\.txt$|\.|__MACOSX\/)/; // a campaign's list, what systems add
@@ -37,6 +37,7 @@ export function csvOf(list) {
     file,
     title,
     rated?.smooth ?? "",
+    rated?.thought ?? "",
     rated?.no_guess ?? "",
     rated?.path?.length ?? "",
     Object.entries(rated ? kindsOf(rated) : {})

@@ -1,7 +1,8 @@
 /** The easiest way through a puzzle: what it takes, and the whole of it as a replay on the board. */
 import { html, nothing } from "../../vendor.js";
+import { whole } from "../../widgets/numbers.js";
 import { waiting } from "../../widgets/waiting.js";
-import { curve } from "./curve.js";
+import { curve, scale } from "./curve.js";
 import { drawnOf, freshOf } from "./model.js";
 import { cellName, clueName } from "./names.js";
 import { solutionOf } from "./secret.js";
@@ -95,17 +96,17 @@ export function way(context) {
   if (!view.path)
     return html`<p><button class="plain" @click=${() => context.set({ path: true })}>${words.wayAsk}</button></p>`;
   const reply = replies.path;
-  const path = reply?.stale ? null : reply?.value?.path;
+  const found = reply?.stale ? null : reply?.value;
   const late = waiting(reply, {
     phase,
     stop: () => context.stop("path"),
     again: () => context.again("path"),
   });
-  return html`${late}${path?.length ? taken(context, path) : nothing}`;
+  return html`${late}${found?.path?.length ? taken(context, found.path, found.thought) : nothing}`;
 }
 
-/** @param {Context} context @param {readonly Move[]} path */
-function taken(context, path) {
+/** @param {Context} context @param {readonly Move[]} path @param {number | null} [thought] */
+function taken(context, path, thought) {
   const order = Object.keys(words.techniques);
   const ranks = path.map((move) => order.indexOf(move.technique) + 1);
   const kinds = order.filter((kind) => path.some((move) => move.technique === kind));
@@ -113,6 +114,7 @@ function taken(context, path) {
   const told = (/** @type {number} */ i) => words.moveKind(i, path[i].technique, counts(path[i]));
   return html`<p>${words.wayTakes(path.length)}</p>
     <dl class="facts">${kinds.map((kind) => html`<dt>${words.techniques[kind]}</dt><dd>${path.filter((m) => m.technique === kind).length}</dd>`)}</dl>
+    ${thought == null ? nothing : html`<p><b class="score">${words.thought(thought)}</b> <span class="quiet">${words.thoughtWhat}</span></p>${scale(thought, words.thoughtScale, whole(thought))}`}
     ${curve(ranks, order.length, words.wayChart, told)}
     <p><button class="soft" @click=${() => context.set({ at: 0, degree: 0, why: null })}>${words.replayOpen}</button> <span class="quiet">${words.replaySpoils}</span></p>`;
 }

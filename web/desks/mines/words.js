@@ -276,7 +276,16 @@ export const words = {
     { to: 19, name: "hard", range: "11 to 19" },
     { to: 40, name: "fiendish", range: "from 19" },
   ],
-  onScale: (/** @type {number} */ score, /** @type {string} */ name) => `${score.toFixed(1)} is ${name}`,
+  thought: (/** @type {number} */ sum) => `Thought ${whole(sum)}`,
+  thoughtWhat:
+    "Every move counts by its kind, from 0 for one count to 9 for trying, times the counts that it needs.",
+  thoughtScale: [
+    { to: 15, name: "easy", range: "up to 15" },
+    { to: 45, name: "medium", range: "15 to 45" },
+    { to: 90, name: "hard", range: "45 to 90" },
+    { to: 250, name: "fiendish", range: "from 90" },
+  ],
+  onScale: (/** @type {string} */ score, /** @type {string} */ name) => `${score} is ${name}`,
   inexactOf: (/** @type {number} */ all, /** @type {number} */ inexact) =>
     `${some(all, "round")} in all, ${inexact ? whole(inexact) : "none"} of them inexact.`,
   records: "The record of every step",
@@ -365,12 +374,16 @@ export const words = {
     what: "Choose files or archives (.zip), or drop them here. Each puzzle is read, rated and played to its end by the easiest moves.",
     choose: "Choose files",
     save: "Save as a table",
+    pack: "Save as a campaign",
+    packWhat: "A campaign is one archive for the game: the puzzles in this order, each leading to the next.",
+    twice: (/** @type {number} */ first, /** @type {number} */ second) =>
+      `Puzzles ${whole(first)} and ${whole(second)} of the list have the same ID, so the game would show only one of them.`,
     stop: "Stop",
     at: (/** @type {number} */ n, /** @type {number} */ total, /** @type {string} */ file) =>
       `${whole(n)} of ${whole(total)}: ${file}`,
     stopped: (/** @type {number} */ done, /** @type {number} */ total) =>
       `Stopped after ${whole(done)} of ${whole(total)}. What is done stays.`,
-    heads: ["Puzzle", "Difficulty", "To its end", "Moves"],
+    heads: ["Puzzle", "Difficulty", "Thought", "To its end", "Moves"],
     end: (/** @type {import("../../types/mines.js").Rated} */ { no_guess, path }) =>
       no_guess ? "no guess" : path?.length ? `a guess after ${some(path.length, "move")}` : "a guess at once",
     none: "There is no puzzle in this archive.",
@@ -390,6 +403,17 @@ export const words = {
   bench: {
     title: "The author's bench",
     name: "Title",
+    level: {
+      title: "In the game’s list of levels",
+      fields: { id: "ID", next: "ID of the next puzzle", tile: "On its tile", author: "Author" },
+      blank: { id: "made from the board", next: "none", tile: "ABC", author: "" },
+      faults: {
+        id: "An ID has letters and digits only, 40 at most.",
+        next: "An ID has letters and digits only, 40 at most.",
+        tile: "A tile has room for three characters.",
+        author: "The author’s name has 80 characters at most.",
+      },
+    },
     open: "Empty board to author",
     edit: "Edit this board on the bench",
     editWhat: "The bench shows where the mines are.",

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, in two ratings."""
+"""How hard a puzzle is: two ratings, and what its easiest way asks of somebody."""
 
 from __future__ import annotations
 
@@ -146,3 +146,8 @@ class Rated(msgspec.Struct, frozen=True):
     """
     wished: Wished | None = None
     """How it stands to a wish; null without one."""
+    thought: int | None = None
+    """What the easiest way asks: over its moves, the place of the technique (one count 0, subset 1,
+    … deeper 9) times the counts that the move rests on; null where the way was not asked for or
+    ends in a guess.
+    """

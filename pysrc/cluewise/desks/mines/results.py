@@ -325,7 +325,9 @@ class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the level list of the game is to show; what is left out stays as it is."""
 
     id: Annotated[str | None, Meta(description="the level's ID: letters and digits")] = None
-    next: Annotated[str | None, Meta(description="ID of the puzzle that follows")] = None
+    next: Annotated[str | None, Meta(description="ID of the puzzle that follows; empty: none")] = (
+        None
+    )
     tile: Annotated[str | None, Meta(description="text on its tile: three characters")] = None
     author: Annotated[str | None, Meta(description="who made it")] = None
 

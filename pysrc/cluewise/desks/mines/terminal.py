@@ -112,12 +112,12 @@ def rated(_position: Position, result: Rated) -> RenderableType:
     curve = "".join("▁▂▃▄▅▆▇█"[min(step, 8) - 1] for step in result.steps)
     lines = [f"{guess}: {counted(result.waves, 'wave')}; {closure}.{cap}",
              f"rounds: {' '.join(map(str, result.steps)) or '–'}", curve]  # fmt: skip
-    return Group(*lines, *_published(result.published), *_way(result.path),
-                 *_wished(result.wished))  # fmt: skip
+    return Group(*lines, *_published(result.published),
+                 *_way(result.path, result.thought), *_wished(result.wished))  # fmt: skip
 
 
-def _way(path: list[Move] | None) -> list[str]:
-    """How many moves of each kind the easiest way takes, its hardest one, and its curve."""
+def _way(path: list[Move] | None, thought: int | None) -> list[str]:
+    """How many moves of each kind the easiest way takes, its hardest one, its curve, the sum."""
     if not path:
         return []
     kinds = [TECHNIQUES.index(move.technique) for move in path]
@@ -125,7 +125,9 @@ def _way(path: list[Move] | None) -> list[str]:
     hard = max(range(len(path)), key=lambda i: (kinds[i], len(path[i].clues)))
     most = f"{path[hard].technique} from {counted(len(path[hard].clues), 'clue')}, move {hard + 1}"
     curve = "".join("▁▂▃▄▅▆▇█"[min(kind, 7)] for kind in kinds)
-    return [f"easiest way: {counted(len(path), 'move')}, {listed(told)}; hardest: {most}", curve]
+    asked = "" if thought is None else f"; thought {thought}"
+    return [f"easiest way: {counted(len(path), 'move')}, {listed(told)}; hardest: {most}{asked}",
+            curve]  # fmt: skip
 
 
 def _wished(found: Wished | None) -> list[str]:

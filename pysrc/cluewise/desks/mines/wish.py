@@ -45,6 +45,18 @@ def width(move: Move) -> int:
     return sum(not name.startswith("flag:") for name in move.clues)
 
 
+def thought(moves: Sequence[Move]) -> int:
+    """What a way asks of somebody: over its moves, how hard the kind is times the counts needed.
+
+    A move by one count asks nothing, a cross of two counts 4, a sum of four counts 20.
+
+    >>> cross = Move("cross", ["group:0", "group:1", "flag:5"], [1], "mine")
+    >>> thought([Move("one", ["group:0"], [0], "safe"), cross])
+    4
+    """
+    return sum(rank(move.technique) * width(move) for move in moves)
+
+
 def lacks(wish: Wish, moves: Sequence[Move]) -> list[Lack]:
     """What keeps a way from the wish, [] where it is as wished."""
     often = Counter(move.technique for move in moves)

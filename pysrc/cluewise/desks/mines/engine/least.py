@@ -16,6 +16,7 @@ from cluewise.desks.mines.engine.sums import Sums
 
 WORK = 8_000_000  # cells · clues · tests of one search
 FEWEST, MOST = 12, 4000  # tests
+BRANCHES = 20_000  # the published cell that needs most takes between 10 000 and 15 000
 
 
 class Decided(NamedTuple):
@@ -49,7 +50,8 @@ class Least:
         if self._at_once is None:
             tests = _tests(sums, bits(self._useful), known)
             self._search = Smallest(len(sums.names), self._test, tests, self._met(),
-                                    within=self._useful, grown=True)  # fmt: skip
+                                    within=self._useful, grown=True,
+                                    branches=BRANCHES)  # fmt: skip
 
     def sets(self, most: int = 1) -> Job[list[Decided]]:
         """`most` of them at most; asked for more, it goes on from where it was."""

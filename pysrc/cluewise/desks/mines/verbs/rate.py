@@ -18,14 +18,21 @@ from cluewise.desks.mines.engine.playing import (
 from cluewise.desks.mines.engine.published import Outcome, published_steps
 from cluewise.desks.mines.formats.wish import read_wish, write_wish
 from cluewise.desks.mines.position import Position
-from cluewise.desks.mines.rated import TRIED_ROUNDS, Move, Published, Rated, Scored, Wished
+from cluewise.desks.mines.rated import (
+    TRIED_ROUNDS,
+    Move,
+    Published,
+    Rated,
+    Scored,
+    Wished,
+)
 from cluewise.desks.mines.results import RateOptions
-from cluewise.desks.mines.verbs.path import path
-from cluewise.desks.mines.wish import Wish, lacks
+from cluewise.desks.mines.verbs.path import ended, path
+from cluewise.desks.mines.wish import Wish, lacks, thought
 
 
 def rate(position: Position, options: RateOptions) -> Job[Rated]:
-    """Both ratings of a puzzle: waves of complete reasoning, and rounds of the closure."""
+    """Both ratings of a puzzle, in waves and in rounds; asked for its way, what that asks too."""
     puzzle = puzzle_of(position)
     wish = None if options.wish is None else read_wish(options.wish)
     complete = yield from waves(puzzle)
@@ -50,6 +57,7 @@ def rate(position: Position, options: RateOptions) -> Job[Rated]:
         else None,
         path=moves,
         wished=None if wish is None or moves is None else _wished(wish, moves, complete.no_guess),
+        thought=thought(moves) if moves is not None and ended(puzzle, moves) else None,
     )
 
 

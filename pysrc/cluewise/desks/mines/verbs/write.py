@@ -13,6 +13,7 @@ from cluewise.errors import BadOption
 
 NAME = re.compile(r"[A-Za-z0-9]{1,40}")
 TILE = 3  # characters
+LAST = ("next", "")  # no puzzle follows
 
 
 def write(position: Position, options: WriteOptions) -> Job[Written]:
@@ -20,7 +21,7 @@ def write(position: Position, options: WriteOptions) -> Job[Written]:
     yield from ()
     for name in ("id", "next"):
         text = getattr(options, name)
-        if text is not None and not NAME.fullmatch(text):
+        if text is not None and not NAME.fullmatch(text) and (name, text) != LAST:
             raise BadOption("An ID has letters and digits only, 40 at most.", f"$.options.{name}")
     if options.tile is not None and len(options.tile) > TILE:
         raise BadOption(f"A tile has room for {TILE} characters.", "$.options.tile")

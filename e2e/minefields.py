@@ -1,0 +1,130 @@
+"""Mine boards that are played to their end by hints: bundled ones, and a published level file.
+
+field(page, "mines, a level file")                 the board is open, untouched
+cleared_by_thumb(thumb, "mines, a level file")     every press lies in the window
+"""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from browser import ROOT
+from cluewise.desks.mines.puzzles import bundled
+from presses import Mouse, Thumb, part
+from states import show
+
+LOCKS = ROOT / "tests" / "vectors" / "mines-locks.json"
+BUNDLED = {"mines": "First lock", "mines, a honeycomb": "Small honeycomb"}
+FROM_FILE = {"mines, a level file": "6x6-with-score-31.67"}
+FIELDS = [*BUNDLED, *FROM_FILE]
+MOST = 60  # hints
+DEGREES = ("Is there a move?", "Where is it?", "Which clues?", "What is it, and why?")
+
+
+def layout_of(name: str) -> str:
+    """The published lock with that in its name: `*` a mine, `?` a hidden number."""
+    locks = json.loads(LOCKS.read_text())["boards"]
+    return str(next(lock["layout"] for lock in locks if name in lock["name"]))
+
+
+def level_file(layout: str) -> bytes:
+    """A lock as published files write it: squares ten units apart, every line a COLUMN_HINT."""
+    side = round(len(layout) ** 0.5)
+    places = [(x, y) for y in range(side) for x in range(side)]
+    nodes, lines = [], []
+    for i, (x, y) in enumerate(places):
+        near = [
+            str(j) for j, q in enumerate(places)
+            if j != i and max(abs(q[0] - x), abs(q[1] - y)) == 1
+        ]  # fmt: skip
+        nodes.append(
+            f"<NODE><ID>{i}</ID><EDGES>{','.join(near)}</EDGES><POS>{10 * x},{10 * y}</POS><POLY>"
+            "<POINTS>-4.8,-4.8,4.8,-4.8,4.8,4.8,-4.8,4.8</POINTS></POLY>"
+            f"<HAS_MINE>{layout[i] == '*'}</HAS_MINE><SECRET>{layout[i] == '?'}</SECRET></NODE>"
+        )
+    for k in range(side):
+        column, row = range(k, side * side, side), range(k * side, k * side + side)
+        for cells, at in ((column, f"{10 * k},-10"), (row, f"-10,{10 * k}")):
+            lines.append(
+                f"<COLUMN_HINT><IDS>{','.join(map(str, cells))}</IDS><TEXT_LOCATION>{at}"
+                "</TEXT_LOCATION></COLUMN_HINT>"
+            )
+    return (
+        f"<PUZZLE><ID>Y1</ID><TITLE>A published lock</TITLE><GRAPH>{''.join(nodes)}</GRAPH>"
+        f"<COLUMN_HINT_LIST>{''.join(lines)}</COLUMN_HINT_LIST></PUZZLE>"
+    ).encode()
+
+
+def open_file(page: Page, layout: str) -> None:
+    """Opens a lock's level file as a player does."""
+    page.get_by_role("button", name="Puzzles").first.click()
+    chooser = page.locator(".dialog input[type=file]:not([multiple])")
+    assert chooser.evaluate("(e) => e.getBoundingClientRect().width") <= 1
+    file = level_file(layout)
+    chooser.set_input_files({"name": "lock.puz", "mimeType": "text/plain", "buffer": file})
+    expect(page.get_by_role("heading", level=1)).to_have_text("A published lock")
+
+
+def safe_cells(name: str) -> int:
+    """How many cells one of FIELDS has that are no mines."""
+    if name in FROM_FILE:
+        layout = layout_of(FROM_FILE[name])
+        return len(layout) - layout.count("*")
+    (entry,) = (e for e in bundled() if e.title == BUNDLED[name])
+    return entry.cells - entry.mines
+
+
+def field(page: Page, name: str) -> None:
+    """One of FIELDS, untouched."""
+    show(page, "mines", "empty")
+    if name in FROM_FILE:
+        open_file(page, layout_of(FROM_FILE[name]))
+    else:
+        title = BUNDLED[name]
+        page.get_by_role("button", name="Puzzles").first.click()
+        page.get_by_role("button", name=title).first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.locator(".cell.open")).to_have_count(0)
+
+
+def cleared_by_thumb(thumb: Thumb, name: str) -> None:
+    """To the end by the bar on a phone."""
+    bar = part(thumb.page, "advice")
+    for _ in range(MOST):
+        thumb.act("Hint")
+        for _ in range(3):
+            thumb.act("Tell more")
+        act = part(thumb.page, "act")
+        expect(act).to_have_text(
+            "Open", use_inner_text=True
+        ) if "safe" in bar.inner_text() else None
+        expect(bar).to_have_attribute("data-state", "certain")
+        thumb.tap(act)
+        expect(bar).not_to_have_attribute("data-state", "certain")
+        if bar.get_attribute("data-state") == "finished":
+            break
+    expect(bar).to_have_attribute("data-state", "finished")
+    _cleared(thumb.page, name)
+
+
+def cleared_by_mouse(mouse: Mouse, name: str) -> None:
+    """To the end by the buttons beside the board on a wide screen."""
+    page = mouse.page
+    over = page.get_by_text("Not one mine was opened.")
+    for _ in range(MOST):
+        for degree in DEGREES:
+            mouse.tap(page.get_by_role("button", name=degree))
+        mouse.tap(page.locator(".mines-desk .card .main"))
+        expect(page.locator(".told")).to_have_count(0)
+        if over.count():
+            break
+    _cleared(page, name)
+
+
+def _cleared(page: Page, name: str) -> None:
+    """Every safe cell is open, and no mine is."""
+    expect(page.get_by_text("Solved. Every safe cell is open.").first).to_be_attached()
+    expect(page.get_by_text("Not one mine was opened.").first).to_be_attached()
+    expect(page.locator("[data-cell].open")).to_have_count(safe_cells(name))
