@@ -507,6 +507,34 @@ def test_games_are_dealt_in_the_same_bytes_by_one_core_two_cores_and_a_cluster(
     assert cluewise(*games, "--cluster", cluster) == (0, text)
 
 
+def test_puzzles_and_long_routes_are_the_same_bytes_from_one_core_and_from_two(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "falador.json").write_text('{"region": 364}')
+    for words in (
+        ("mines", "generate", "--board", "hex", "--size", "3", "--seed", "2",
+         "--difficulty", "9..12"),
+        ("mines", "generate", "--size", "4", "--seed", "7", "--wish", "2+ subset, none deeper"),
+        ("scan", "route", str(tmp_path / "falador.json"), "--seconds", "600", "--effort", "0"),
+    ):  # fmt: skip
+        found = [cluewise(*words, "--json", "--jobs", jobs) for jobs in ("1", "2")]
+        assert found[0] == found[1], words
+        assert found[0][0] == 0, words
+
+
+def test_cuts_by_the_chance_to_win_are_the_same_bytes_from_one_core_and_from_two(
+    tmp_path: Path,
+) -> None:
+    options = {"mission": 4, "players": 4, "seat": 0, "seed": 5}
+    asked = {"desk": "rack", "want": "deal", "options": options}
+    (tmp_path / "table.json").write_text(json.dumps(service.run(asked)["position"]))
+    words = "rack", "cuts", str(tmp_path / "table.json"), "--rank", "win", "--json"
+    found = [cluewise(*words, "--jobs", jobs) for jobs in ("1", "2")]
+    assert found[0] == found[1]
+    assert found[0][0] == 0
+    assert json.loads(found[0][1])["options"][0]["win"]["games"] > 16
+
+
 def test_levels_are_made_in_the_same_bytes_by_one_core_and_by_two(tmp_path: Path) -> None:
     made = []
     for jobs in ("1", "2"):
