@@ -199,8 +199,9 @@ void mines_grid_prune(Part *part) {
 
 /* ---------------------------------------------------------------- sweeps */
 
-INLINE i64 forward_layer(Part *part, i32 i, const i32 limbs) {
-  const i32 width = limbs ? limbs : 1;
+/* A twentieth of the work: not worth a copy for each width. */
+static i64 sweep(const Counter *c, const Part *part, i32 i, u64 *weights, i32 ahead) {
+  const i32 limbs = c->limbs, width = width_of(limbs);
   const Layer *layer = part->layer + i;
   i64 cost = layer->states;
   for (i32 s = 0; s < layer->states; s++) {
@@ -208,9 +209,9 @@ INLINE i64 forward_layer(Part *part, i32 i, const i32 limbs) {
     for (u32 t = 0; from->alive && t < from->steps; t++) {
       const Move *move = move_at(part, from->reach + t);
       const State *to = state_at(layer + 1, move->to);
-      if (to->alive)
-        add_times(part->forward + to->weight_at * width, part->forward + from->weight_at * width,
-                  move->ways, limbs);
+      if (!to->alive) continue;
+      u64 *here = weights + from->weight_at * width, *there = weights + to->weight_at * width;
+      add_times(ahead ? there : here, ahead ? here : there, move->ways, limbs);
     }
     cost += from->steps * width / 4;
   }
@@ -218,33 +219,11 @@ INLINE i64 forward_layer(Part *part, i32 i, const i32 limbs) {
 }
 
 void mines_grid_forward(Counter *c, Part *part, i32 layer, i64 *budget) {
-  switch (c->limbs) {
-    case 0: *budget -= forward_layer(part, layer, 0); break;
-    case 1: *budget -= forward_layer(part, layer, 1); break;
-    default: *budget -= forward_layer(part, layer, c->limbs);
-  }
-}
-
-INLINE i64 backward_layer(Part *part, i32 i, const i32 limbs) {
-  const i32 width = limbs;
-  const Layer *layer = part->layer + i;
-  i64 cost = layer->states;
-  for (i32 s = 0; s < layer->states; s++) {
-    const State *from = state_at(layer, (u32)s);
-    for (u32 t = 0; from->alive && t < from->steps; t++) {
-      const Move *move = move_at(part, from->reach + t);
-      const State *to = state_at(layer + 1, move->to);
-      if (to->alive)
-        add_times(part->backward + from->weight_at * width, part->backward + to->weight_at * width,
-                  move->ways, limbs);
-    }
-    cost += from->steps * width / 4;
-  }
-  return cost;
+  *budget -= sweep(c, part, layer, part->forward, 1);
 }
 
 void mines_grid_backward(Counter *c, Part *part, i32 layer, i64 *budget) {
-  *budget -= c->limbs == 1 ? backward_layer(part, layer, 1) : backward_layer(part, layer, c->limbs);
+  *budget -= sweep(c, part, layer, part->backward, 0);
 }
 
 /* ---------------------------------------------------------------- whose share it is */

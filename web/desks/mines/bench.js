@@ -63,8 +63,8 @@ function head(context) {
     <input class="field title" aria-label=${words.bench.name} .value=${position.title || words.untitled} @change=${(
       /** @type {import("../../widgets/on.js").OnInput} */ e,
     ) => step(context, { ...position, title: e.target.value.trim() }, words.bench.did.title)}>
-    <p class="sub">${words.line(cellsOf(position), mines)}</p>${level(context)}</div>
-    <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>`;
+    <p class="sub">${words.line(cellsOf(position), mines)}</p></div>
+    <button class="plain" data-edit @click=${() => openPuzzles(context)}>${words.puzzles}</button></div>${level(context)}`;
 }
 
 /** How it stands in the game's list of levels. @param {Context} context */
@@ -78,7 +78,7 @@ function level(context) {
     input.value = told[field];
   };
   return html`<details class="more level"><summary>${words.bench.level.title}</summary>
-    <div class="row mines-wrap fields">${FIELDS.map(
+    <div class="fields">${FIELDS.map(
       (field) =>
         html`<label>${words.bench.level.fields[field]}<input class="field" .value=${told[field]} placeholder=${words.bench.level.blank[field]} autocomplete="off" @change=${(
           /** @type {import("../../widgets/on.js").OnInput} */ e,
