@@ -16,7 +16,7 @@ from array import array
 from collections import deque
 from collections.abc import Generator
 from contextlib import closing
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from typing import NamedTuple
 
 from cluewise.core.sharing import Came, Pieces, Sharing, hands, worked
@@ -179,8 +179,8 @@ class Race:
             return 0.0 if self.chance(best) - self.chance(i) < EXACT else inf
         pairs = list(zip(self.won[best], self.won[i], strict=False))
         n = len(pairs)
-        gap = sum(b - a for b, a in pairs)
-        spread = sum((b - a) ** 2 for b, a in pairs) - gap * gap / n
+        gap = fsum(b - a for b, a in pairs)
+        spread = fsum((b - a) ** 2 for b, a in pairs) - gap * gap / n
         if spread <= 0:
             return 0.0 if not gap else float(n)
         return gap / sqrt(spread * n / max(n - 1, 1))
@@ -196,12 +196,14 @@ class Race:
         """
         won = self.won[i]
         if self.exact:
-            return sum(p for p, w in zip(self.chances, won, strict=True) if w)
+            return fsum(p for p, w in zip(self.chances, won, strict=True) if w)
         share = sum(won) / max(len(won), 1)
         if i in self.running:
             return share
         best = self.won[self.best()]
-        return min(max(share + sum(best) / len(best) - sum(best[: len(won)]) / len(won), 0.0), 1.0)
+        return min(
+            max(share + fsum(best) / len(best) - fsum(best[: len(won)]) / len(won), 0.0), 1.0
+        )
 
     def error(self, i: int) -> float:
         """Its standard error, never 0 where deals were drawn; 0 where all were played."""

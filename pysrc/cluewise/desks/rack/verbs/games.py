@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import TYPE_CHECKING, cast, get_args
 
 import msgspec
@@ -314,7 +314,7 @@ def _row(way: Way, won: list[int], first: list[int]) -> WayResult:
 def _decisions(gains: list[list[float]]) -> Decisions:
     gain, error = mean([one[0] for one in gains])
     over, over_error = mean([one[1] for one in gains])
-    changed = sum(one[2] for one in gains) / max(len(gains), 1)
+    changed = fsum(one[2] for one in gains) / max(len(gains), 1)
     return Decisions(len(gains), HELD_OUT, changed, gain, error, over, over_error)
 
 
@@ -323,8 +323,8 @@ def mean(values: list[float]) -> tuple[float, float]:
     n = len(values)
     if n < 2:
         return (values[0] if values else 0.0), 0.0
-    middle = sum(values) / n
-    spread = sum((v - middle) ** 2 for v in values) / (n - 1)
+    middle = fsum(values) / n
+    spread = fsum((v - middle) ** 2 for v in values) / (n - 1)
     return middle, sqrt(spread / n)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import log2
+from math import fsum, log2
 
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan
@@ -117,7 +117,7 @@ class Hand:
                 failed = ("parity", called % 2)
             outcome = ("wire", code) if called in named else failed
             told[outcome] = told.get(outcome, 0.0) + p
-        return sum(information(p) for p in told.values())
+        return fsum(information(p) for p in told.values())
 
 
 def information(p: float) -> float:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from math import isnan, sqrt
+from math import fsum, isnan, sqrt
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -173,11 +173,11 @@ def _note(
 def _row(model: str, token: str, tally: _Tally, published: _Tally) -> Benchmark:
     shares = tally.shares
     n = max(len(shares), 1)
-    mean = sum(shares) / n
-    spread = sqrt(sum((s - mean) ** 2 for s in shares) / n)
+    mean = fsum(shares) / n
+    spread = sqrt(fsum((s - mean) ** 2 for s in shares) / n)
     return Benchmark(
         model, token, len(shares), mean, spread,
-        sum(tally.best) / max(len(tally.best), 1),
+        fsum(tally.best) / max(len(tally.best), 1),
         sum(g < 0 for g in tally.gains) / n,
         min(tally.gains, default=0.0), max(tally.gains, default=0.0),
         _bounds(token, shares, published.shares),

@@ -7,6 +7,8 @@ was passed over cannot be excluded.
 
 from __future__ import annotations
 
+from math import fsum
+
 import msgspec
 
 from cluewise.core.work import Job, Progress
@@ -81,7 +83,7 @@ class Sets:
             for slot, row in zip(part.slots, rows, strict=False):
                 if part.stand is not None:
                     pairs = zip(row, plan.values, strict=True)
-                    found[part.stand, slot] = sum(p for p, v in pairs if v == self.value)
+                    found[part.stand, slot] = fsum(p for p, v in pairs if v == self.value)
         for i, stand in enumerate(position.stands):
             for j, one in enumerate(stand.slots):
                 if one.state == "cut":
