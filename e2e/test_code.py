@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser import address_of, saved
@@ -389,6 +390,38 @@ def test_fewest_guesses_ranks_the_first_guess_of_mastermind_as_published(
     expect(best(page)).to_contain_text("4.340")  # 5625 guesses over 1296 codes
 
 
+def bulls_and_cows(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    page.get_by_role("button", name="Change game").click()
+    page.get_by_role("button", name="Bulls & Cows").click()
+    page.get_by_role("button", name="Start with these rules").click()
+    expect(page.get_by_role("heading", name="Bulls & Cows")).to_be_visible()
+
+
+@pytest.mark.long
+def test_fewest_guesses_gives_the_first_guess_of_bulls_and_cows_its_published_cost(
+    page: Page, site: str
+) -> None:
+    """26 274 guesses over 5 040 codes; it takes longer than the page waits unasked."""
+    bulls_and_cows(page, site)
+    page.get_by_role("button", name="Fewest guesses").click()
+    page.get_by_label("Count guesses to the end").check()
+    expect(best(page)).to_have_attribute("data-key", "0123")
+    expect(best(page)).to_contain_text(f"{26274 / 5040:.3f}", timeout=300_000)  # 5.213
+    expect(best(page)).not_to_contain_text("≤")
+    expect(page.locator(".reason")).to_contain_text("at most 7")
+
+
+def test_costs_that_take_long_are_waited_for_only_where_they_may(page: Page, site: str) -> None:
+    page.goto(site + "#/code")
+    expect(best(page)).to_be_visible()
+    expect(page.get_by_label("Count guesses to the end")).to_have_count(
+        0
+    )  # Mastermind's are at hand
+    bulls_and_cows(page, site)
+    expect(page.get_by_label("Count guesses to the end")).not_to_be_checked()
+
+
 def test_a_game_in_letters_is_pasted_played_on_and_kept_in_its_link(
     page: Page, watched: Callable[..., Page], site: str
 ) -> None:
@@ -501,6 +534,43 @@ def test_a_strategy_is_worked_out_from_the_present_position(page: Page, site: st
     page.get_by_role("button", name="From the first guess").click()
     page.get_by_role("button", name="Work it out").click()
     expect(page.get_by_text("5\u202f625 guesses")).to_be_visible(timeout=60_000)
+
+
+def test_the_tree_of_a_strategy_from_here_is_opened_level_by_level(
+    watched: Callable[..., Page], site: str
+) -> None:
+    """Its counts are those of the split, and what a branch says is there for who only hears it."""
+    page = watched(site + encode(Position(Rules(), (Clue("0011", 1, 1),))), **PHONE)
+    left(page, "208")
+    page.get_by_text("Whole strategies").tap()
+    page.get_by_role("button", name="Work it out").tap()
+    page.get_by_text("Look at the decision tree").tap()
+    tree = page.get_by_role("region", name="The decision tree")
+    expect(tree).to_contain_text("is asked of 208 codes.")
+    counts = [int(text) for text in tree.locator("> ul > li b").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    found = tree.get_by_text("found").count()
+    assert sum(counts) + found == 208
+    depth = 0
+    level = tree.locator("> ul")
+    while level.locator("> li > details").count():
+        first = level.locator("> li > details > summary").first
+        expect(first).to_contain_text(
+            re.compile(r"leaves \d+ codes: ask [0-5]{4}, at most \d+ more")
+        )
+        expect(level.locator("> li > details > ul")).to_have_count(0)  # drawn once it is opened
+        if depth:
+            first.press("Enter")
+        else:
+            first.tap()
+        level = level.locator("> li > details > ul").first
+        expect(level).to_be_visible()
+        depth += 1
+    assert depth >= 2
+    expect(level.locator("> li").first).to_contain_text(re.compile("found|leaves one code"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tree.locator("> ul > li > details > summary").first.tap()
+    expect(tree.locator("> ul > li > details > ul")).to_have_count(0)
 
 
 # ---- one state of the game ------------------------------------------------------------------

@@ -22,8 +22,8 @@ from cluewise.core.work import finish
 from cluewise.desks.code.engine import words
 from cluewise.desks.code.engine.count import Finder
 from cluewise.desks.code.engine.large import Counter as Dealer
-from cluewise.desks.code.engine.scoring import CRITERIA
-from cluewise.desks.code.engine.state import State, load, load_space
+from cluewise.desks.code.engine.scoring import CRITERIA, score
+from cluewise.desks.code.engine.state import State, load, load_planes, load_space
 from cluewise.desks.code.position import Clue, Rules, answer, answer_text
 from cluewise.kernel import kernel
 from cluewise.service import run
@@ -396,6 +396,43 @@ def check_tree(rules: Rules, branch: dict[str, Any], secrets: list[str]) -> None
     assert set(branch.get("answers", {})) == set(cells)
     for told_text, rest in cells.items():
         check_tree(rules, branch["answers"][told_text], rest)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sizes"),
+    [(Rules(4, 10, repeat=False), (833, 1440, 5040)), (Rules(4, 8), (1025,)),
+     (Rules(4, 9, repeat=False, blanks=True), (961, 3000)), (Rules(4, 7, blanks=True), (2113,)),
+     (Rules(4, 12, repeat=False), (400, 449))],
+    ids=str,
+)  # fmt: skip
+def test_guesses_of_one_multiset_are_counted_together_as_one_by_one(
+    rules: Rules, sizes: tuple[int, ...]
+) -> None:
+    """Four pegs and many columns: by sums of pairs of rows, and what shares three colours sixteen
+    guesses at a time (runs.c). Splits one by one have their twin below."""
+    dice, packed = random.Random(6), words.pack_rules(rules)
+    number = len(words.cell_names(rules))
+    for n in sizes:
+        secrets = sorted(dice.sample(codes_of(rules), n))
+        with kernel().frame() as frame:
+            state = State(frame, rules, packed, ())
+            finish(load_space(state))
+            many = state.guesses
+            assert many * ((n + 63) // 64) >= 1 << 16  # what takes the way at test
+            codes = frame.put(words.pack_guesses(secrets))
+            planes = finish(load_planes(state, codes, n))
+            out = frame.reserve(4 * words.CELLS * many)
+            scratch = frame.reserve(8 * rules.pegs * ((n + 63) // 64))
+            frame.call("code_split", packed, planes, n, state.space, many, scratch, out)
+            flat = frame.get(out, "I", words.CELLS * many)
+            splits = [flat[i : i + number] for i in range(0, len(flat), words.CELLS)]
+            for criterion in ("minavg", "maxparts", "minmax"):
+                can = frame.reserve(many)
+                found = finish(score(state, criterion, planes, n, state.space, can, many)).keys()
+                apart = [
+                    slow.score([size for size in cells if size], criterion) for cells in splits
+                ]
+                assert found == apart, (n, criterion)
 
 
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=8), st.data())

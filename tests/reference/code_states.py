@@ -132,6 +132,30 @@ def count_classes(game: Game, sets: Sequence[Sequence[str]], kind: str) -> int:
     return len(found)
 
 
+def undominated(table: Sequence[Column]) -> list[Column]:
+    """The columns that no other one refines: it tells all codes apart that they do, and wins where
+    they win."""
+
+    def refines(finer: Column, coarser: Column) -> bool:
+        cells = set(zip(finer, coarser, strict=True))
+        wins = all(mine == WIN for mine, other in cells if other == WIN)
+        return wins and len(cells) == len(set(finer))
+
+    return [c for c in table if not any(d != c and refines(d, c) for d in table)]
+
+
+def count_orbits(table: Sequence[Column], kind: str) -> int:
+    """The columns up to the orders of rows that leave the table as it is, by trying all orders."""
+    orbit = {column: {column} for column in table}
+    for rows in permutations(range(len(table[0]))):
+        moved = [tuple(c[i] for i in rows) for c in table]
+        moved = [named(c) if kind == "STAR" else c for c in moved]
+        if set(moved) == set(table):
+            for column, image_of in zip(table, moved, strict=True):
+                orbit[column].add(image_of)
+    return len({frozenset(one) for one in orbit.values()})
+
+
 # ---- samenesses of guesses --------------------------------------------------------------------
 
 

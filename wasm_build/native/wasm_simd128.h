@@ -69,6 +69,8 @@ BINARY(v128_xor, 2, u64, a.u64[i] ^ b.u64[i])
 BINARY(v128_andnot, 2, u64, a.u64[i] & ~b.u64[i])
 UNARY(i16x8_abs, 8, u16, (uint16_t)(a.i16[i] < 0 ? -a.i16[i] : a.i16[i]))
 UNARY(i8x16_popcnt, 16, u8, (uint8_t)__builtin_popcount(a.u8[i]))
+UNARY(u16x8_extend_low_u8x16, 8, u16, a.u8[i])
+UNARY(u16x8_extend_high_u8x16, 8, u16, a.u8[8 + i])
 UNARY(u16x8_extadd_pairwise_u8x16, 8, u16, (uint16_t)(a.u8[2 * i] + a.u8[2 * i + 1]))
 UNARY(u32x4_extadd_pairwise_u16x8, 4, u32, (uint32_t)(a.u16[2 * i] + a.u16[2 * i + 1]))
 

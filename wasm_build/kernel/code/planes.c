@@ -7,6 +7,7 @@
  * pegs.
  */
 #include "adders.h"
+#include "runs.h"
 
 #include <wasm_simd128.h>
 
@@ -332,6 +333,50 @@ EXPORT(i32, code_group)(i32 packed, const Word *guesses, i32 count, u32 *order, 
   return count;
 }
 
+typedef struct Scoring {
+  const Word *guesses;
+  const u32 *order;
+  i32 count, criterion;
+  i128 *products;
+  i128 *scores;
+} Scoring;
+
+static i32 take_score(const Scoring *to, const Tally *tally, i32 at, const u32 *cells) {
+  if (!code_cells_within(cells, tally->cells, tally->n)) return BAD; /* planes of other secrets */
+  to->scores[to->order[at]] = code_score_of(cells, tally->cells, to->criterion, to->products);
+  return OK;
+}
+
+static i32 score_one(const Scoring *to, Tally *tally, i32 at) {
+  u32 cells[MAX_CELLS];
+  code_tally_guess(tally, to->guesses[to->order[at]], cells);
+  return take_score(to, tally, at, cells);
+}
+
+/* The guesses from … end-1 of the order, all of one multiset. */
+static i32 score_run(const Scoring *to, Tally *tally, i32 from, i32 end) {
+  Word first = to->guesses[to->order[from]];
+  tally->multiset = code_multiset(&tally->rules, first);
+  code_tally_match(tally, first);
+  i32 together = end - from >= RUN_GUESSES && code_runs_take(tally, first);
+  for (i32 at = from; at < end && !together; at++)
+    if (score_one(to, tally, at) != OK) return BAD;
+  for (i32 at = from; at < end && together; at += RUN_SIDE) {
+    u32 cells[RUN_SIDE][MAX_CELLS];
+    Word asked[RUN_SIDE];
+    i32 many = min32(RUN_SIDE, end - at);
+    for (i32 g = 0; g < many; g++) asked[g] = to->guesses[to->order[at + g]];
+    code_runs_split(tally, asked, many, cells);
+    for (i32 g = 0; g < many; g++)
+      if (take_score(to, tally, at + g, cells[g]) != OK) return BAD;
+  }
+  return OK;
+}
+
+static i32 is_asked(const Scoring *to, const Rules *rules, i32 at) {
+  return to->order[at] < (u32)to->count && code_is_legal(rules, to->guesses[to->order[at]], 1);
+}
+
 EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesses,
                         const u32 *order, i32 count, i32 from, i32 to, i32 criterion,
                         i128 *products, u64 *columns, i128 *scores) {
@@ -341,13 +386,22 @@ EXPORT(i32, code_score)(i32 packed, const u64 *planes, i32 n, const Word *guesse
   if (!planes || !guesses || !order || !columns || !scores) return BAD;
   if (criterion == ENTROPY && !products) return BAD;
   Tally tally;
+  const Scoring scoring = {guesses, order, count, criterion, products, scores};
   code_tally_start(&tally, &rules, planes, n, columns);
-  u32 cells[MAX_CELLS];
-  for (i32 i = from; i < to; i++) {
-    if (order[i] >= (u32)count || !code_is_legal(&rules, guesses[order[i]], 1)) return BAD;
-    code_tally_guess(&tally, guesses[order[i]], cells);
-    if (!code_cells_within(cells, tally.cells, n)) return BAD; /* planes of other secrets */
-    scores[order[i]] = code_score_of(cells, tally.cells, criterion, products);
+  if (!code_runs_start(&tally, to - from)) {
+    for (i32 i = from; i < to; i++)
+      if (!is_asked(&scoring, &rules, i) || score_one(&scoring, &tally, i) != OK) return BAD;
+    return to - from;
+  }
+  u64 before = 0;
+  for (i32 i = from, start = from; i <= to; i++) {
+    if (i < to && !is_asked(&scoring, &rules, i)) return BAD;
+    u64 multiset = i < to ? code_multiset(&rules, guesses[order[i]]) : ~before;
+    if (i > start && multiset != before) {
+      if (score_run(&scoring, &tally, start, i) != OK) return BAD;
+      start = i;
+    }
+    before = multiset;
   }
   return to - from;
 }

@@ -6,7 +6,7 @@ import { fixed, whole } from "../../widgets/numbers.js";
 import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import * as drafts from "./draft.js";
-import { rulesOf } from "./model.js";
+import { COSTED, codeCount, rulesOf } from "./model.js";
 import { pegs } from "./pegs.js";
 import { signOf, signsOf, spelled } from "./signs.js";
 import { words } from "./words.js";
@@ -37,6 +37,7 @@ export function ask(context) {
       ${choice({ label: words.criterion, options: words.criteria, value: criterion, onChange: (value) => context.set({ criterion: value, chosen: "" }) })}
     </div>
     <label class="check"><input type="checkbox" .checked=${Boolean(context.view.only)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => context.set({ only: e.target.checked, chosen: "" })}>${words.onlyPossible}</label>
+    ${patience(context)}
     ${waiting(reply, { phase: context.phase, stop: () => context.stop("advise"), again: () => context.again("advise"), room: "list" })}
     ${
       found
@@ -54,6 +55,13 @@ export function ask(context) {
         : nothing
     }
   </section>`;
+}
+
+/** Whether costs that take long are waited for, where they may. @param {Context} context */
+function patience({ position, view, set }) {
+  const codes = codeCount(rulesOf(position));
+  if (codes <= COSTED.always || codes > COSTED.most) return nothing;
+  return html`<label class="check"><input type="checkbox" .checked=${Boolean(view.patient)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ patient: e.target.checked })}>${words.toTheEnd}</label>`;
 }
 
 /** The advice with what its options cost in guesses, as far as that is known by now. @param {Context} context @param {Advice | null | undefined} found */

@@ -17,6 +17,7 @@
  * @property {boolean} [dealing] a code is being drawn
  * @property {boolean} [hint] advice during a round
  * @property {Criterion} [criterion]
+ * @property {boolean} [patient] what a guess costs is worked out however long it takes
  * @property {boolean} [only] only guesses that can be the code
  * @property {string} [chosen] the option whose reasons are shown
  * @property {boolean} [list] the codes left are listed
@@ -32,7 +33,8 @@
  * @property {Strategy | null} [strategy] the one that is worked out
  * @property {Strategy} [strategyPick] the one that is picked
  * @property {"here" | "start"} [strategyStart]
- * @property {boolean} [treeing] its tree is being fetched
+ * @property {boolean} [tree] its tree is shown
+ * @property {string[]} [unfolded] what is open of it, each by the answers on the way there
  * @property {Rules} [rules] as they are being chosen
  * @property {string[]} [signs] likewise
  *
@@ -64,6 +66,9 @@ export const GAMES = {
   p4c8r: { ...MASTERMIND, colours: 8 },
   p6c9r: { ...MASTERMIND, pegs: 6, colours: 9 },
 };
+
+/** Guesses are counted to the end in rules of so many codes, and in those of the fewer ones unasked. */
+export const COSTED = { most: 8192, always: 1296 };
 
 /** "p4c6r", or "other" for rules without a name. @param {Rules} rules */
 export function gameOf(rules) {

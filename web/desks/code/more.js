@@ -9,6 +9,7 @@ import { otherGame, swaps } from "./alike.js";
 import { rulesOf, SYMBOLS } from "./model.js";
 import { pegs } from "./pegs.js";
 import { signsOf } from "./signs.js";
+import { strategyTree } from "./tree.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -22,7 +23,7 @@ export function more(context) {
   </section>`;
 }
 
-/** @param {Context} context @param {"classes" | "others" | "strategies"} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"classes" | "others" | "strategies" | "tree"} flag @param {string} title @param {() => unknown} body */
 function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
   return html`<details class="more" ?open=${open} @toggle=${(
@@ -110,38 +111,36 @@ function strategies(context) {
               label: words.strategyWhere,
               options: words.strategyStarts,
               value: context.view.strategyStart ?? "here",
-              onChange: (value) => context.set({ strategyStart: value, strategy: null }),
+              onChange: (value) => context.set({ strategyStart: value, strategy: null, unfolded: [] }),
             })
           : nothing
       }
-      ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null }) })}
+      ${choice({ label: words.strategyTitle, options: words.strategies, value: picked, onChange: (value) => context.set({ strategyPick: value, strategy: null, unfolded: [] }) })}
       ${context.view.strategy ? nothing : html`<p><button class="soft" @click=${() => context.set({ strategy: picked })}>${words.run}</button></p>`}
       ${waiting(reply, { phase: context.phase, stop: () => context.stop("strategy"), again: () => context.again("strategy") })}
       ${found?.total ? html`<p>${explained(words.strategyResult(found, picked === "optimal"))}</p>${histogram(found.histogram ?? [])}` : nothing}
       ${
         reply?.state === "done"
-          ? html`<button class="plain" ?disabled=${Boolean(context.view.treeing)} @click=${() => saveTree(context, picked)}>${words.saveTree}</button>`
+          ? html`${folded(context, "tree", words.treeOpen, () => drawn(context, reply.value))}
+          <button class="plain" @click=${() => saveTree(context, picked, reply.value)}>${words.saveTree}</button>`
           : nothing
       }`;
   });
 }
 
-/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {import("./model.js").Strategy} criterion */
-async function saveTree(context, criterion) {
+/** @param {Context} context @param {import("../../types/code.js").Strategy | null | undefined} found */
+function drawn(context, found) {
+  if (!found?.tree) return nothing;
+  return html`<p class="quiet">${words.treeText}</p>${strategyTree(context, found.tree)}`;
+}
+
+/** The whole decision tree as two files: text to read, JSON to work with. @param {Context} context @param {import("./model.js").Strategy} criterion @param {import("../../types/code.js").Strategy | null | undefined} found */
+function saveTree(context, criterion, found) {
+  if (!found?.tree) return;
   const rules = rulesOf(context.position);
-  context.set({ treeing: true });
-  try {
-    const position = strategyFrom(context.position, context.view);
-    const request = { want: /** @type {const} */ ("strategy"), position, options: { criterion, tree: true } };
-    const found = await context.ask(request).promise;
-    const tree = /** @type {import("../../types/code.js").Branch} */ (found.tree); // it was asked for
-    const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
-    download(`${name}.json`, new Blob([JSON.stringify(tree)], { type: "application/json" }));
-    download(`${name}.txt`, new Blob([treeText(tree).join("\n")], { type: "text/plain" }));
-  } catch (fault) {
-    context.tell(/** @type {import("../desk.js").FaultFacts} */ (fault).message);
-  }
-  context.set({ treeing: false });
+  const name = `cluewise-${criterion}-p${rules.pegs}c${rules.colours}${rules.repeat ? "r" : "n"}`;
+  download(`${name}.json`, new Blob([JSON.stringify(found.tree)], { type: "application/json" }));
+  download(`${name}.txt`, new Blob([treeText(found.tree).join("\n")], { type: "text/plain" }));
 }
 
 /** @param {import("../../types/code.js").Branch} branch @param {string} [indent] @param {string} [answer] @returns {string[]} a line a guess */

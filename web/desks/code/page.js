@@ -11,7 +11,7 @@ import * as drafts from "./draft.js";
 import { examples } from "./examples.js";
 import { doubt, left, list } from "./left.js";
 import { addRow, guess, log, workedExample } from "./log.js";
-import { codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
+import { COSTED, codeCount, gameOf, isOver, legalGuess, MASTERMIND, rulesOf } from "./model.js";
 import { more, strategyFrom } from "./more.js";
 import { mini, picture } from "./picture.js";
 import { ending, playBar } from "./play.js";
@@ -23,7 +23,6 @@ import { words } from "./words.js";
 
 const TOP = 10;
 const SECONDS = 8; // after that what a guess costs stays a bracket
-const MOST_COSTED = 8192; // codes of rules in which guesses are counted to the end
 
 const ROW =
   /^[0-9a-z.]{2,8}[:,; ]{1,8}\d ?(A ?\d ?B|[, :/-]{1,8}\d)|^[a-z]{3,8} [+-]{1,8}$|^(\p{Extended_Pictographic}\ufe0f? ?){3,8}.*[⚫⚪●○⬛\d]/iu;
@@ -116,7 +115,7 @@ function wants(position, view) {
   if (!position.sealed || view.hint || over)
     wanted.remaining = { want: "remaining", position: bare, options: { top: 1 }, urgency: "first" };
   const byGuesses = options.criterion === "guesses";
-  const costed = { ...options, settle: true, seconds: SECONDS };
+  const costed = { ...options, settle: true, ...(view.patient ? {} : { seconds: SECONDS }) };
   if (helping)
     wanted.advise = {
       want: "advise",
@@ -134,11 +133,11 @@ function wants(position, view) {
       position: bare,
       options: { ...options, criterion: byGuesses ? "entropy" : options.criterion, top: 1, mine: typed },
     };
-  if (helping && !byGuesses && codeCount(bare.rules) <= MOST_COSTED)
+  if (helping && !byGuesses && codeCount(bare.rules) <= COSTED.most)
     wanted.costs = { want: "advise", position: bare, options: costed, urgency: "last" };
   if (over || (view.lookback && bare.clues.length)) {
     wanted.review = { want: "review", position };
-    if (codeCount(bare.rules) <= MOST_COSTED)
+    if (codeCount(bare.rules) <= COSTED.most)
       wanted.priced = {
         want: "review",
         position,
@@ -167,7 +166,7 @@ function curious({ position, view }, bare) {
     wanted.strategy = {
       want: "strategy",
       position: strategyFrom(position, view),
-      options: { criterion: view.strategy },
+      options: { criterion: view.strategy, tree: true },
       urgency: "last",
     };
   return wanted;

@@ -1,5 +1,5 @@
 /**
- * Every sentence of the code desk.
+ * Every sentence of the code desk; one file, so that a translator or a proofreader finds them all.
  *
  * @typedef {import("./model.js").Rules} Rules
  * @typedef {import("./model.js").Clue} Clue
@@ -183,6 +183,7 @@ export const words = {
     guesses: "Fewest guesses",
   },
   criterion: "What counts as best",
+  toTheEnd: "Count guesses to the end, however long it takes",
   onlyPossible: "Only guesses that can be the code",
   can: "can be the code",
   cannot: "cannot be the code",
@@ -339,6 +340,23 @@ export const words = {
   run: "Work it out",
   strategyResult: (/** @type {import("../../types/code.js").Strategy} */ s, /** @type {boolean} */ optimal) =>
     `${whole(s.total)} guesses over ${codes(s.codes)}: ${fixed(s.average, 4)} on average, at most ${s.worst}.${s.proved && optimal ? " Proved: no strategy does better." : ""}`,
+  treeOpen: "Look at the decision tree",
+  treeTitle: "The decision tree",
+  treeText:
+    "Each answer to a guess, how many codes it leaves and the guess after it. Open one to go on from there.",
+  treeFirst: (/** @type {string} */ guess, /** @type {number} */ n) => `${guess} is asked of ${codes(n)}.`,
+  treeFound: "found",
+  treeDepth: (/** @type {number} */ left, /** @type {number} */ most) =>
+    left === 1 ? "" : `${whole(most)} at most`,
+  treeNext: (
+    /** @type {string} */ answer,
+    /** @type {string} */ guess,
+    /** @type {number} */ left,
+    /** @type {number} */ most,
+  ) =>
+    left === 1
+      ? `${answer} leaves one code: ${guess}.`
+      : `${answer} leaves ${codes(left)}: ask ${guess}, at most ${count(most, "more guess", "more guesses")}.`,
   saveTree: "Save the decision tree as text and JSON",
 
   play: "Play a round",
