@@ -103,10 +103,35 @@ def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it(page: Page, site:
     expect(page.locator(".photo-board")).to_be_visible(timeout=3 * WAIT)
 
 
-def test_a_text_named_like_a_picture_is_told_in_a_sentence(page: Page, site: str) -> None:
+def odd_files() -> list[tuple[str, bytes, str]]:
+    """(name, what is in it, what is said of it)."""
+    moving, huge = io.BytesIO(), io.BytesIO()
+    frames = [Image.new("RGB", (90, 90), colour) for colour in ("white", "black")]
+    frames[0].save(moving, "GIF", save_all=True, append_images=frames[1:], loop=0)
+    Image.new("1", (10_000, 5_000)).save(huge, "PNG")
+    return [
+        ("text.jpg", b"hello", "text.jpg is not a picture"),
+        ("broken.jpg", photo(PUZZLE)[:300], "broken.jpg is not a picture"),
+        ("moving.gif", moving.getvalue(), "moving.gif is animated"),
+        ("huge.png", huge.getvalue(), "huge.png has 50 million pixels"),
+    ]
+
+
+def drop_odd_files(page: Page) -> None:
+    for name, data, says in odd_files():
+        bring(page, data, name=name)
+        expect(page.locator(".photo [role=alert]")).to_contain_text(says, timeout=3 * WAIT)
+        page.keyboard.press("Escape")
+        expect(page.locator(".photo")).to_have_count(0)
+
+
+def test_files_that_cannot_be_read_are_told_in_a_sentence(page: Page, site: str) -> None:
     page.goto(site + "#/sudoku")
-    bring(page, b"hello", name="text.jpg")
-    expect(page.locator(".photo [role=alert]")).to_contain_text("text.jpg is not a picture")
+    drop_odd_files(page)
+
+
+def test_files_that_cannot_be_read_are_told_in_a_sentence_in_firefox(fox: Page) -> None:
+    drop_odd_files(fox)
 
 
 def test_where_no_board_is_found_the_corners_can_be_set_by_hand(page: Page, site: str) -> None:

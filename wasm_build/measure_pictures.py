@@ -2,9 +2,11 @@
 
     python wasm_build/measure_pictures.py photos [--limit N] [--change darkened]
     python wasm_build/measure_pictures.py shots [--limit N] [--seed N]
+    python wasm_build/measure_pictures.py printed [--limit N] [--seed N]
 
 CLUEWISE_PHOTOS names a folder of NAME.jpg with NAME.dat: two lines, then nine rows of digits, 0 for
-a blank. Shots are drawn, with fonts that the net has not seen.
+a blank. Shots are drawn screenshots, printed are drawn photos of paper (board_photos.py), both with
+fonts that the net has not seen.
 Photos are measured as they are, turned, darkened, blurred and recompressed. What counts: boards
 right before the rules decide and after, and boards with a wrong cell that nothing marks.
 """
@@ -22,6 +24,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageFilter, ImageOps
 
+from board_photos import Photos
 from board_shots import Shots
 from cluewise.core.work import finish
 from cluewise.desks.sudoku.picture.files import LONGER
@@ -67,6 +70,14 @@ def drawn(faces: Sequence[Path | None], seed: int, count: int) -> Iterator[Case]
     for number in range(count):
         shot = shots.shot()
         yield f"{number} {shot.look}", shot.picture, shot.board
+
+
+def printed(faces: Sequence[Path], seed: int, count: int) -> Iterator[Case]:
+    """So many drawn photos of paper; the name tells how each was made."""
+    source = Photos(faces, seed)
+    for number in range(count):
+        photo = source.photo()
+        yield f"{number} {photo.look}", photo.picture, photo.board
 
 
 CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
@@ -118,15 +129,16 @@ def measure(name: str, cases: Iterable[Case]) -> None:
 def main() -> None:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", choices=["photos", "shots"])
+    parser.add_argument("what", choices=["photos", "shots", "printed"])
     parser.add_argument("--limit", type=int, default=400)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--change", default="", help="photos: those changes alone")
     options = parser.parse_args()
-    if options.what == "shots":
+    if options.what != "photos":
         fetch_fonts(HELD_BACK)
-        every = drawn(faces(FONTS, HELD_BACK), options.seed, options.limit)
-        measure("drawn screenshots", every)
+        make = drawn if options.what == "shots" else printed
+        every = make(faces(FONTS, HELD_BACK), options.seed, options.limit)
+        measure(f"{options.what}, drawn", every)
         return
     taken = list(photos(Path(os.environ["CLUEWISE_PHOTOS"])))[: options.limit]
     for name, change in CHANGES.items():

@@ -15,6 +15,7 @@ from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.files import read
 from reference import sudoku_picture as slow
 
+NET = 126_864  # bytes
 SEEDS = st.integers(0, 2**32 - 1)
 SIDES = st.integers(16, 60)
 FEW = settings(max_examples=25, deadline=None)
@@ -258,20 +259,21 @@ def test_the_net_scores_as_four_convolutions_and_a_layer(seed: int, which: list[
     cells = np.random.default_rng(seed).normal(0, 0.5, (7, 24, 24)).astype(np.float32)
     data = read("cluewise.desks.sudoku", "digits.bin").partition(b"\n")[2]
     with kernel().frame() as frame:
-        weights, out = frame.reserve(4 * 51901), frame.reserve(4 * 17 * 9)
+        weights, out = frame.reserve(NET), frame.reserve(4 * 17 * 9)
         frame.call("sudoku_picture_net_read", frame.put(data), len(data), weights)
         at, chosen, work = floats(frame, cells), frame.put(bytes(which)), frame.reserve(72 << 10)
         frame.call("sudoku_picture_net", weights, at, 7, chosen, len(which), out, work)
         found = got(frame, out, (len(which), 17))
     expected = slow.scores(slow.net_of(data), cells.astype(float))
-    assert np.allclose(found, expected[which], atol=1e-3)
+    # What goes into a convolution is rounded to whole numbers there, 16 383 of them to the largest.
+    assert np.allclose(found, expected[which], atol=1e-2)
 
 
 @pytest.mark.parametrize("name", ["net", "alike"])
 def test_a_cell_that_is_not_among_the_given_ones_is_refused(name: str) -> None:
     with kernel().frame() as frame:
         ink, out, few = frame.reserve(4 * 576 * 2), frame.reserve(4 * 17 * 2), frame.put(b"\0\2")
-        weights, work = frame.reserve(4 * 51901), frame.reserve(72 << 10)
+        weights, work = frame.reserve(NET), frame.reserve(72 << 10)
         calls = {
             "net": (weights, ink, 2, few, 2, out, work),
             "alike": (ink, 2, few, 1, few, 2, out),

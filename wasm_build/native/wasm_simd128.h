@@ -83,6 +83,10 @@ static inline int64_t clamped(int64_t x, int64_t most) {
 BINARY(i8x16_narrow_i16x8, 16, i8, (int8_t)clamped(i < 8 ? a.i16[i] : b.i16[i - 8], 127))
 BINARY(i16x8_narrow_i32x4, 8, i16, (int16_t)clamped(i < 4 ? a.i32[i] : b.i32[i - 4], 32767))
 
+static inline uint32_t product(int16_t a, int16_t b) { return (uint32_t)((int32_t)a * b); }
+BINARY(i32x4_dot_i16x8, 4, u32,
+       product(a.i16[2 * i], b.i16[2 * i]) + product(a.i16[2 * i + 1], b.i16[2 * i + 1]))
+
 static inline v128_t wasm_v128_bitselect(v128_t a, v128_t b, v128_t mask)
     LANES(2, u64, (a.u64[i] & mask.u64[i]) | (b.u64[i] & ~mask.u64[i]))
 static inline v128_t wasm_u16x8_shr(v128_t a, uint32_t by)

@@ -763,14 +763,14 @@ FITS: dict[str, Callable[..., bool]] = {
         k.has(ink, 4 * (576 * count)) and k.has(marks, count)
     ),
     "sudoku_picture_net": lambda k, weights, cells, count, which, many, scores, work: (
-        k.has(weights, 4 * (51901))
+        k.has(weights, 126864)
         and k.has(cells, 4 * (576 * count))
         and k.has(which, many)
         and k.has(scores, 4 * (17 * many))
         and k.has(work, 4 * (18432))
     ),
     "sudoku_picture_net_read": lambda k, file, length, weights: (
-        k.has(file, length) and k.has(weights, 4 * (51901))
+        k.has(file, length) and k.has(weights, 126864)
     ),
     "sudoku_picture_normal": lambda k, ink, facts, count, scale: (
         k.has(ink, 4 * (576 * count)) and k.has(facts, 4 * (8 * count))

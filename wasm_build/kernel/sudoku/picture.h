@@ -17,7 +17,7 @@ enum {
   PICTURE_SIDE = 24,  /* pixels along the side of a normalised cell */
   PICTURE_PIXELS = PICTURE_SIDE * PICTURE_SIDE,
   PICTURE_CLASSES = 17,     /* blank, then the symbols */
-  PICTURE_WEIGHTS = 51901,  /* floats of the net's weights and biases */
+  PICTURE_NET = 126864,     /* bytes of the net's weights, scales and biases */
   PICTURE_FACTS = 8         /* floats that sudoku_picture_cells tells of a cell */
 };
 
@@ -137,16 +137,15 @@ i32 sudoku_picture_alike(const float *ink HAS(PICTURE_PIXELS * count), i32 count
 
 /* -- the net (picture_net.c) ------------------------------------------------------------------- */
 
-/* sudoku_picture_net_read: the net's file (from after its first line) as floats. weights:
- * PICTURE_WEIGHTS floats. BAD unless the length is right. */
-i32 sudoku_picture_net_read(const u8 *file HAS(length), i32 length, float *weights
-                            HAS(PICTURE_WEIGHTS));
+/* sudoku_picture_net_read: the net's file (from after its first line) as sudoku_picture_net wants it.
+ * weights: PICTURE_NET bytes. BAD unless the length is right. */
+i32 sudoku_picture_net_read(const u8 *file HAS(length), i32 length, u8 *weights HAS(PICTURE_NET));
 
 /* sudoku_picture_net: scores of the 17 classes for some of the cells. cells: 576*count floats,
  * normalised; which: the numbers of the cells to be read; scores: 17*many, in that order; work: 72
- * KB. 1.03 million multiplications a cell, 0.1 ms; count and many up to 256. BAD for cells that are
- * not among the count. */
-i32 sudoku_picture_net(const float *weights HAS(PICTURE_WEIGHTS), const float *cells
+ * KB. 1.03 million multiplications a cell; count and many up to 256. BAD for cells that are not among
+ * the count. */
+i32 sudoku_picture_net(const u8 *weights HAS(PICTURE_NET), const float *cells
                        HAS(PICTURE_PIXELS * count), i32 count, const u8 *which HAS(many), i32 many,
                        float *scores HAS(PICTURE_CLASSES * many), float *work HAS(18432));
 

@@ -34,13 +34,32 @@ typedef struct {
   float paper[3], axis[3];
 } Cell;
 
+/* All three colours at one place, as picture_sample has them one by one. */
+static void sample_all(const float *rgb, i32 w, i32 h, double x, double y, float *out) {
+  double right = w - 1.001, bottom = h - 1.001;
+  x = x < 0 ? 0 : x > right ? right : x;
+  y = y < 0 ? 0 : y > bottom ? bottom : y;
+  i32 i = (i32)y, j = (i32)x;
+  float v = (float)(y - i), u = (float)(x - j);
+  const float *p = rgb + 3 * (i * w + j), *q = p + 3 * w;
+  for (i32 k = 0; k < 3; k++) {
+    float upper = p[k] * (1 - u) + p[k + 3] * u, lower = q[k] * (1 - u) + q[k + 3] * u;
+    out[k] = upper * (1 - v) + lower * v;
+  }
+}
+
 static void look_up(const float *rgb, i32 w, i32 h, const double *a, const double *b,
                     const double *c, const double *d, Cell *cell) {
-  for (i32 i = 0; i < PICTURE_PIXELS; i++) {
-    double u = (i % SIDE + 0.5) / SIDE, v = (i / SIDE + 0.5) / SIDE, at[2];
-    for (i32 k = 0; k < 2; k++)
-      at[k] = (a[k] * (1 - u) + b[k] * u) * (1 - v) + (c[k] * (1 - u) + d[k] * u) * v;
-    for (i32 k = 0; k < 3; k++) cell->pixel[i][k] = picture_sample(rgb + k, w, h, 3, at[0], at[1]);
+  for (i32 row = 0; row < SIDE; row++) {
+    double v = (row + 0.5) / SIDE, left[2], step[2];
+    for (i32 k = 0; k < 2; k++) {
+      left[k] = a[k] * (1 - v) + c[k] * v;
+      step[k] = b[k] * (1 - v) + d[k] * v - left[k];
+    }
+    for (i32 col = 0; col < SIDE; col++) {
+      double u = (col + 0.5) / SIDE;
+      sample_all(rgb, w, h, left[0] + step[0] * u, left[1] + step[1] * u, cell->pixel[row * SIDE + col]);
+    }
   }
 }
 

@@ -1,22 +1,23 @@
 /* The picture made smaller, its light taken out, its ink. */
 #include "sudoku/picture.h"
 
-/* Sums of an area with fractional borders: from `a` to `b` pixels along both axes. */
-static void mean_of_area(const u8 *rgb, i32 w, const double *from, const double *to, float *out) {
-  i32 left = (i32)from[0], top = (i32)from[1];
-  i32 right = (i32)__builtin_ceil(to[0] - 1e-9), bottom = (i32)__builtin_ceil(to[1] - 1e-9);
-  float sum[3] = {0, 0, 0}, all = 0;
-  for (i32 y = top; y < bottom; y++) {
-    double high = (y + 1 < to[1] ? y + 1 : to[1]) - (y > from[1] ? y : from[1]);
-    for (i32 x = left; x < right; x++) {
-      double wide = (x + 1 < to[0] ? x + 1 : to[0]) - (x > from[0] ? x : from[0]);
-      const u8 *p = rgb + 3 * ((size_t)y * (size_t)w + (size_t)x);
-      float share = (float)(wide * high);
-      for (i32 c = 0; c < 3; c++) sum[c] += share * p[c];
-      all += share;
-    }
-  }
-  for (i32 c = 0; c < 3; c++) out[c] = sum[c] / (255 * all);
+/* How much of the pixels first, first + 1, … lies between two places; how many there are. */
+typedef struct {
+  i32 first, count;
+  double from, to;
+} Part;
+
+static Part part_of(i32 k, i32 count, i32 size) {
+  double step = (double)size / count;
+  Part p = {.from = k * step, .to = k + 1 == count ? size : (k + 1) * step};
+  p.first = (i32)p.from;
+  p.count = (i32)__builtin_ceil(p.to - 1e-9) - p.first;
+  return p;
+}
+
+static float share_of(const Part *p, i32 k) {
+  i32 at = p->first + k;
+  return (float)((at + 1 < p->to ? at + 1 : p->to) - (at > p->from ? at : p->from));
 }
 
 EXPORT(i32, sudoku_picture_shrink)(const u8 *rgb, i32 w, i32 h, i32 W, i32 H, float *out) {
@@ -25,13 +26,28 @@ EXPORT(i32, sudoku_picture_shrink)(const u8 *rgb, i32 w, i32 h, i32 W, i32 H, fl
     for (i32 i = 0; i < 3 * w * h; i++) out[i] = (float)rgb[i] / 255;
     return OK;
   }
-  double across = (double)w / W, down = (double)h / H;
-  for (i32 y = 0; y < H; y++)
-    for (i32 x = 0; x < W; x++) {
-      double from[2] = {x * across, y * down};
-      double to[2] = {x + 1 == W ? w : (x + 1) * across, y + 1 == H ? h : (y + 1) * down};
-      mean_of_area(rgb, w, from, to, out + 3 * ((size_t)y * (size_t)W + (size_t)x));
+  static float sums[3 * 4096]; /* rows added up, all columns side by side */
+  float by = (float)(((double)W / w) * ((double)H / h) / 255);
+  for (i32 y = 0; y < H; y++) {
+    Part down = part_of(y, H, h);
+    for (i32 i = 0; i < 3 * w; i++) sums[i] = 0;
+    for (i32 k = 0; k < down.count; k++) {
+      const u8 *row = rgb + 3 * (size_t)w * (size_t)(down.first + k);
+      float share = share_of(&down, k);
+      for (i32 i = 0; i < 3 * w; i++) sums[i] += share * row[i];
     }
+    float *to = out + 3 * (size_t)W * (size_t)y;
+    for (i32 x = 0; x < W; x++, to += 3) {
+      Part across = part_of(x, W, w);
+      float sum[3] = {0, 0, 0};
+      for (i32 k = 0; k < across.count; k++) {
+        const float *p = sums + 3 * (across.first + k);
+        float share = share_of(&across, k);
+        for (i32 c = 0; c < 3; c++) sum[c] += share * p[c];
+      }
+      for (i32 c = 0; c < 3; c++) to[c] = sum[c] * by;
+    }
+  }
   return OK;
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from statistics import median
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from cluewise.errors import HostFailure
 from cluewise.kernel.call import Frame, kernel
 from cluewise.kernel.files import read
 
-SIDE, CLASSES, FACTS, WEIGHTS = 24, 17, 8, 51_901
+SIDE, CLASSES, FACTS, NET = 24, 17, 8, 126_864
 _NAME = "sudoku digits"
 _WORK = 72 << 10
 Colour = tuple[float, float, float]
@@ -37,7 +37,12 @@ class Seen(NamedTuple):
     @property
     def raw(self) -> list[int]:
         """The likeliest symbol of every cell, whatever the rules say; 0 is blank."""
-        return [max(range(len(p)), key=p.__getitem__) for p in self.chances]
+        return [p.index(max(p)) for p in self.chances]
+
+
+def clearness(chances: list[list[float]]) -> float:
+    """The mean log chance of what is likeliest, cell by cell."""
+    return sum(map(log, map(max, chances))) / len(chances)
 
 
 def weights() -> int:
@@ -46,7 +51,7 @@ def weights() -> int:
     if _NAME not in kept:
         _, _, data = read("cluewise.desks.sudoku", "digits.bin").partition(b"\n")
         frame = kernel().frame()
-        at = frame.reserve(4 * WEIGHTS)
+        at = frame.reserve(NET)
         try:
             frame.call("sudoku_picture_net_read", frame.put(data), len(data), at)
         except Exception:
@@ -147,7 +152,7 @@ class Cells:
         A board's symbols are of one print: what is less like every clear 1 than clear symbols of
         a kind are like each other is hardly a 1. Nothing is told where no kind is clear twice.
         """
-        raw = [max(range(len(p)), key=p.__getitem__) for p in chances]
+        raw = [p.index(max(p)) for p in chances]
         unclear = [i for i, p in enumerate(chances) if raw[i] and max(p) < CLEAR]
         clear = [i for i, p in enumerate(chances) if raw[i] and max(p) > PATTERN]
         kinds = [raw[i] for i in clear]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from math import dist
 from statistics import median
 from typing import NamedTuple
 
@@ -35,11 +35,7 @@ class Lattice(NamedTuple):
     @property
     def side(self) -> float:
         """The median side of a cell in pixels."""
-        row = self.n + 1
-        return median(
-            hypot(b[0] - a[0], b[1] - a[1])
-            for a, b in zip(self.points, self.points[row:], strict=False)
-        )
+        return median(map(dist, self.points, self.points[self.n + 1 :]))
 
     def far_from(self, other: Lattice) -> bool:
         """Whether some point lies a fifth of a cell off the other's, or they differ in n.
@@ -49,8 +45,9 @@ class Lattice(NamedTuple):
         if self.n != other.n:
             return True
         far = 0.05 if (self.how == "drawn") != (other.how == "drawn") else 0.2
-        return far * self.side < max(
-            max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+        far *= self.side
+        return any(
+            abs(a[0] - b[0]) > far or abs(a[1] - b[1]) > far
             for a, b in zip(self.points, other.points, strict=True)
         )
 

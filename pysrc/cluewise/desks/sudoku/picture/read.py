@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import log
 from typing import NamedTuple
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.sudoku.picture import colours
-from cluewise.desks.sudoku.picture.cells import Reader, Seen
+from cluewise.desks.sudoku.picture.cells import Reader, Seen, clearness
 from cluewise.desks.sudoku.picture.decode import PATIENCE, Decoded, decode, solutions
 from cluewise.desks.sudoku.picture.image import Image, Points, Sized
 from cluewise.desks.sudoku.picture.lattice import (
@@ -90,7 +89,7 @@ def read(
             return None
         shape = _shape(best)
         decoded = yield from decode(best.seen.chances, shape)
-    if decoded.solutions != 1 and not _is_board(best) and not corners:
+    if decoded.solutions != 1 and not corners and (not _is_board(best) or _is_faint(best)):
         return None
     picked = [p[v] for p, v in zip(best.seen.chances, decoded.cells, strict=True)]
     certain = [min(a, b) for a, b in zip(picked, decoded.posterior, strict=True)]
@@ -207,11 +206,16 @@ def _is_board(one: Read) -> bool:
     return one.sure > FAIR and (lattice.value > FEW or one.sure > 4 * SURE)
 
 
+def _is_faint(one: Read) -> bool:
+    """Whether both lines and symbols are so unclear that this may be a page of numbers."""
+    return one.lattice.value < FEW_LINES and one.sure < NEARLY
+
+
 def nearly(one: Read) -> bool:
     """Whether the board may lie a row or a column beside: symbols, and most cells read well."""
     cells = one.lattice.n**2
     symbols = sum(v > 0 for v in one.seen.raw)
-    return symbols * 81 >= BESIDE * cells and _clear(one.seen) > FAIR
+    return symbols * 81 >= BESIDE * cells and clearness(one.seen.chances) > FAIR
 
 
 def _may_be(one: Read) -> bool:
@@ -278,12 +282,7 @@ def sure(seen: Seen, n: int) -> float:
     if symbols * 81 < 14 * n * n:
         return -9.0
     clashing = min(len(clashes(raw, Shape(*box))) for box in SHAPES[n])
-    return _clear(seen) - 0.5 * clashing / symbols
-
-
-def _clear(seen: Seen) -> float:
-    """The mean log chance of what was read."""
-    return sum(log(max(p)) for p in seen.chances) / len(seen.chances)
+    return clearness(seen.chances) - 0.5 * clashing / symbols
 
 
 def clashes(cells: list[int], shape: Shape) -> set[int]:

@@ -1,0 +1,39 @@
+"""Photos of printed sudokus, drawn with what tuned nothing; and pictures in which none stands."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from cluewise.core.work import finish
+from cluewise.desks.sudoku.picture.files import LONGER
+from cluewise.desks.sudoku.picture.read import read
+from digit_cells import HELD_BACK, faces
+from measure_pictures import printed, tally
+from no_boards import no_boards
+from train_digits import FONTS, fetch_fonts
+
+PICTURES = dict(no_boards())
+
+
+def found_in(picture: Image.Image) -> object:
+    picture.thumbnail((LONGER, LONGER))
+    return finish(read(picture.convert("RGB").tobytes(), *picture.size))
+
+
+def test_a_page_of_numbers_is_no_board() -> None:
+    assert found_in(PICTURES["numbers"]) is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_what_is_no_sudoku_is_no_board(name: str) -> None:
+    assert found_in(PICTURES[name]) is None
+
+
+@pytest.mark.long
+def test_drawn_photos_of_paper_are_right_or_what_is_wrong_is_marked() -> None:
+    fetch_fonts(HELD_BACK)
+    found = tally(printed(faces(FONTS, HELD_BACK), 1, 90))
+    assert found.silent == []
+    assert len(found.missed) <= 3, found.missed

@@ -1,0 +1,183 @@
+"""Draws photos of printed sudokus, to measure the reading with what tuned no part of it.
+
+`Photos(faces, seed).photo()` gives a picture, its characters and how it was made: a puzzle printed
+on grey or yellowish paper, between lines of text, with what shines through from the other side;
+bent as a page is, seen from the side, in uneven light with a shadow; out of focus, with a camera's
+noise, as a JPEG. All 9×9, as the photos of newspapers are. The fonts are told: those that the net
+was not trained with.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+
+from cluewise import service
+
+CELL = 64  # pixels of the page that is photographed
+PAGE = 15 * CELL
+LINES = ["three", "of", "these", "puzzles", "a", "day", "keep", "every", "reader", "of", "this",
+         "paper", "awake", "until", "noon"]  # fmt: skip
+Array = np.ndarray[Any, Any]
+
+
+class Photo(NamedTuple):
+    """A picture, what stands in it, and how it was made."""
+
+    picture: Image.Image
+    board: str
+    look: str
+
+
+class Photos:
+    """Photos from one source of chance."""
+
+    def __init__(self, faces: Sequence[Path], seed: int) -> None:
+        self.faces, self.rng = faces, np.random.default_rng(seed)
+        self.boards = [self._puzzle(1000 * seed + k) for k in range(12)]
+
+    def _puzzle(self, seed: int) -> str:
+        options = {"seed": seed, "clues": 24 + seed % 8}
+        request = {"desk": "sudoku", "want": "puzzle", "options": options}
+        return str(service.run(request)["puzzle"])
+
+    def photo(self) -> Photo:
+        """One photo."""
+        rng = self.rng
+        board = self.boards[int(rng.integers(len(self.boards)))]
+        face = self.faces[int(rng.integers(len(self.faces)))]
+        left, top = (int(v) for v in self.rng.uniform(2.2 * CELL, 3.8 * CELL, 2))
+        page, look = self._page(board, face, left, top)
+        bent, bend = self._seen(page, left, top)
+        lit = self._lit(bent)
+        return Photo(self._taken(lit), board, f"{look} {bend} {face.stem}")
+
+    def _page(self, board: str, face: Path, left: int, top: int) -> tuple[Array, str]:
+        """The printed page, 0 black to 1 white, three colours."""
+        rng = self.rng
+        picture = Image.new("L", (PAGE, PAGE), 255)
+        pen = ImageDraw.Draw(picture)
+        end = 9 * CELL
+        self._text(pen, face, left, top, end)
+        thin, thick = int(rng.integers(1, 4)), int(rng.integers(4, 8))
+        shade = int(rng.integers(0, 130))
+        if rng.random() < 0.15:  # every other box has a tint
+            for k in range(0, 9, 2):
+                a, b = left + k % 3 * 3 * CELL, top + k // 3 * 3 * CELL
+                pen.rectangle((a, b, a + 3 * CELL, b + 3 * CELL), int(rng.integers(205, 235)))
+        for bold in (False, True):
+            for k in range(10):
+                if (k % 3 == 0) == bold:
+                    how = (0, thick) if bold else (shade, thin)
+                    pen.line((left + k * CELL, top, left + k * CELL, top + end), *how)
+                    pen.line((left, top + k * CELL, left + end, top + k * CELL), *how)
+        size = round(CELL * rng.uniform(0.5, 0.82))
+        font = ImageFont.truetype(str(face), size)
+        for i, symbol in enumerate(board):
+            if symbol != ".":
+                x, y = left + (i % 9 + 0.5) * CELL, top + (i // 9 + 0.5) * CELL
+                off = rng.normal(0, 0.02 * CELL, 2)
+                pen.text((x + off[0], y + off[1]), symbol, 0, font, "mm")
+        ink = 1 - np.asarray(picture, np.float32) / 255
+        behind = np.asarray(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT).filter(
+            ImageFilter.GaussianBlur(3)), np.float32) / 255  # fmt: skip
+        through = np.roll(1 - behind, rng.integers(-90, 90, 2), (0, 1)) * rng.uniform(0, 0.12)
+        black = rng.uniform(0.55, 0.95)
+        paper = np.array([1, rng.uniform(0.94, 1), rng.uniform(0.8, 1)]) * rng.uniform(0.7, 1)
+        cover = np.maximum(ink * black, through)[:, :, None]
+        grain = rng.normal(0, rng.uniform(0, 0.03), (PAGE, PAGE, 1))
+        return np.clip(paper * (1 - cover) + grain, 0, 1), f"lines {thin}/{thick} digits {size}"
+
+    def _text(self, pen: Any, face: Path, left: int, top: int, side: int) -> None:
+        """A heading, and lines of words above, beside and below the board."""
+        rng = self.rng
+        font = ImageFont.truetype(str(face), round(CELL * rng.uniform(0.25, 0.45)))
+        step = round(CELL * 0.5)
+        for y in range(8, PAGE, step):
+            beside = top - step < y < top + side + step // 2
+            x: float = 8
+            while x < PAGE:
+                word = LINES[int(rng.integers(len(LINES)))] + " "
+                long = pen.textlength(word, font)
+                if not (beside and x + long > left - 10 and x < left + side + 12):
+                    pen.text((x, y), word, 40, font)
+                x += long
+
+    def _seen(self, page: Array, left: int, top: int) -> tuple[Array, str]:
+        """The page bent and seen from the side, with the whole board in the picture."""
+        wide = int(self.rng.integers(480, 1000))
+        high = round(wide * self.rng.uniform(0.85, 1.3))
+        while True:
+            a, b, look = self._view(wide, high)
+            rim = [np.concatenate([c[0], c[-1], c[:, 0], c[:, -1]]) for c in (a, b)]
+            cut = [
+                (c > at - 12) & (c < at + 9 * CELL + 12)
+                for c, at in zip(rim, (left, top), strict=True)
+            ]
+            if not (cut[0] & cut[1]).any():
+                break
+        step = abs(np.diff(a[high // 2])).mean()
+        flat = Image.fromarray(np.uint8(255 * page))
+        if step > 1.2:
+            flat = flat.filter(ImageFilter.GaussianBlur(float(0.4 * step)))
+        soft = np.asarray(flat, np.float32) / 255
+        i, j = np.clip(b, 0, PAGE - 1.01), np.clip(a, 0, PAGE - 1.01)
+        i0, j0 = i.astype(int), j.astype(int)
+        s, t = (i - i0)[..., None], (j - j0)[..., None]
+        upper = soft[i0, j0] * (1 - t) + soft[i0, j0 + 1] * t
+        lower = soft[i0 + 1, j0] * (1 - t) + soft[i0 + 1, j0 + 1] * t
+        seen = upper * (1 - s) + lower * s
+        past = (a < 0) | (a > PAGE - 1) | (b < 0) | (b > PAGE - 1)
+        seen[past] = self.rng.uniform(0.1, 0.6, 3)  # the table that the page lies on
+        return seen, f"{wide}×{high} {look}"
+
+    def _view(self, wide: int, high: int) -> tuple[Array, Array, str]:
+        """Which place of the page every pixel shows, across and down."""
+        rng = self.rng
+        x, y = np.meshgrid(np.linspace(-1, 1, wide), np.linspace(-1, 1, high))
+        y = y * high / wide
+        turn = rng.normal(0, 0.06)
+        u, v = x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)
+        lean = rng.normal(0, 0.07, 2)
+        depth = 1 + lean[0] * u + lean[1] * v
+        u, v = u / depth, v / depth
+        bend = abs(rng.normal(0, 0.035))
+        v = v + bend * np.cos(2.2 * u + rng.uniform(-1, 1))
+        u = u + 0.4 * bend * u**2
+        half = rng.uniform(0.72, 0.95) * (PAGE - 1) / 2
+        look = f"bend {bend:.2f} lean {abs(lean).max():.2f}"
+        return u * half + (PAGE - 1) / 2, v * half + (PAGE - 1) / 2, look
+
+    def _lit(self, seen: Array) -> Array:
+        """Light that falls off to one side, and in every other photo a soft shadow."""
+        rng = self.rng
+        high, wide = seen.shape[:2]
+        x, y = np.meshgrid(np.linspace(-1, 1, wide), np.linspace(-1, 1, high))
+        way = rng.uniform(0, 6.3)
+        light = 1 + rng.uniform(0, 0.35) * (np.cos(way) * x + np.sin(way) * y) - 0.2
+        if rng.random() < 0.5:
+            way, at = rng.uniform(0, 6.3), rng.uniform(-0.5, 0.5)
+            edge = (np.cos(way) * x + np.sin(way) * y - at) * rng.uniform(6, 40)
+            light = light * (1 - rng.uniform(0.15, 0.5) / (1 + np.exp(-np.clip(edge, -50, 50))))
+        lit: Array = seen * light[:, :, None] * rng.uniform(0.75, 1.05)
+        return lit
+
+    def _taken(self, lit: Array) -> Image.Image:
+        """Out of focus, with noise, sharpened now and then, as a JPEG."""
+        rng = self.rng
+        picture = Image.fromarray(np.uint8(255 * np.clip(lit, 0, 1)))
+        cell = 0.8 * picture.width / 13
+        blur = ImageFilter.GaussianBlur(float(rng.uniform(0, 0.045) * cell))
+        noise = rng.normal(0, 255 * rng.uniform(0.002, 0.03), (*picture.size[::-1], 3))
+        grey = np.asarray(picture.filter(blur), np.float32) + noise
+        picture = Image.fromarray(np.uint8(np.clip(grey, 0, 255)))
+        if rng.random() < 0.3:
+            picture = picture.filter(ImageFilter.UnsharpMask(1.5, 80, 2))
+        file = io.BytesIO()
+        picture.save(file, "JPEG", quality=int(rng.integers(45, 92)))
+        return Image.open(file).convert("RGB")
