@@ -418,10 +418,19 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
     assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
 
 
+# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from cluewise import cli
+cli.main()
+"""
+
+
 def test_ctrl_c_in_a_terminal_says_so_while_a_cluster_works(machines: Machines) -> None:
     command = "rack", "simulate", "--games", "20000", "--cluster", machines.address
     running = subprocess.Popen(
-        [sys.executable, "-m", "cluewise", *command],
+        [sys.executable, "-c", INTERRUPTIBLE, *command],
         env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     from distributed import Client
