@@ -1,8 +1,7 @@
 """The Python half of the page's worker: jobs by number, stepped in slices.
 
 The JavaScript half (web/engine/worker.js) decides whose turn it is; here a turn is taken. JSON
-goes in and out, because it crosses the language border faster than objects do, and as bytes, since
-texts cross it one character at a time.
+text goes in and out, because it crosses the language border faster than objects do.
 
 A question whose work falls into pieces may be shared by several workers: what it has to tell then
 lies in `due`, and `wait` says that it can do nothing until a piece comes back.
@@ -13,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -32,13 +31,6 @@ Work = protocol.Ask | protocol.Bench | protocol.Call
 _DECODER: msgspec.json.Decoder[Work] = msgspec.json.Decoder(Work)
 _GIVEN = msgspec.json.Decoder(protocol.Given)
 _encode = msgspec.json.Encoder().encode
-
-
-class JsBytes(Protocol):
-    """A `Uint8Array` of the page, as Pyodide shows it."""
-
-    def to_bytes(self) -> bytes:
-        """A copy of it."""
 
 
 @dataclass(slots=True)
@@ -60,15 +52,15 @@ class Jobs:
         self._running: dict[int, _Running] = {}
         self._arrays: dict[int, dict[str, Any]] = {}
 
-    def begin(self, text: str | JsBytes) -> int:
+    def begin(self, text: str) -> int:
         """Take in an `Ask`, a `Bench` or a `Call` as JSON; returns its number. Nothing runs yet."""
-        request = _DECODER.decode(_plain(text))
+        request = _DECODER.decode(text)
         hands: list[Hands] = []
         running = _Running(request, _job(request, hands), time.perf_counter(), hands)
         self._running[request.id] = running
         return request.id
 
-    def step(self, number: int) -> bytes | None:
+    def step(self, number: int) -> str | None:
         """Work on that job for one turn; the message to post as JSON, or None if none is due."""
         running = self._running[number]
         try:
@@ -86,7 +78,7 @@ class Jobs:
             return self._broke(number, mistake)
         return report
 
-    def cancel(self, number: int) -> bytes | None:
+    def cancel(self, number: int) -> str | None:
         """Close the job, which frees what it holds; the `Fault` to post, None if it is gone."""
         running = self._running.get(number)
         if running is None:
@@ -102,22 +94,19 @@ class Jobs:
         if number in self._running:
             self._running[number].lent += 1
 
-    def give(self, text: str | JsBytes) -> None:
+    def give(self, text: str) -> None:
         """A `Given` as JSON: what came of a piece."""
-        given = _GIVEN.decode(_plain(text))
+        given = _GIVEN.decode(text)
         running = self._running.get(given.id)
         if running is not None and running.hands:
             running.waits = False
             running.hands[0].give(given.number, given.value, given.error)
 
-    def due(self, number: int) -> bytes | None:
-        """What a shared job has to tell, a JSON array: `Shares` once, `Piece`s, `Waits` last.
-
-        None if that is nothing.
-        """
+    def due(self, number: int) -> str:
+        """What a shared job has to tell, a JSON array: `Shares` once, `Piece`s, `Waits` last."""
         running = self._running.get(number)
         if running is None or not running.hands:
-            return None
+            return "[]"
         messages: list[protocol.Message] = []
         if not running.told:
             running.told = True
@@ -128,7 +117,7 @@ class Jobs:
             messages.append(protocol.Piece(number, piece.number, piece.function, arguments))
         if running.waits:
             messages.append(protocol.Waits(number))
-        return _encode(messages) if messages else None
+        return _encode(messages).decode()
 
     def prepare(self, name: str) -> None:
         """Import a desk's modules before anybody waits for them; a name that is none is let be."""
@@ -139,7 +128,7 @@ class Jobs:
         """The arrays beside that result, handed out once."""
         return self._arrays.pop(number, {})
 
-    def _turn(self, running: _Running) -> bytes | None:
+    def _turn(self, running: _Running) -> str | None:
         ends = time.perf_counter() + TURN
         while True:
             progress = next(running.job)
@@ -154,30 +143,30 @@ class Jobs:
         running.reported = now
         best = None if running.best is None else service.to_plain(running.best)
         running.best = None
-        return _encode(
+        return _text(
             protocol.Progress(
                 running.request.id, progress.done, progress.total, progress.note, best
             )
         )
 
-    def _broke(self, number: int, mistake: Exception) -> bytes:
+    def _broke(self, number: int, mistake: Exception) -> str:
         message = (
             f"A mistake in Cluewise itself stopped this ({type(mistake).__name__}: {mistake})."
         )
         return self._end(number, protocol.Fault(number, "internal", message, "$"))
 
-    def _end(self, number: int, message: protocol.Result | protocol.Fault) -> bytes:
+    def _end(self, number: int, message: protocol.Result | protocol.Fault) -> str:
         self._running.pop(number, None)
-        return _encode(message)
+        return _text(message)
 
 
 def ready() -> str:
     """The `Ready` message as JSON."""
-    return _encode(protocol.Ready(list(desks.available()), __version__)).decode()
+    return _text(protocol.Ready(list(desks.available()), __version__))
 
 
-def _plain(text: str | JsBytes) -> str | bytes:
-    return text if isinstance(text, str) else text.to_bytes()
+def _text(message: protocol.Message) -> str:
+    return _encode(message).decode()
 
 
 def _job(request: Work, hands: list[Hands]) -> Generator[Progress, None, Answer]:

@@ -10,8 +10,8 @@ import pytest
 from cluewise import service, worker
 from cluewise.core import hands
 from cluewise.core.hands import Hands
-from cluewise.core.many import Done, Pause, finished, turns
-from cluewise.core.work import Job, Progress
+from cluewise.core.many import Done, finished, turns
+from cluewise.core.work import Job, Pause, Progress
 from cluewise.desks.rack.engine import race
 from many_work import square
 
@@ -64,7 +64,7 @@ class Page:
             message = json.loads(text) if text else {"type": "progress"}
             if message["type"] != "progress":
                 return dict(message)
-            for told in json.loads(self.first.due(7) or "[]"):
+            for told in json.loads(self.first.due(7)):
                 self.hear(told)
             for which, number in list(self.busy.items()):
                 self.step(which, number)
@@ -159,7 +159,7 @@ def test_a_question_without_pieces_is_not_shared() -> None:
     page = Page(2, **asked)
     assert page.run()["result"] == service.run(asked)
     assert page.pieces == 0
-    assert page.first.due(7) is None
+    assert page.first.due(7) == "[]"
 
 
 def test_what_is_wrong_with_a_shared_question_is_said_with_its_place() -> None:
@@ -173,7 +173,7 @@ def test_what_comes_for_a_question_that_is_over_is_let_be() -> None:
     jobs = worker.Jobs()
     jobs.lend(5)
     jobs.give(json.dumps({"type": "given", "id": 5, "number": 1, "value": 3}))
-    assert jobs.due(5) is None
+    assert jobs.due(5) == "[]"
 
 
 def test_a_cancelled_question_drops_its_pieces() -> None:
@@ -181,7 +181,7 @@ def test_a_cancelled_question_drops_its_pieces() -> None:
     page = Page(1, desk="sudoku", want="group", options=options)
     while not page.busy:
         page.first.step(7)
-        for told in json.loads(page.first.due(7) or "[]"):
+        for told in json.loads(page.first.due(7)):
             page.hear(told)
     assert json.loads(page.first.cancel(7) or "")["kind"] == "stopped"
     page.step(0, page.busy[0])  # what a worker brings afterwards is not wanted

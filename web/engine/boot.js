@@ -20,14 +20,14 @@ export { CannotStart };
 /**
  * @typedef {{getBuffer: () => {data: ArrayBufferView<ArrayBuffer> & {slice: () => ArrayBufferView<ArrayBuffer>}, release: () => void}, destroy: () => void}} PyArray a view of Python's memory
  * @typedef {object} Jobs the class of that name in cluewise/worker.py
- * @property {(text: Uint8Array) => number} begin
- * @property {(id: number) => PyArray | undefined} step
- * @property {(id: number) => PyArray | undefined} cancel
+ * @property {(text: string) => number} begin
+ * @property {(id: number) => string | undefined} step
+ * @property {(id: number) => string | undefined} cancel
  * @property {(id: number) => Map<string, PyArray> & {destroy: () => void}} arrays
  * @property {(desk: string) => void} prepare
  * @property {(id: number) => void} lend
- * @property {(text: Uint8Array) => void} give
- * @property {(id: number) => PyArray | undefined} due
+ * @property {(text: string) => void} give
+ * @property {(id: number) => string} due
  */
 
 const PAGES = 1632; // of 64 KB: 480 with which Python begins, 1152 of the kernel

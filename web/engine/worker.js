@@ -14,9 +14,6 @@ import { boot, CannotStart } from "./boot.js";
 
 /** @type {Job[]} the newest last */
 const open = [];
-// Python gets bytes and gives bytes: texts would cross the border one character at a time.
-const coder = new TextEncoder();
-const decoder = new TextDecoder();
 const turns = new MessageChannel();
 let turnAsked = false;
 
@@ -53,13 +50,13 @@ function receive(message) {
   if (message.type === "cancel") {
     const fault = jobs.cancel(message.id);
     close(message.id);
-    if (fault) post(read(fault));
+    if (fault) post(JSON.parse(fault));
     return;
   }
   if (message.type === "hand") return lend(message.id);
   if (message.type === "given") return give(message);
   const shared = message.type === "ask" && (message.workers ?? 1) > 1;
-  open.push({ id: jobs.begin(coder.encode(JSON.stringify(message))), waits: false, shared });
+  open.push({ id: jobs.begin(JSON.stringify(message)), waits: false, shared });
   askForTurn();
 }
 
@@ -75,15 +72,14 @@ function lend(id) {
 function give(message) {
   const job = open.find((one) => one.id === message.id);
   if (!job) return;
-  jobs.give(coder.encode(JSON.stringify(message)));
+  jobs.give(JSON.stringify(message));
   job.waits = false;
   askForTurn();
 }
 
 /** What a shared question has to say besides its progress. @param {Job} job */
 function tell(job) {
-  const due = jobs.due(job.id);
-  for (const message of due ? read(due) : []) {
+  for (const message of JSON.parse(jobs.due(job.id))) {
     if (message.type === "waits") job.waits = true;
     else post(message);
   }
@@ -93,19 +89,10 @@ function tell(job) {
 function turn() {
   const job = open.findLast((one) => !one.waits);
   if (!job) return;
-  const message = jobs.step(job.id);
-  if (message) deliver(job, read(message));
+  const text = jobs.step(job.id);
+  if (text) deliver(job, JSON.parse(text));
   if (job.shared && open.includes(job)) tell(job);
   askForTurn();
-}
-
-/** The message in Python's bytes, which are let go. @param {import("./boot.js").PyArray} bytes */
-function read(bytes) {
-  const buffer = bytes.getBuffer();
-  const message = JSON.parse(decoder.decode(buffer.data));
-  buffer.release();
-  bytes.destroy();
-  return message;
 }
 
 function askForTurn() {

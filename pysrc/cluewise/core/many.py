@@ -33,7 +33,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from cluewise.core.work import Progress, as_job
+from cluewise.core.work import Pause, Progress, as_job
 from cluewise.errors import HostFailure
 
 LEAST = 2  # pieces under way a worker: one at work, one waiting
@@ -55,18 +55,6 @@ class Done:
     value: Any
     error: str = ""
     kept: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """No result yet: whoever drives the work may look after something else.
-
-    `idle`: nothing can be done here until somebody else has done a piece. `said`: how far the piece
-    is that is worked on here.
-    """
-
-    idle: bool
-    said: Progress | None = None
 
 
 class Crew(Protocol):

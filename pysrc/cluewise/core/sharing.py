@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cluewise.core.work import Progress, as_job
+from cluewise.core.work import Pause, as_job
 from cluewise.errors import HostFailure
 
 if TYPE_CHECKING:  # only who shares work out loads it
@@ -29,17 +29,6 @@ class Came:
     """What came of the next piece, in the pieces' order."""
 
     value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Nothing has come yet; `idle`: nothing can be done here until somebody else is done.
-
-    `said` is what the piece says that is worked on here, which need not be the next in line.
-    """
-
-    idle: bool = False
-    said: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +46,7 @@ def hands(sharing: Sharing | None) -> int:
 
 def worked(
     function: Callable[..., Any], pieces: Pieces, sharing: Sharing | None
-) -> Generator[Came | Wait, None, None]:
+) -> Generator[Came | Pause, None, None]:
     """`function(*piece)` for every piece, in order; the function may be a job.
 
     Its values are such as JSON holds. HostFailure where a piece failed twice.
@@ -70,14 +59,14 @@ def worked(
     with closing(turns(function, pieces, sharing.crew, sharing.shelf)) as found:
         for done in found:
             if not isinstance(done, Done):
-                yield Wait(done.idle, done.said)
+                yield done
             elif done.error:
                 raise HostFailure(f"A piece of the work failed twice: {done.error}.")
             else:
                 yield Came(done.value)
 
 
-def _here(function: Callable[..., Any], pieces: Pieces) -> Generator[Came | Wait, None, None]:
+def _here(function: Callable[..., Any], pieces: Pieces) -> Generator[Came | Pause, None, None]:
     for piece in pieces:
         assert piece is not None, "no value is on its way that a piece could wait for"
         job = as_job(function, *piece)
@@ -87,4 +76,4 @@ def _here(function: Callable[..., Any], pieces: Pieces) -> Generator[Came | Wait
             except StopIteration as stop:
                 yield Came(stop.value)
                 break
-            yield Wait(said=said)
+            yield Pause(said=said)

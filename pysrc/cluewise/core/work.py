@@ -35,6 +35,18 @@ Job = Generator[Progress, None, R]
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """No result yet: whoever drives the work may look after something else.
+
+    `idle`: nothing can be done here until somebody else has done a piece. `said`: how far the piece
+    is that is worked on here.
+    """
+
+    idle: bool = False
+    said: Progress | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A result with arrays beside it: `Answer(result, {"rects": array("h", [0, 0, 4, 4])})`.
 

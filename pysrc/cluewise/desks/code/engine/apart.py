@@ -22,7 +22,7 @@ from cluewise.desks.code.position import Clue
 from cluewise.desks.code.tree import Branch
 
 if TYPE_CHECKING:  # only who shares work out loads it
-    from cluewise.core.many import Pause
+    from cluewise.core.work import Pause
 
 LARGE = 2000
 """Sets of more codes are worked out answer by answer; for smaller ones that is no gain."""

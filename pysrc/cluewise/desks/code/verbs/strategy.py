@@ -35,7 +35,8 @@ def shared_out(
     position: Position, options: StrategyOptions, crew: Crew, shelf: Shelf | None = None
 ) -> Job[Strategy]:
     """The same; what the answers to an optimal strategy's first guess leave goes to a crew."""
-    from cluewise.core.many import Pause, turns
+    from cluewise.core.many import turns
+    from cluewise.core.work import Pause
 
     def parts(pieces: Iterator[Piece | None]) -> Generator[Part | Pause, None, None]:
         asked: list[Piece] = []

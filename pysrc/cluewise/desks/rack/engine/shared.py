@@ -31,7 +31,8 @@ def by_a_crew(
 
     HostFailure names the first game of a piece that failed twice.
     """
-    from cluewise.core.many import Pause, turns
+    from cluewise.core.many import turns
+    from cluewise.core.work import Pause
 
     at, pieces = 0, ((*who, a, min(a + size, games)) for a in range(0, games, size))
     for done in turns(played, pieces, crew, shelf):

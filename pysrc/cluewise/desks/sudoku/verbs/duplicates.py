@@ -53,7 +53,8 @@ def shared_out(
 
     HostFailure names the first board of a piece that failed twice.
     """
-    from cluewise.core.many import Pause, turns
+    from cluewise.core.many import turns
+    from cluewise.core.work import Pause
 
     def forms_there(boards: list[Cells]) -> Job[list[Cells | None]]:
         found: list[Cells | None] = []

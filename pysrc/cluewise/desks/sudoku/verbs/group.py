@@ -52,7 +52,8 @@ def shared_out(
 
     HostFailure names the first line of a piece that failed twice.
     """
-    from cluewise.core.many import Pause, turns
+    from cluewise.core.many import turns
+    from cluewise.core.work import Pause
 
     _refuse(position, options)
     lines, box = lines_of(options), position.box
