@@ -159,41 +159,46 @@ def test_numpy_comes_to_who_asks_for_it_and_to_nobody_else(engine: Page) -> None
     assert not [url for url in kept + fetched if "numpy-" in url]
 
 
+# `createEngine`, and how many pieces of shared work have come back since `count.given` was 0.
+COUNT = """async () => {
+  self.createEngine = (await import(new URL("engine/client.js", document.baseURI))).createEngine;
+  self.count = { given: 0 };
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "given" && !message.error) count.given++;
+    return post.call(this, message, ...rest);
+  };
+}"""
+
+
 # Work that two workers share, until both have done some of it. The pool's start takes its time, so
 # the same is asked again; what comes back is every answer once.
 SHARED = """async ([request, small]) => {
-  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
-  const post = Worker.prototype.postMessage;
-  let given = 0;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (message.type === "given" && !message.error) given++;
-    return post.call(this, message, ...rest);
-  };
   const answers = new Set();
   const alone = createEngine({ workers: 1 });
   answers.add(JSON.stringify((await alone.ask(request).promise).result));
   alone.end();
   const both = createEngine({ workers: 2 });
   const ends = performance.now() + 120_000;
-  while (given < 3 && performance.now() < ends)
+  while (count.given < 3 && performance.now() < ends)
     answers.add(JSON.stringify((await both.ask(request).promise).result));
-  const shared = given;
+  const shared = count.given;
   const { lines, ...rest } = request.options;
   const long = { ...request, options: { ...rest, lines: Array(40).fill(lines).flat() } };
   let onProgress;
   const working = new Promise((resolve) => {
-    onProgress = () => given > shared && resolve();
+    onProgress = () => count.given > shared && resolve();
   });
   const job = both.ask(long, { onProgress });
   await working;
   const began = performance.now();
   job.cancel();
   const kind = await job.promise.catch((fault) => fault.kind);
-  const { count } = (await both.ask(small).promise).result;
+  const left = (await both.ask(small).promise).result.count;
   const waited = performance.now() - began;
   answers.add(JSON.stringify((await both.ask(request).promise).result));
   both.end();
-  return { answers: [...answers], shared, kind, count, waited };
+  return { answers: [...answers], shared, kind, left, waited };
 }"""
 
 
@@ -207,10 +212,11 @@ def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_a
     lines[1_500] = lines[1_500][:80]
     request = {"desk": "sudoku", "want": "group", "options": {"lines": lines, "task": "canon"}}
     small = {"desk": "code", "want": "remaining", "position": SMALL}
+    engine.evaluate(COUNT)
     found = engine.evaluate(SHARED, [{"position": {}, **request}, small])
     assert [json.loads(text) for text in found["answers"]] == [run(request)]
     assert found["shared"] >= 3, "the second worker did nothing"
-    assert (found["kind"], found["count"]) == ("stopped", 9)
+    assert (found["kind"], found["left"]) == ("stopped", 9)
     names = engine.evaluate("phases.map((phase) => phase.name)")
     assert names.count("ready") == 1, "a worker was replaced"
 
@@ -218,27 +224,19 @@ def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_a
 # Every kind of question that has pieces, by one worker, then by two until the second has brought
 # some of it; what comes back is every answer once.
 EVERY_KIND = """async (requests) => {
-  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
-  const post = Worker.prototype.postMessage;
-  let given = 0;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (message.type === "given" && !message.error) given++;
-    return post.call(this, message, ...rest);
-  };
   const alone = createEngine({ workers: 1 });
   const both = createEngine({ workers: 2 });
   const found = [];
   for (const request of requests) {
     const answers = new Set([JSON.stringify((await alone.ask(request).promise).result)]);
     const ends = performance.now() + 120_000;
-    given = 0;
+    count.given = 0;
     do answers.add(JSON.stringify((await both.ask(request).promise).result));
-    while (!given && performance.now() < ends);
-    found.push({ answers: [...answers], given });
+    while (!count.given && performance.now() < ends);
+    found.push({ answers: [...answers], given: count.given });
   }
   alone.end();
   both.end();
-  Worker.prototype.postMessage = post;
   return found;
 }"""
 
@@ -271,6 +269,7 @@ def test_whatever_falls_into_pieces_is_answered_in_the_same_bytes_by_one_worker_
          "options": {"seconds": 600}},
     ]  # fmt: skip
     requests = [{"position": {}, "options": {}, **kind} for kind in kinds]
+    engine.evaluate(COUNT)
     found = engine.evaluate(EVERY_KIND, requests)
     for request, one in zip(requests, found, strict=True):
         name = request["desk"], request["want"]

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -353,10 +354,30 @@ def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
         assert shelf.get("a") == b"1"
 
 
+# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
+INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
+
+@contextmanager
+def interruptible(script: Path, code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that runs the code and hears Ctrl-C; it is killed after 90 seconds."""
+    script.write_text(INTERRUPTIBLE + textwrap.dedent(code))
+    running = subprocess.Popen(
+        [sys.executable, str(script), *arguments],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    giving_up = threading.Timer(90, running.kill)
+    giving_up.start()
+    try:
+        with running:
+            yield running
+    finally:
+        giving_up.cancel()
+
+
 def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
-    code = textwrap.dedent("""
-        import signal, sys
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    code = """
+        import sys
         from cluewise.core.many import Cores, many
         from many_work import waits
         if __name__ == "__main__":
@@ -365,21 +386,12 @@ def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
                     print(done.number, flush=True)
             except KeyboardInterrupt:
                 sys.exit(130)
-    """)
-    script = tmp_path / "script.py"
-    script.write_text(code)
-    running = subprocess.Popen(
-        [sys.executable, str(script), str(tmp_path)],
-        env=ENVIRONMENT, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    with running:
+    """
+    with interruptible(tmp_path / "script.py", code, str(tmp_path)) as running:
         assert running.stdout is not None
-        giving_up = threading.Timer(60, running.kill)
-        giving_up.start()
         assert running.stdout.readline() == "0\n"
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 130
-        giving_up.cancel()
     for mark in tmp_path.glob("begun-*"):
         assert gone(int(mark.name.partition("-")[2])), "a worker outlived its master"
 
@@ -387,9 +399,8 @@ def test_ctrl_c_ends_the_workers_at_once(tmp_path: Path) -> None:
 def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
     machines: Machines, tmp_path: Path
 ) -> None:
-    code = textwrap.dedent("""
-        import signal, sys
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    code = """
+        import sys
         from cluewise.core.many import Cluster, many
         from many_work import steps
         try:
@@ -397,20 +408,14 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
                 print(done.number, flush=True)
         except KeyboardInterrupt:
             sys.exit(130)
-    """)
-    running = subprocess.Popen(
-        [sys.executable, "-c", code, str(tmp_path), machines.address],
-        env=ENVIRONMENT, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    with running:
+    """
+    arguments = str(tmp_path), machines.address
+    with interruptible(tmp_path / "script.py", code, *arguments) as running:
         assert running.stdout is not None
-        giving_up = threading.Timer(90, running.kill)
-        giving_up.start()
         assert running.stdout.readline() == "0\n"
         assert becomes(lambda: len(list(tmp_path.glob("began-*"))) == 3)
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 130
-        giving_up.cancel()
     began = {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")}
     assert becomes(lambda: all((tmp_path / f"ended-{n}").exists() for n in began))
     left = many(square, [(5,)], Cluster(machines.address))
@@ -418,31 +423,21 @@ def test_ctrl_c_ends_work_on_a_cluster_at_once_and_its_workers_let_go(
     assert {mark.name.partition("-")[2] for mark in tmp_path.glob("began-*")} == began
 
 
-# In a shell's background SIGINT is ignored, and a child inherits that: it takes it up by itself.
-INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from cluewise import cli
-cli.main()
-"""
-
-
-def test_ctrl_c_in_a_terminal_says_so_while_a_cluster_works(machines: Machines) -> None:
-    command = "rack", "simulate", "--games", "20000", "--cluster", machines.address
-    running = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTIBLE, *command],
-        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+def test_ctrl_c_in_a_terminal_says_so_while_a_cluster_works(
+    machines: Machines, tmp_path: Path
+) -> None:
     from distributed import Client
 
     connect: Any = Client  # it ships no types
-    with running, connect(machines.address, timeout="30s") as client:
-        giving_up = threading.Timer(90, running.kill)
-        giving_up.start()
+    command = "rack", "simulate", "--games", "20000", "--cluster", machines.address
+    code = "from cluewise import cli\ncli.main()\n"
+    with (
+        interruptible(tmp_path / "script.py", code, *command) as running,
+        connect(machines.address, timeout="30s") as client,
+    ):
         assert becomes(lambda: all(client.processing().values()))
         running.send_signal(signal.SIGINT)
         told = running.communicate(timeout=30)
-        giving_up.cancel()
         assert (running.returncode, told) == (130, ("", "Stopped.\n"))
         assert becomes(lambda: not any(client.processing().values()))
 

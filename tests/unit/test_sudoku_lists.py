@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.cli.lists import PIECE
 from cluewise.core.many import Here
 from cluewise.core.work import finish
 from cluewise.desks.sudoku import pipe
@@ -183,6 +184,18 @@ def test_the_pipe_answers_every_line_in_order() -> None:
     done = terminal("group", "--lines", "-", text="\n".join(lines) + "\n")
     assert done.returncode == 0
     assert [int(line) for line in done.stdout.split()] == group(lines)["classes"]
+
+
+@pytest.mark.parametrize("empty", [1, 2])
+def test_empty_lines_at_the_end_of_many_keep_their_places(empty: int) -> None:
+    text = (PUZZLE + "\n") * PIECE + "\n" * empty + PUZZLE[:80] + "\n"
+    done = terminal("group", "--lines", "-", "--jobs", "1", "--json", text=text)
+    document = json.loads(done.stdout)
+    assert (document["lines"], document["classes"]) == (PIECE + empty + 1, 1)
+    assert document["answers"][PIECE:] == [None] * (empty + 1)
+    assert f"line {PIECE + empty + 1}, column 81" in done.stdout
+    last = terminal("group", "--lines", "-", "--jobs", "1", "--json", text=text[:-81])
+    assert json.loads(last.stdout)["lines"] == PIECE + empty
 
 
 def test_the_pipe_keeps_first_members_and_says_what_it_could_not_read() -> None:

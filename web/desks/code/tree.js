@@ -37,9 +37,10 @@ function next(context, answer, branch, path) {
   const signs = signsOf(context.position);
   const [exact, partial] = answer.split(/[AB]/).map(Number);
   const { pegs: count } = rulesOf(context.position);
-  const said = words.treeNext(answer, spelled(branch.guess, signs), branch.left, depthOf(branch));
+  const depth = depthOf(branch);
+  const said = words.treeNext(answer, spelled(branch.guess, signs), branch.left, depth);
   const line = html`${pins({ exact, partial: partial || 0 }, count)}<span class="unseen">${said}</span>
-    <span class="after" aria-hidden="true"><span class="code">${answer}</span><b>${whole(branch.left)}</b>${pegs(branch.guess, signs)}<span class="faint">${words.treeDepth(branch.left, depthOf(branch))}</span></span>`;
+    <span class="after" aria-hidden="true"><span class="code">${answer}</span><b>${whole(branch.left)}</b>${pegs(branch.guess, signs)}<span class="faint">${words.treeDepth(branch.left, depth)}</span></span>`;
   if (!branch.answers) return html`<p class="leaf">${line}</p>`;
   const open = context.view.unfolded?.includes(path) ?? false;
   return html`<details ?open=${open} @toggle=${(/** @type {import("../../widgets/on.js").OnToggle} */ e) =>
@@ -53,7 +54,14 @@ function unfold(context, path, open) {
   context.set({ unfolded: open ? [...others, path] : others });
 }
 
+/** @type {WeakMap<Branch, number>} a tree is drawn again at every press, and does not change */
+const depths = new WeakMap();
+
 /** How many guesses it takes at most from here on. @param {Branch} branch @returns {number} */
-export function depthOf({ answers: below }) {
-  return 1 + Math.max(0, ...Object.values(below ?? {}).map(depthOf));
+export function depthOf(branch) {
+  const known = depths.get(branch);
+  if (known !== undefined) return known;
+  const depth = 1 + Math.max(0, ...Object.values(branch.answers ?? {}).map(depthOf));
+  depths.set(branch, depth);
+  return depth;
 }

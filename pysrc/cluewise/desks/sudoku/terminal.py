@@ -408,7 +408,10 @@ def _list(
         shape = told or _shape_of(head)
 
         def ask(lines: list[str], before: int) -> dict[str, Any]:
-            options = {"lines": lines, "before": before, "task": task, "convention": convention,
+            # One text goes to another process sooner than lines; an empty one would be no line.
+            text = "\n".join(line.rstrip("\n") for line in lines)
+            given = {"text": text} if text else {"lines": lines}
+            options = {**given, "before": before, "task": task, "convention": convention,
                        "by": by, "numbers": numbers}  # fmt: skip
             position = {"box": [shape.rows, shape.cols]}
             return {"desk": "sudoku", "want": "group", "position": position, "options": options}
