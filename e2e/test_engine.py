@@ -221,6 +221,66 @@ def test_work_that_two_workers_share_is_answered_in_the_bytes_of_one_and_stops_a
     assert names.count("ready") == 1, "a worker was replaced"
 
 
+# Questions in turn, by so many workers: again until every worker has answered some, since the pool
+# takes its time to start. What comes back is every row of answers once. Then a row is stopped, and
+# another one is asked behind which a question of another kind does not wait.
+IN_TURN = """async ([requests, small, workers]) => {
+  const { createEngine } = await import(new URL("engine/client.js", document.baseURI));
+  const post = Worker.prototype.postMessage;
+  const known = new Set();
+  const answered = new Set();
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.in_turn && !known.has(this)) {
+      known.add(this);
+      this.addEventListener("message", ({ data }) => data.type === "result" && answered.add(this));
+    }
+    return post.call(this, message, ...rest);
+  };
+  const engine = createEngine({ workers });
+  const all = () => requests.map((request) => engine.askInTurn(request));
+  const answers = new Set();
+  const ends = performance.now() + 120_000;
+  do {
+    const found = await Promise.all(all().map((job) => job.promise));
+    answers.add(JSON.stringify(found.map((one) => one.result)));
+  } while (answered.size < workers && performance.now() < ends);
+  const stopped = all();
+  for (const job of stopped) job.cancel();
+  const kindOf = (job) => job.promise.then(() => "", (fault) => fault.kind);
+  const kinds = await Promise.all(stopped.map(kindOf));
+  const order = [];
+  const row = all().map((job) => job.promise.then(() => order.push("row")));
+  const { count } = (await engine.ask(small).promise).result;
+  order.push("small");
+  await Promise.all(row);
+  engine.end();
+  Worker.prototype.postMessage = post;
+  return { answers: [...answers], answered: answered.size, kinds, count, last: order.at(-1) };
+}"""
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_questions_in_turn_are_answered_by_all_workers_in_the_bytes_of_one(
+    engine: Page, workers: int
+) -> None:
+    from cluewise import run
+
+    cases = json.loads((ROOT / "tests" / "vectors" / "sudoku.json").read_text())["puzzles"]
+    lines = [cases[i % len(cases)]["puzzle"] for i in range(48_000)]
+    lines[7_000] = lines[7_000][:80]
+    requests = [
+        {"desk": "sudoku", "want": "group", "position": {},
+         "options": {"text": "\n".join(lines[at : at + 4_000]), "before": at}}
+        for at in range(0, len(lines), 4_000)
+    ]  # fmt: skip
+    small = {"desk": "code", "want": "remaining", "position": SMALL}
+    found = engine.evaluate(IN_TURN, [requests, small, workers])
+    assert [json.loads(text) for text in found["answers"]] == [[run(one) for one in requests]]
+    assert found["answered"] == workers, "a worker did nothing"
+    assert found["kinds"] == ["stopped"] * len(requests)
+    assert (found["count"], found["last"]) == (9, "row")
+
+
 # Every kind of question that has pieces, by one worker, then by two until the second has brought
 # some of it; what comes back is every answer once.
 EVERY_KIND = """async (requests) => {

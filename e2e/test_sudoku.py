@@ -359,6 +359,34 @@ def test_a_list_loses_its_repeats(page: Page, site: str) -> None:
     assert lines == [f"{FIRST} one", HARD, TWIN]
 
 
+@pytest.mark.parametrize("cores", [1, 2, 4])
+def test_a_long_list_is_saved_in_the_same_bytes_however_many_workers_there_are(
+    page: Page, site: str, tmp_path: Path, cores: int
+) -> None:
+    one = [FIRST, HARD, SECOND, TWIN, "", "nonsense", MOST]
+    lines = [one[(i + i // 997) % len(one)] for i in range(60_000)]
+    (tmp_path / "list.txt").write_text("\n".join(lines))
+    told = {line: run({"desk": "sudoku", "want": "group", "options": {"lines": [line]}})["keys"]
+            for line in one}  # fmt: skip
+    classes: dict[str, int] = {}
+    for line in lines:
+        for key in told[line]:
+            classes.setdefault(key, len(classes))
+    numbers = [str(classes[told[line][0]]) if told[line] else "" for line in lines]
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'hardwareConcurrency', {{ value: {cores} }})"
+    )
+    page.goto(site + "#/sudoku")
+    page.get_by_text("A list", exact=True).click()
+    page.locator(".list-fold input[type=file]").set_input_files(tmp_path / "list.txt")
+    page.get_by_role("button", name="Go", exact=True).click()
+    save = page.get_by_role("button", name="Save the class of every line")
+    save.wait_for(timeout=60_000)
+    with page.expect_download() as saved:
+        save.click()
+    assert saved.value.path().read_text() == "\n".join(numbers) + "\n"
+
+
 def test_a_table_of_a_list_has_the_form_that_was_chosen_and_the_numbers_of_grids(
     page: Page, site: str
 ) -> None:

@@ -36,6 +36,8 @@ class Ask(Message, frozen=True):
     options: Any = msgspec.field(default_factory=dict)
     workers: int = 1
     """How many workers may share its work, this one among them."""
+    in_turn: bool = False
+    """One of many: those asked before it go first, and any other question before all of them."""
 
 
 class Bench(Message, frozen=True):

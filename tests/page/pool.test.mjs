@@ -1,36 +1,47 @@
-/** The pool of workers: lent to questions with pieces, stopped with them, gone after a minute. */
+/** The pool of workers: lent to questions with pieces, given questions in turn, stopped with them, gone after a minute. */
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { Pool, workersOf } from "../../web/engine/pool.js";
 
-let posted, members, pool;
+let posted, members, pool, first;
 
-/** A worker whose pieces end when the test says so. */
+/** A worker whose pieces and questions in turn end when the test says so. */
 class Other {
   constructor() {
     this.calls = [];
+    this.turns = [];
     this.ended = false;
     this.ready = new Promise((resolve, reject) => Object.assign(this, { start: resolve, refuse: reject }));
-    members.push(this);
   }
 
   call(name, args) {
-    const call = { name, args, cancelled: false };
-    const promise = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
-    this.calls.push(call);
-    return {
-      promise,
-      cancel: () => {
-        call.cancelled = true;
-        call.reject(new Error("Stopped."));
-      },
-    };
+    return job(this.calls, { name, args });
+  }
+
+  inTurn(question) {
+    return job(this.turns, { question });
   }
 
   end() {
     this.ended = true;
+    for (const turn of this.turns) turn.reject({ kind: "host" });
   }
 }
+
+function job(list, call) {
+  call.cancelled = false;
+  const promise = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
+  list.push(call);
+  return {
+    promise,
+    cancel: () => {
+      call.cancelled = true;
+      call.reject({ kind: "stopped" });
+    },
+  };
+}
+
+const asked = (worker) => worker.turns.map((turn) => turn.question);
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const piece = (id, number) => ({ type: "piece", id, number, function: "f", arguments: [number] });
@@ -48,9 +59,11 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   posted = [];
   members = [];
+  first = new Other();
   pool = new Pool(
     2,
-    () => new Other(),
+    () => members[members.push(new Other()) - 1],
+    first,
     (message) => posted.push(message),
   );
 });
@@ -156,4 +169,99 @@ test("where no second worker starts the first one does it alone", async () => {
   mock.timers.tick(1000);
   assert.equal(pool.size, 0);
   assert.deepEqual(posted, []);
+});
+
+test("questions in turn go to the first worker, two at a time, until others are there", async () => {
+  const jobs = [1, 2, 3, 4, 5, 6, 7].map((n) => pool.ask(n));
+  assert.deepEqual(asked(first), [1, 2]);
+  mock.timers.tick(300);
+  assert.equal(members.length, 2);
+  members[1].start();
+  await settled();
+  assert.deepEqual(asked(members[1]), [3, 4]);
+  assert.deepEqual(asked(members[0]), [], "it is not ready");
+  first.turns[0].resolve("one");
+  members[1].turns[0].resolve("three");
+  members[1].turns[1].resolve("four");
+  await settled();
+  assert.deepEqual(asked(first), [1, 2, 5]);
+  assert.deepEqual(asked(members[1]), [3, 4, 6, 7]);
+  assert.deepEqual(await Promise.all([0, 2, 3].map((i) => jobs[i].promise)), ["one", "three", "four"]);
+  assert.deepEqual(posted, [], "nobody is lent to them");
+});
+
+test("a question in turn that is stopped leaves its worker, or never comes to one", async () => {
+  const [one, two, three] = [1, 2, 3].map((n) => pool.ask(n));
+  three.cancel();
+  one.cancel();
+  await assert.rejects(three.promise);
+  await assert.rejects(one.promise);
+  assert.equal(first.turns[0].cancelled, true);
+  first.turns[1].resolve("two");
+  assert.equal(await two.promise, "two");
+  await settled();
+  assert.deepEqual(asked(first), [1, 2]);
+  mock.timers.tick(1000);
+  assert.equal(pool.size, 0, "nothing is left that others could do");
+});
+
+test("what a worker was given in turn is done by another if it is gone", async () => {
+  const jobs = [1, 2, 3, 4, 5].map((n) => pool.ask(n));
+  mock.timers.tick(300);
+  members[0].start();
+  await settled();
+  assert.deepEqual(asked(members[0]), [3, 4]);
+  members[0].turns[0].reject({ kind: "host" });
+  await settled();
+  assert.equal(members[0].ended, true);
+  for (let i = 0; i < 5; i++) {
+    first.turns[i].resolve(first.turns[i].question);
+    await settled();
+  }
+  assert.deepEqual(await Promise.all(jobs.map((one) => one.promise)), [1, 2, 3, 4, 5]);
+});
+
+test("a fault of a question in turn is its own", async () => {
+  const [one, two] = [1, 2].map((n) => pool.ask(n));
+  first.turns[0].reject({ kind: "bad_position" });
+  first.turns[1].resolve("two");
+  await assert.rejects(one.promise, { kind: "bad_position" });
+  assert.equal(await two.promise, "two");
+});
+
+test("questions in turn keep the pool, and a minute after the last it is gone", async () => {
+  const job = pool.ask(1);
+  mock.timers.tick(300);
+  for (const one of members) one.start();
+  await settled();
+  pool.reset();
+  mock.timers.tick(60_000);
+  assert.equal(pool.size, 2);
+  first.turns[0].resolve("one");
+  await job.promise;
+  await settled();
+  mock.timers.tick(60_000);
+  assert.equal(pool.size, 0);
+});
+
+test("the pool starts at once where much is to come, and goes if nothing comes", async () => {
+  pool.gather();
+  assert.equal(members.length, 2);
+  pool.gather();
+  assert.equal(members.length, 2);
+  mock.timers.tick(60_000);
+  assert.equal(pool.size, 0);
+  pool.gather();
+  for (const one of members.slice(2)) one.start();
+  await settled();
+  const jobs = [1, 2, 3, 4, 5, 6].map((n) => pool.ask(n));
+  assert.deepEqual([first, members[2], members[3]].map(asked), [
+    [1, 4],
+    [2, 5],
+    [3, 6],
+  ]);
+  mock.timers.tick(60_000);
+  assert.equal(pool.size, 2, "there is work");
+  for (const one of jobs) one.cancel();
+  await Promise.allSettled(jobs.map((one) => one.promise));
 });

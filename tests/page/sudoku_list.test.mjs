@@ -51,12 +51,8 @@ test("lines end as on any system, in any encoding that a file names", async () =
 test("each piece has as many lines as are asked for then", async () => {
   const sizes = [2, 1, 4];
   const found = [];
-  for await (const lines of pieces(
-    new Blob(["a\nb\nc\nd\ne\nf"]),
-    () => sizes[found.length] ?? 9,
-    () => {},
-  ))
-    found.push(lines);
+  const source = new Blob(["a\nb\nc\nd\ne\nf"]);
+  for await (const lines of pieces(source, () => sizes[found.length] ?? 9)) found.push(lines);
   assert.deepEqual(found, [["a", "b"], ["c"], ["d", "e", "f"]]);
 });
 
@@ -70,12 +66,7 @@ test("a line end that falls between two chunks is one line end", async () => {
     });
   const source = Object.assign(new Blob(["a\r\nb\rc"]), { stream });
   const all = [];
-  for await (const some of pieces(
-    source,
-    () => 2,
-    () => {},
-  ))
-    all.push(...some);
+  for await (const some of pieces(source, () => 2)) all.push(...some);
   assert.deepEqual(all, ["a", "b", "c"]);
 });
 

@@ -45,6 +45,9 @@ export interface Question<D extends AnyDesk = AnyDesk, W = string> {
   position?: Partial<D["position"]>;
   options?: Of<D["verbs"], W, "options">;
   urgency?: Urgency;
+  /** For `ask` alone: one of many that hang together. All workers answer them, after those asked so
+   * before, and when nothing else is asked; nothing is told of how far it is. */
+  inTurn?: boolean;
 }
 
 /** What the drawing needs to know now, by key. */
@@ -114,6 +117,9 @@ export interface Context<D extends AnyDesk = AnyDesk> {
     request: Question<D, W>,
     onProgress?: (progress: Progress) => void,
   ): { promise: Promise<Result<D, W>>; cancel: () => void };
+  /** Have all workers ready for a long row of questions `inTurn`, which would else call them when it
+   * has taken a while. */
+  gather(): void;
   /** Stop the job behind a reply. */
   stop(key: string): void;
   /** Start it anew. */

@@ -18,7 +18,7 @@
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage the worker adds arrays to a result */
 /** @typedef {Record<string, {result: unknown, arrays: Record<string, [string, string]>}>} Known answers by question */
-/** @typedef {Omit<Ask, "type" | "id">} Question */
+/** @typedef {Omit<Ask, "type" | "id" | "in_turn">} Question */
 /** @typedef {Record<string, ArrayLike<number>>} Arrays by name */
 /** @typedef {{result: any, arrays: Arrays}} Answer any: what its desk's verb gives (desks/desk.d.ts) */
 /**
@@ -85,7 +85,7 @@ class Engine {
     this.#onPhase = onPhase;
     this.#workers = workers;
     const alone = () => new Engine(() => {}, 1);
-    this.#pool = new Pool(workers - 1, alone, (message) => this.#post(message));
+    this.#pool = new Pool(workers - 1, alone, this, (message) => this.#post(message));
     this.#start();
   }
 
@@ -96,6 +96,26 @@ class Engine {
   ask({ desk, want, position, options = {} }, handlers = {}) {
     const workers = this.#workers;
     return this.#send({ type: "ask", desk, want, position, options, workers }, { handlers, patient: false });
+  }
+
+  /**
+   * One of many questions that hang together: whichever worker has least to do answers it, after those
+   * that were asked so before it, and when it has nothing else to answer.
+   * @param {Question} question
+   */
+  askInTurn(question) {
+    return this.#pool.ask(question);
+  }
+
+  /** Such questions will come, many of them: have all workers ready. */
+  gather() {
+    this.#pool.gather();
+  }
+
+  /** The same, by this worker. @param {Question} question */
+  inTurn({ desk, want, position, options = {} }) {
+    const message = { type: /** @type {const} */ ("ask"), desk, want, position, options, in_turn: true };
+    return this.#send(message, { handlers: {}, patient: false });
   }
 
   /** Do a piece of a question that another worker has. @param {string} name @param {unknown[]} args */

@@ -1,27 +1,39 @@
 /**
- * Workers beside the first one, for questions whose work falls into pieces.
+ * Workers beside the first one, for questions whose work falls into pieces, and for many questions
+ * that hang together.
  *
  * The first worker says that a question has pieces; then a free worker of the pool is lent to it,
  * gets a piece, brings what came of it, and may be lent again. A question that is newer goes first.
- * The pool starts once such questions have taken a while, and is gone after a minute without one.
+ *
+ * Questions that are asked in turn need no such go-between: each goes whole to the worker that has
+ * least to do, the first one among them. Each is given two, so that it need not wait for the next.
+ *
+ * The pool starts once either has taken a while, and is gone after a minute without them.
  */
 
 /** @typedef {import("../types/protocol.js").ToWorker} ToWorker */
 /** @typedef {import("../types/protocol.js").Piece} Piece */
-/** @typedef {{promise: Promise<{result: unknown}>, cancel: () => void}} Job */
+/** @typedef {import("./client.js").Question} Question */
+/** @typedef {import("./client.js").Answer} Answer */
+/** @typedef {{promise: Promise<Answer>, cancel: () => void}} Job */
 /**
  * @typedef {object} Other a worker with a Python of its own (engine/client.js)
  * @property {Promise<unknown>} ready
  * @property {(name: string, args: unknown[]) => Job} call
+ * @property {(question: Question) => Job} inTurn
  * @property {() => void} end
  */
-/** @typedef {{engine: Other, ready: boolean, lent: number, job: Job | null}} Member `lent` to a question by its number, 0 to none */
+/** @typedef {{engine: Pick<Other, "inTurn">, turns: number}} Hand `turns`: questions in turn that it has */
+/** @typedef {Hand & {engine: Other, ready: boolean, lent: number, job: Job | null}} Member `lent` to a question by its number, 0 to none */
+/** @typedef {{question: Question, resolve: (answer: Answer) => void, reject: (fault: unknown) => void, job: Job | null}} Turn */
 
 const MOST = 4;
 const UNTOLD = 2; // workers, where the device does not say how much memory it has
 const LEAST_MEMORY = 4; // GB; every worker takes some 150 MB
 const WORTH = 300; // ms of shared work before the pool starts, which takes a second
 const IDLE = 60_000; // ms
+const TURNS = 2; // questions in turn that a worker has at a time: one at work, one waiting
+const IN_TURN = -1; // all of them together, among the questions with pieces
 
 /**
  * How many workers this device bears, the first one among them.
@@ -35,6 +47,10 @@ export function workersOf({ hardwareConcurrency: cores = 1, deviceMemory: memory
 export class Pool {
   /** @type {Member[]} */
   #members = [];
+  /** @type {Hand} */
+  #first;
+  /** @type {Turn[]} questions in turn that no worker has yet */
+  #queue = [];
   /** @type {Map<number, number>} questions with pieces, the newest last: when they said so */
   #sharing = new Map();
   #took = 0; // ms that questions with pieces took since the pool was last idle
@@ -50,11 +66,13 @@ export class Pool {
   /**
    * @param {number} size workers beside the first one
    * @param {() => Other} open starts one
+   * @param {Pick<Other, "inTurn">} first the first worker
    * @param {(message: ToWorker) => void} post says something to the first worker
    */
-  constructor(size, open, post) {
+  constructor(size, open, first, post) {
     this.#size = size;
     this.#open = open;
+    this.#first = { engine: first, turns: 0 };
     this.#post = post;
   }
 
@@ -66,6 +84,26 @@ export class Pool {
   /** How many workers there are beside the first one. */
   get size() {
     return this.#members.length;
+  }
+
+  /** Much work is coming: the others start now, and wait for it a minute. */
+  gather() {
+    if (this.#refused || this.#members.length) return;
+    this.#fill();
+    if (!this.#sharing.size) this.#waitForWork();
+  }
+
+  /** A question in turn: who has least to do answers it. @param {Question} question @returns {Job} */
+  ask(question) {
+    /** @type {Turn} */
+    let turn;
+    const promise = new Promise((resolve, reject) => {
+      turn = { question, resolve, reject, job: null };
+      this.#queue.push(turn);
+    });
+    if (!this.#sharing.has(IN_TURN)) this.shares(IN_TURN);
+    this.#deal();
+    return { promise, cancel: () => this.#forget(turn) };
   }
 
   /** A question has pieces for others. @param {number} id */
@@ -109,22 +147,23 @@ export class Pool {
     for (const member of this.#members) if (member.lent === id) release(member);
     if (this.#sharing.size) return this.#lend();
     clearTimeout(this.#start);
-    this.#end = setTimeout(() => this.#leave(), IDLE);
+    this.#waitForWork();
   }
 
   /** The first worker begins anew: nobody is lent to anything. */
   reset() {
-    for (const id of [...this.#sharing.keys()]) this.over(id);
+    for (const id of [...this.#sharing.keys()]) if (id !== IN_TURN) this.over(id);
   }
 
   #fill() {
     while (this.#members.length < this.#size) {
-      const member = { engine: this.#open(), ready: false, lent: 0, job: null };
+      const member = { engine: this.#open(), turns: 0, ready: false, lent: 0, job: null };
       this.#members.push(member);
       member.engine.ready.then(
         () => {
           member.ready = true;
           this.#lend();
+          this.#deal();
         },
         () => {
           this.#refused ||= this.#members.includes(member); // the first worker does it alone
@@ -136,13 +175,62 @@ export class Pool {
 
   /** Every free worker goes to the newest question. */
   #lend() {
-    const id = [...this.#sharing.keys()].at(-1);
+    const id = [...this.#sharing.keys()].findLast((one) => one !== IN_TURN);
     if (id === undefined) return;
     for (const member of this.#members) {
       if (!member.ready || member.lent) continue;
       member.lent = id;
       this.#post({ type: "hand", id });
     }
+  }
+
+  /** Questions in turn go to whoever has least to do, as long as somebody has less than two. */
+  #deal() {
+    while (this.#queue.length) {
+      const hands = [this.#first, ...this.#members.filter((one) => one.ready)];
+      const hand = hands.reduce((a, b) => (b.turns < a.turns ? b : a));
+      if (hand.turns >= TURNS) return;
+      const turn = /** @type {Turn} */ (this.#queue.shift());
+      hand.turns++;
+      turn.job = hand.engine.inTurn(turn.question);
+      turn.job.promise
+        .then(turn.resolve, (fault) => this.#failed(turn, hand, fault))
+        .then(() => {
+          hand.turns--;
+          this.#deal();
+          this.#rest();
+        });
+    }
+  }
+
+  /** What a worker of the pool could not do because it is gone is done by another. @param {Turn} turn @param {Hand} hand @param {unknown} fault */
+  #failed(turn, hand, fault) {
+    const gone = this.#members.find((one) => one === hand);
+    if (/** @type {{kind?: string}} */ (fault)?.kind !== "host" || hand === this.#first)
+      return turn.reject(fault);
+    turn.job = null;
+    this.#queue.unshift(turn);
+    if (!gone) return;
+    this.#members = this.#members.filter((one) => one !== hand);
+    gone.engine.end();
+  }
+
+  /** Nobody waits for it any more. @param {Turn} turn */
+  #forget(turn) {
+    const at = this.#queue.indexOf(turn);
+    if (at >= 0) this.#queue.splice(at, 1);
+    if (turn.job) turn.job.cancel();
+    else turn.reject({ kind: "stopped", message: "Stopped.", where: "$" });
+    this.#rest();
+  }
+
+  /** Are there no questions in turn any more? */
+  #rest() {
+    if (![this.#first, ...this.#members].some((one) => one.turns) && !this.#queue.length) this.over(IN_TURN);
+  }
+
+  #waitForWork() {
+    this.#end = setTimeout(() => this.#leave(), IDLE);
   }
 
   #leave() {

@@ -1,9 +1,10 @@
 /**
  * The worker: boots Python, then gives turns to the questions that are open.
  *
- * The newest question goes first; an older one is suspended while a newer one runs. Between two
- * turns of some 12 ms messages come in, so that a cancel is seen at once. Nothing is kept from
- * one question to the next: killing this worker loses only the work under way.
+ * The newest question goes first; an older one is suspended while a newer one runs. Questions that
+ * are asked in turn are answered in the order they came, when there is no other. Between two turns of
+ * some 12 ms messages come in, so that a cancel is seen at once. Nothing is kept from one question
+ * to the next: killing this worker loses only the work under way.
  */
 import { boot, CannotStart } from "./boot.js";
 
@@ -12,7 +13,7 @@ import { boot, CannotStart } from "./boot.js";
 /** @typedef {import("../types/protocol.js").ToPage & {arrays?: Arrays}} ToPage */
 /** @typedef {{id: number, waits: boolean, shared: boolean}} Job `shared`: other workers may do pieces of it */
 
-/** @type {Job[]} the newest last */
+/** @type {Job[]} the next to be answered last */
 const open = [];
 const turns = new MessageChannel();
 let turnAsked = false;
@@ -56,7 +57,9 @@ function receive(message) {
   if (message.type === "hand") return lend(message.id);
   if (message.type === "given") return give(message);
   const shared = message.type === "ask" && (message.workers ?? 1) > 1;
-  open.push({ id: jobs.begin(JSON.stringify(message)), waits: false, shared });
+  const job = { id: jobs.begin(JSON.stringify(message)), waits: false, shared };
+  if (message.type === "ask" && message.in_turn) open.unshift(job);
+  else open.push(job);
   askForTurn();
 }
 
@@ -85,7 +88,7 @@ function tell(job) {
   }
 }
 
-/** One turn of the newest question that can run. */
+/** One turn of the first question that can run. */
 function turn() {
   const job = open.findLast((one) => !one.waits);
   if (!job) return;

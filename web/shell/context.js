@@ -54,7 +54,9 @@ export function contextOf(state, { engine, questions, rounds, redraw, afterDrawi
       rounds.changed();
     },
     ask(request, onProgress) {
-      const job = engine.ask({ desk, ...request }, { onProgress });
+      const { inTurn, ...rest } = request;
+      const question = { desk, ...rest };
+      const job = inTurn ? engine.askInTurn(question) : engine.ask(question, { onProgress });
       return {
         cancel: job.cancel,
         promise: job.promise.then(
@@ -63,6 +65,7 @@ export function contextOf(state, { engine, questions, rounds, redraw, afterDrawi
         ),
       };
     },
+    gather: () => engine.gather(),
     stop: (key) => questions.stop(key),
     again: (key) => questions.again(key),
     address: (name) => link.address(link.named(desk, name)),

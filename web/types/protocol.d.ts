@@ -9,6 +9,7 @@ export interface Ask {
   position?: unknown;
   options?: unknown;
   workers?: number;
+  in_turn?: boolean;
 }
 
 /** Measure a desk's rows, all of them or those named; the result is a `BenchResult`. */

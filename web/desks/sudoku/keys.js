@@ -52,10 +52,13 @@ export class Keys {
 
   /** Where the key stands or would stand; its words are in `#key` then. @param {string} key */
   #find(key) {
-    for (let i = 0, word = 0; i < 32; i++) {
-      const code = key.charCodeAt(i);
-      word = (word << 4) | (code < 58 ? code - 48 : code - 87);
-      if ((i & 7) === 7) this.#key[i >> 3] = word;
+    for (let k = 0; k < 4; k++) {
+      let word = 0;
+      for (let i = 8 * k; i < 8 * k + 8; i++) {
+        const code = key.charCodeAt(i);
+        word = (word << 4) | ((code & 15) + 9 * (code >> 6)); // no branch: digits come as they like
+      }
+      this.#key[k] = word;
     }
     return this.#place(this.#key, 0);
   }

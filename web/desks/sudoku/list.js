@@ -5,18 +5,19 @@ import { download } from "../../widgets/file.js";
 import { clusters } from "./clusters.js";
 import { takePasted } from "./dialogs.js";
 import { fold } from "./fold.js";
-import { Listing, linesAt, pieces, SHOWN, tableOf } from "./listing.js";
+import { Listing, linesAt, Pace, pieces, SHOWN, tableOf } from "./listing.js";
 import { boardOf, boxOf } from "./model.js";
 import { filled } from "./player.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
+/** @typedef {{promise: Promise<import("./listing.js").Grouped>, cancel: () => void}} Job */
 
 const PAIRS = 10_000; // near pairs that are told
 const LONG = 100_000; // characters; more is held as a file, since a text field would choke on it
 const TABLE_HEAD = "line,class,givens,symmetries,form,solutions,carried,grid,number\n";
-const ASKED = 250; // ms that a request takes about
-const MOST = 32_000; // lines of a request
+const MUCH = 20_000_000; // bytes of a file that is worth a second worker's start while Go is pressed
+const AHEAD = 8; // requests that are asked and not taken in
 const WHOLE = 1_000_000; // bytes of boards that are drawn over several lines
 
 /** @type {{now: Listing | null, base: Listing | null, found: string, running: boolean, step: import("../desk.js").Progress | null, stop: boolean, cancel: (() => void) | null, fault: string, file: File | null, context: Context | null}} */
@@ -63,6 +64,7 @@ function chosen(context, file) {
 export function choose(context, file) {
   if (state.running) return;
   state.file = file ?? null;
+  if (file && file.size > MUCH) context.gather();
   context.redraw();
 }
 
@@ -282,52 +284,51 @@ async function start(context, task, text) {
   context.redraw();
 }
 
-/** How many lines the next request has: so many that it takes a quarter of a second. */
-class Pace {
-  /** @param {number} least */
-  constructor(least) {
-    this.least = least;
-    this.lines = least;
-  }
-
-  /** @param {number} lines @param {number} took ms */
-  took(lines, took) {
-    const aim = Math.min((lines * ASKED) / Math.max(took, 1), 2 * lines, MOST);
-    this.lines = Math.max(this.least, Math.round(aim));
-  }
-}
-
 /**
  * From piece to piece: while the workers have some lines, the next are read, and what came of those
- * before is taken in.
+ * before is taken in, in the lines' order.
  * @param {Context} context @param {Listing} work
  * @param {{lines: AsyncGenerator<string[]>, pace: Pace, box: [number, number], task: import("./listing.js").Each}} how
  */
 async function through(context, work, { lines: source, pace, box, task }) {
+  const how = { by: work.by, convention: work.form, numbers: work.numbers };
+  /** @type {{lines: string[], began: number, job: Job}[]} */
+  const under = [];
   let before = 0;
-  let rest = () => {};
+  let last = 0; // when an answer came last
+  /** @type {unknown} */
+  let unread = null; // why there are no more lines, told when those before have been taken in
+  state.cancel = () => {
+    for (const { job } of under) job.cancel();
+  };
   try {
-    for (let now = await source.next(); !now.done && !state.stop; ) {
-      const lines = now.value;
-      const text = lines.join("\n");
-      const options = { text, task, by: work.by, before, convention: work.form, numbers: work.numbers };
-      const began = performance.now();
-      const answer = asked(context, { want: "group", position: { box }, options });
-      before += lines.length;
-      rest();
-      rest = () => {};
-      const coming = source.next();
-      coming.catch(() => {}); // it is told when these lines have been taken in
-      const found = await answer;
-      pace.took(lines.length, performance.now() - began);
-      rest = () => {
-        work.take(lines, found);
-        context.redraw();
-      };
-      now = await coming;
+    for (let more = true; (more || under.length) && !state.stop; ) {
+      while (more && under.length < AHEAD) {
+        const { value: lines } = await source.next().catch((problem) => {
+          unread = problem;
+          return { value: null };
+        });
+        more = Boolean(lines);
+        if (!lines || state.stop) break;
+        const options = { text: lines.join("\n"), task, before, ...how };
+        const job = context.ask({ want: "group", position: { box }, options, inTurn: true });
+        job.promise.catch(() => {}); // it is told when its turn has come
+        under.push({ lines, began: performance.now(), job });
+        before += lines.length;
+      }
+      if (!under.length || state.stop) break;
+      const { lines, began, job } = under[0];
+      const found = await job.promise;
+      under.shift();
+      const now = performance.now();
+      pace.took(lines.length, now - Math.max(began, last));
+      last = now;
+      work.take(lines, found);
+      context.redraw();
     }
+    if (unread) throw unread;
   } finally {
-    rest();
+    state.cancel();
     source.return(undefined);
   }
 }
@@ -336,12 +337,7 @@ async function through(context, work, { lines: source, pace, box, task }) {
 async function nearIn(context, work, from, box) {
   /** @type {string[]} */
   const lines = [];
-  for await (const some of pieces(
-    from,
-    () => 4000,
-    () => {},
-  ))
-    lines.push(...some);
+  for await (const some of pieces(from)) lines.push(...some);
   const options = { lines, most: Number(context.view.nearMost ?? 2), limit: PAIRS };
   const position = { box };
   const job = context.ask({ want: "duplicates", position, options }, (progress) => {

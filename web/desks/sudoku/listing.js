@@ -10,6 +10,8 @@ export const SHOWN = 40; // groups and bad lines that are listed
 const MEMBERS = 12; // lines of a group that are listed
 const LONGEST = 1_000_000; // characters of a line
 const HELD = 4_000_000; // characters to be saved that are not in a blob yet
+const ASKED = 250; // ms between two answers, about
+const MOST = 16_000; // lines of a request
 
 /** @typedef {Exclude<NonNullable<import("../../types/sudoku.js").GroupOptions["task"]>, "keys">} Each what is asked of every line */
 /** @typedef {Each | "near"} Task */
@@ -231,13 +233,28 @@ class Saved {
   }
 }
 
+/** How many lines the next request has: so many that an answer comes every quarter of a second. */
+export class Pace {
+  /** @param {number} least */
+  constructor(least) {
+    this.least = least;
+    this.lines = least;
+  }
+
+  /** @param {number} lines @param {number} took ms */
+  took(lines, took) {
+    const aim = Math.min((lines * ASKED) / Math.max(took, 1), 2 * lines, MOST);
+    this.lines = Math.max(this.least, Math.round(aim));
+  }
+}
+
 /**
  * The lines of a file or a text, so many at a time as `size` says each time, whatever system its
  * line ends are from. Throws an Error with a sentence for a file that is packed or has no lines.
- * @param {Blob} source @param {() => number} size @param {(bytes: number) => void} onRead
+ * @param {Blob} source @param {() => number} [size] @param {(bytes: number) => void} [onRead]
  * @returns {AsyncGenerator<string[]>}
  */
-export async function* pieces(source, size, onRead) {
+export async function* pieces(source, size = () => 4000, onRead = () => {}) {
   const decoder = new TextDecoder(await encoding(source));
   const reader = source.stream().getReader();
   /** @type {string[]} */
@@ -270,11 +287,7 @@ export async function linesAt(source, wanted) {
   const found = wanted.map(() => "");
   const last = Math.max(...wanted);
   let first = 0;
-  for await (const lines of pieces(
-    source,
-    () => 4000,
-    () => {},
-  )) {
+  for await (const lines of pieces(source)) {
     wanted.forEach((n, i) => {
       if (n >= first && n < first + lines.length) found[i] = lines[n - first];
     });
