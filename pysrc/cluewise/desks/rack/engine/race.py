@@ -22,11 +22,12 @@ from typing import NamedTuple
 from cluewise.core.sharing import Came, Pieces, Sharing, hands, worked
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine.winning import Choice
 
-Choice = tuple[int, int, int, int]  # kind, stand, slot, value
 GAMES = 512  # a choice, where no time is given
 MOST_GAMES = 8192
-BLOCK = 16  # games after which choices are compared; the first call's
+BLOCK = 16  # games after which choices are compared
+FIRST = 2  # deals of a first call
 CALLS = 12  # a piece for somebody else, about
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
@@ -214,16 +215,17 @@ class Race:
 
 
 def played_out(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
-    """What each choice wins on those deals (bytes as hex digits), a block of them a call."""
-    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(BLOCK)
-    games, told = len(dealt) // winning.DEAL, list[list[int]]()
-    for kind, stand, slot, value in choices:
-        won: list[int] = []
-        while len(won) < games:
-            yield Progress(len(told), len(choices), "playing games out")
-            first, count = len(won), pace.rows(games - len(won))
-            some = dealt[first * winning.DEAL : (first + count) * winning.DEAL]
-            won += winning.play(game, some, (kind, stand, slot, value))
-            pace.took()
-        told.append(won)
+    """What each choice wins on those deals (bytes as hex digits), some deals a call."""
+    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(FIRST)
+    games, played = len(dealt) // winning.DEAL, 0
+    told: list[list[int]] = [[] for _ in choices]
+    rows = [(kind, stand, slot, value) for kind, stand, slot, value in choices]
+    while played < games:
+        yield Progress(played, games, "playing games out")
+        count = pace.rows(games - played)
+        some = dealt[played * winning.DEAL : (played + count) * winning.DEAL]
+        for won, more in zip(told, winning.play(game, some, rows), strict=True):
+            won += more
+        pace.took()
+        played += count
     return told

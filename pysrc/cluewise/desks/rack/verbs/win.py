@@ -13,7 +13,8 @@ import msgspec
 from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import winning
-from cluewise.desks.rack.engine.race import Choice, Race
+from cluewise.desks.rack.engine.race import Race
+from cluewise.desks.rack.engine.winning import Choice
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
 from cluewise.desks.rack.wires import value_number
