@@ -1,6 +1,7 @@
 /* The chance to win: deals drawn from a seat's exact belief, each played to its end by every seat.
  *
- * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in belief.c. */
+ * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in belief.c.
+ * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "rack/win.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 13, LAYER = 4,

@@ -176,7 +176,8 @@ def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> lis
         at, dealt, first = frame.put(words), frame.put(deals), frame.put(asked)
         won, work = frame.reserve(games * len(choices)), frame.reserve(WORK)
         frame.call(
-            "rack_win_play", at, len(words), dealt, games, first, len(choices), work, WORK, won
-        )
+            "rack_win_play", at, len(words), deals=dealt, games=games, choices=first,
+            count=len(choices), work=work, bytes=WORK, won=won,
+        )  # fmt: skip
         told = list(frame.get(won, "B", games * len(choices)))
     return [told[i * games : (i + 1) * games] for i in range(len(choices))]
