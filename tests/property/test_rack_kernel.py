@@ -93,7 +93,7 @@ def test_damaged_games_never_trap() -> None:
                 drawn = host.call("rack_win_draw", (*head, seed, 4, *room, deals))
                 chances = frame.reserve(8 * 4)
                 listed = host.call("rack_win_deals", (*head, 4, *room, deals, chances))
-                played = host.call("rack_win_play", (*head, deals, 4, first, *room, won))
+                played = host.call("rack_win_play", (*head, deals, 4, first, 1, *room, won))
                 assert drawn >= -3
                 assert -3 <= listed <= 5
                 assert played >= -3

@@ -94,7 +94,7 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
         places = tuple([(stand, j) for j in slots] + [tuple(at) for at in cut["also"]])
         for world, _ in dice.sample(worlds, min(4, len(worlds))):
             play = MissionPlay(position, world, (1.0, 1.0))
-            won = winning.play(words, deal_bytes(codes, world), choice)
+            won = winning.play(words, deal_bytes(codes, world), [choice])[0]
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 

@@ -9,9 +9,13 @@ import msgspec
 import pytest
 
 from cluewise import service
+from cluewise.core.work import finish
 from cluewise.desks.rack.engine.race import Race
-from cluewise.desks.rack.engine.winning import refusal
+from cluewise.desks.rack.engine.winning import game_words, refusal
 from cluewise.desks.rack.position import Position
+from cluewise.desks.rack.results import CutsOptions
+from cluewise.desks.rack.verbs.cuts import cuts as cuts_by_games
+from cluewise.desks.rack.verbs.win import choice_of
 
 
 def table(**more: Any) -> dict[str, Any]:
@@ -96,15 +100,32 @@ def test_what_is_left_behind_is_told_by_the_deals_that_the_best_played_too() -> 
     assert (race.best(), race.chance(0), race.chance(1)) == (0, 0.75, 0.25)
 
 
-def test_cuts_beyond_the_short_list_are_played_out_too() -> None:
-    """Mission 4: all sure cuts, then the likeliest ones, until there are 24."""
+def test_every_plain_cut_is_played_out_likely_ones_first() -> None:
+    """Mission 4: 24 cuts make a first order; the others then play the same deals."""
     deal = {"mission": 4, "players": 4, "seat": 0, "seed": 5}
     asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
-    found = cuts(service.run(asked)["position"], "win")
-    played = [cut for cut in found["options"] if cut["win"]]
-    assert len(played) == 24
-    assert all(cut["win"] for cut in found["options"] if cut["certain"])
-    rest = [cut["success"] for cut in found["options"] if not cut["win"]]
-    likely = sorted((cut["success"] for cut in played if not cut["certain"]), reverse=True)
-    assert rest
-    assert max(rest) <= likely[len(likely) // 2]
+    position = msgspec.convert(service.run(asked)["position"], Position)
+    steps = list(cuts_by_games(position, CutsOptions(rank="win", actions=["dual", "solo"])))
+    bests: list[Any] = [step.best for step in steps if step.best is not None]
+    first, *_, last = ([cut.win for cut in best.options] for best in bests)
+    assert [w.games for w in first if w] == [16] * 24
+    assert len(last) > 60
+    assert all(w.games >= 32 for w in last)
+
+
+def test_choices_that_join_late_play_the_same_deals() -> None:
+    """By one and the same race the order is that of all from the beginning."""
+    deal = {"mission": 2, "players": 4, "seat": 0, "seed": 4}
+    asked = {"desk": "rack", "want": "deal", "position": {}, "options": deal}
+    position = msgspec.convert(service.run(asked)["position"], Position)
+    found = finish(cuts_by_games(position, CutsOptions(actions=["dual"]))).options[:12]
+    choices = {i: choice_of(cut) for i, cut in enumerate(found)}
+    some = {i: choices[i] for i in (2, 5, 7)}
+    late = {i: one for i, one in choices.items() if i not in some}
+    words = game_words(position)
+    whole, parts = Race(words, choices, 3), Race(words, some, 3, late=late)
+    for race in (whole, parts):
+        finish(race.run(most=96))
+    assert parts.won == whole.won
+    assert sorted(parts.running) == sorted(whole.running)
+    assert parts.best() == whole.best()

@@ -51,7 +51,7 @@ export interface CutsOptions {
   actions?: string[];
   /** by chance of success, or to win the mission */
   rank?: "success" | "win";
-  /** rank win: play games as long; default: 512 a cut */
+  /** rank win: play games as long; default: 2048 a cut at most */
   seconds?: number | null;
   /** all triple detectors, not the three best a stand and value */
   every_triple?: boolean;

@@ -124,7 +124,7 @@ TAKES: dict[str, str] = {
     "rack_successes": "piiiipipi",
     "rack_win_deals": "piipipp",
     "rack_win_draw": "piiipip",
-    "rack_win_play": "pipippip",
+    "rack_win_play": "pipipipip",
     "scan_actions": "ppiiiip",
     "scan_breaks": "pp",
     "scan_exact": "pppiiippi",
@@ -538,12 +538,12 @@ FITS: dict[str, Callable[..., bool]] = {
     "rack_win_draw": lambda k, words, length, seed, games, work, bytes, deals: (
         k.has(words, 4 * (length)) and k.has(work, bytes) and k.has(deals, games * 70)
     ),
-    "rack_win_play": lambda k, words, length, deals, games, choice, work, bytes, won: (
+    "rack_win_play": lambda k, words, length, deals, games, choices, count, work, bytes, won: (
         k.has(words, 4 * (length))
         and k.has(deals, games * 70)
-        and k.has(choice, 4 * (4))
+        and k.has(choices, 4 * (4 * count))
         and k.has(work, bytes)
-        and k.has(won, games)
+        and k.has(won, count * games)
     ),
     "scan_actions": lambda k, plan, set, x, y, policy, room, out: (
         k.live(plan) and k.has(set, 8 * (1)) and k.has(out, 56 * (room))

@@ -163,13 +163,14 @@ i32 rack_win_draw(const i32 *words HAS(length), i32 length, i32 seed, i32 games,
 i32 rack_win_deals(const i32 *words HAS(length), i32 length, i32 most, u8 *work HAS(bytes),
                    i32 bytes, u8 *deals HAS(most * WIN_DEAL), double *chances HAS(most));
 
-/* rack_win_play: in each of the deals the player to move does `choice` (0 dual, 1 solo, 2 reveal,
- * -1 what the rule says; stand, slot, value), then every seat plays by its own exact belief: what
- * is sure, else the largest chance of success less what red costs. won[g] is 1 where all was cut.
+/* rack_win_play: in each of the deals the player to move does each of the choices (0 dual, 1 solo,
+ * 2 reveal, -1 what the rule says; stand, slot, value), then every seat plays by its own exact
+ * belief: what is sure, else the largest chance of success less what red costs. Games of one deal
+ * that come to the same table are played on once. won[c * games + g] is 1 where all was cut.
  * Returns 1. */
 i32 rack_win_play(const i32 *words HAS(length), i32 length, const u8 *deals HAS(games * WIN_DEAL),
-                  i32 games, const i32 *choice HAS(4), u8 *work HAS(bytes), i32 bytes,
-                  u8 *won HAS(games));
+                  i32 games, const i32 *choices HAS(4 * count), i32 count, u8 *work HAS(bytes),
+                  i32 bytes, u8 *won HAS(count * games));
 
 /* ---- shared by the files of this folder ---------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* The chance to win: deals drawn from a seat's exact belief, each played to its end by every seat.
  *
- * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in belief.c. */
+ * The rules of a plain game, what a seat does at its turn, and the way in; beliefs are in belief.c.
+ * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "rack/win.h"
 
 enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 13, LAYER = 4,
@@ -178,15 +179,57 @@ static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *
   return best > worst ? OK : IMPOSSIBLE;
 }
 
+/* ---- games of one deal ----------------------------------------------------------------------- */
+
+/* A table's key, never 0 or 1: whose turn it is, the steps, what lies open. Of one deal alone, since
+ * the wires are left out. */
+static u64 key_of(const Game *game) {
+  u64 key = (u64)(u32)game->turn << 32 | (u32)game->steps;
+  const u64 odd = 0x9E3779B97F4A7C15ull;
+  for (i32 s = 0; s < STANDS; s++) {
+    key = (key ^ game->has[s]) * odd;
+    for (i32 j = 0; j < SLOTS; j++) {
+      key = (key ^ key >> 29 ^ game->state[s][j]) * odd;
+      key = (key ^ key >> 32 ^ game->allowed[s][j]) * odd;
+    }
+  }
+  return (key ^ key >> 31) | 2;
+}
+
+/* Where a key lies, or would lie. */
+static i32 place_of(const Ends *ends, u64 key) {
+  i32 at = (i32)(key >> 40) % KEPT;
+  while (ends->key[at] && (ends->key[at] ^ key) & ~(u64)1) at = (at + 1) % KEPT;
+  return at;
+}
+
+/* Notes the table: 1 won or 0 lost where a game of this deal went on from it, else -1. */
+static i32 known_end(Ends *ends, const Game *game) {
+  u64 key = key_of(game);
+  u64 found = ends->key[place_of(ends, key)];
+  if (found) return found & 1;
+  if (ends->length < LONGEST) ends->way[ends->length++] = key & ~(u64)1;
+  return -1;
+}
+
+static i32 keep_end(Ends *ends, i32 won) {
+  for (i32 i = 0; i < ends->length && ends->kept < KEPT / 2; i++, ends->kept++)
+    ends->key[place_of(ends, ends->way[i])] = ends->way[i] | (u64)won;
+  return won;
+}
+
 /* 1 won, 0 lost, below 0 a status. */
 static i32 play_out(Tables *tables, const Rules *rules, Game *game) {
+  tables->ends.length = 0;
   for (;;) {
+    i32 known = known_end(&tables->ends, game);
+    if (known >= 0) return keep_end(&tables->ends, known);
     Choice choice;
     i32 status = choose(tables, rules, game, &choice);
     if (status) return status;
-    if (choice.kind == STUCK) return 0;
+    if (choice.kind == STUCK) return keep_end(&tables->ends, 0);
     i32 end = act(rules, game, &choice);
-    if (end) return end > 0;
+    if (end) return keep_end(&tables->ends, end > 0);
   }
 }
 
@@ -321,29 +364,43 @@ EXPORT(i32, rack_win_deals)(const i32 *words, i32 length, i32 most, u8 *work, i3
   return 1;
 }
 
+static bool read_choice(const Rules *rules, const i32 *words, Choice *choice) {
+  *choice = (Choice){words[0], words[1], words[2], words[3]};
+  if (choice->kind < BY_RULE || choice->kind > REVEAL || choice->value < 0 || choice->value > RED)
+    return false;
+  return choice->stand >= 0 && choice->stand < rules->stands && choice->slot >= 0 &&
+         choice->slot < rules->size[choice->stand];
+}
+
+/* One deal after one choice: 1 won, 0 lost, below 0 a status. */
+static i32 play_deal(Tables *tables, const Rules *rules, const Game *game, const u8 *deal,
+                     const Choice *first) {
+  Game played = *game;
+  memcpy(played.wire, deal, WIN_DEAL);
+  i32 end = first->kind == BY_RULE ? 0 : act(rules, &played, first);
+  i32 result = end ? end > 0 : play_out(tables, rules, &played);
+  return result == IMPOSSIBLE ? BAD : result;
+}
+
 EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 games,
-                           const i32 *choice, u8 *work, i32 bytes, u8 *won) {
+                           const i32 *choices, i32 count, u8 *work, i32 bytes, u8 *won) {
   Rules rules;
   Game game;
   Tables *tables;
   i32 status = open_tables(&tables, &rules, &game, words, length, work, bytes);
   if (status) return status;
-  Choice first = {choice[0], choice[1], choice[2], choice[3]};
-  if (first.kind < BY_RULE || first.kind > REVEAL || first.value < 0 || first.value > RED)
-    return BAD;
-  if (first.stand < 0 || first.stand >= rules.stands || first.slot < 0 ||
-      first.slot >= rules.size[first.stand])
-    return BAD;
   for (i32 g = 0; g < games; g++) {
-    Game played = game;
-    memcpy(played.wire, deals + g * WIN_DEAL, WIN_DEAL);
-    for (i32 s = 0; s < STANDS; s++)
-      for (i32 j = 0; j < SLOTS; j++)
-        if (played.wire[s][j] >= rules.layers) return BAD;
-    i32 end = first.kind == BY_RULE ? 0 : act(&rules, &played, &first);
-    i32 result = end ? end > 0 : play_out(tables, &rules, &played);
-    if (result < 0) return result == IMPOSSIBLE ? BAD : result;
-    won[g] = (u8)result;
+    const u8 *deal = deals + g * WIN_DEAL;
+    for (i32 i = 0; i < WIN_DEAL; i++)
+      if (deal[i] >= rules.layers) return BAD;
+    memset(&tables->ends, 0, sizeof tables->ends);
+    for (i32 c = 0; c < count; c++) {
+      Choice first;
+      if (!read_choice(&rules, choices + 4 * c, &first)) return BAD;
+      i32 result = play_deal(tables, &rules, &game, deal, &first);
+      if (result < 0) return result;
+      won[c * games + g] = (u8)result;
+    }
   }
   return 1;
 }

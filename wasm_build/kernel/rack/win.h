@@ -6,7 +6,8 @@
 #include "shared/random.h"
 
 enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, HIDDEN = 0, CUT = 1, SHOWN = 2 };
-enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256, DOUBTFUL = 12 };
+enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256, DOUBTFUL = 12,
+       KEPT = 1 << 12, LONGEST = 128 };
 
 typedef struct Rules { /* what no turn changes */
   i32 players, stands, layers, parity, value[LAYERS], copies[LAYERS];
@@ -55,8 +56,16 @@ typedef struct Run { /* one way to place the first yellow wires of the stands th
   i32 first[OTHERS];
 } Run;
 
+/* How games of one deal ended from tables that some of them came to: keys, even where the game was
+ * lost, odd where it was won; 0: nothing. `way`: the tables of the game that is being played. */
+typedef struct Ends {
+  u64 key[KEPT], way[LONGEST];
+  i32 kept, length;
+} Ends;
+
 typedef struct Tables { /* what beliefs are counted in */
   Belief belief;
+  Ends ends;
   Run run[MOST_RUNS];
   i32 runs, room, spread_room;
   u64 random;

@@ -94,7 +94,7 @@ def _playouts() -> Work:
     deals = winning.draw_deals(words, 1, GAMES)
 
     def work() -> int:
-        winning.play(words, deals, winning.BY_RULE)
+        winning.play(words, deals, [winning.BY_RULE])
         return GAMES
 
     return work

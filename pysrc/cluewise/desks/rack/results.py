@@ -134,7 +134,7 @@ class CutsOptions(Options, frozen=True):
         Literal["success", "win"], Meta(description="by chance of success, or to win the mission")
     ] = "success"
     seconds: Annotated[
-        float | None, Meta(description="rank win: play games as long; default: 512 a cut")
+        float | None, Meta(description="rank win: play games as long; default: 2048 a cut at most")
     ] = None
     every_triple: Annotated[
         bool, Meta(description="all triple detectors, not the three best a stand and value")

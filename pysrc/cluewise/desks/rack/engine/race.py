@@ -22,11 +22,13 @@ from typing import NamedTuple
 from cluewise.core.sharing import Came, Pieces, Sharing, hands, worked
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.rack.engine import winning
+from cluewise.desks.rack.engine.winning import Choice
 
-Choice = tuple[int, int, int, int]  # kind, stand, slot, value
-GAMES = 512  # a choice, where no time is given
+GAMES = 2048  # a choice, where no time is given
 MOST_GAMES = 8192
-BLOCK = 16  # games after which choices are compared; the first call's
+BLOCK = 16  # games after which choices are compared
+FIRST = 2  # deals of a first call
+ABREAST = 8  # choices a call
 CALLS = 12  # a piece for somebody else, about
 LISTED = 256  # deals that are all played
 EQUAL = 2.0  # standard errors of the paired difference: beyond them a choice is left behind
@@ -45,10 +47,19 @@ class _Part(NamedTuple):
 class Race:
     """Choices played out on the same deals; `won[i]` holds a 1 for each game won."""
 
-    def __init__(self, words: array[int], choices: dict[int, Choice], seed: int = 0) -> None:
-        self.words, self.choices, self.seed = words, choices, seed
-        self.won: dict[int, list[int]] = {i: [] for i in choices}
-        self.running = list(choices)
+    def __init__(
+        self,
+        words: array[int],
+        choices: dict[int, Choice],
+        seed: int = 0,
+        late: dict[int, Choice] | None = None,
+        patience: float = EQUAL,
+    ) -> None:
+        """`late` ones join once the others have a first order; `patience`: see `_leave_behind`."""
+        self.words, self.seed, self.patience = words, seed, patience
+        self.choices = {**choices, **(late or {})}
+        self.won: dict[int, list[int]] = {i: [] for i in self.choices}
+        self.running, self._late = list(choices), list(late or ())
         self.chances: list[float] = []  # of the deals, where they are all of them
         self._parts: deque[_Part] = deque()  # handed out, not yet told
 
@@ -57,10 +68,12 @@ class Race:
         seconds: float | None = None,
         most: int | None = None,
         sharing: Sharing | None = None,
+        in_all: int | None = None,
     ) -> Job[None]:
         """Plays games until the order is clear, the games or the time are used up.
 
-        Yields its progress with `best` the games so far, each time they have doubled.
+        `most` games a choice, about `in_all` of all choices together. Yields its progress with
+        `best` the games so far, each time they have doubled.
         """
         listed = winning.all_deals(self.words, LISTED)
         if listed is not None:
@@ -81,7 +94,11 @@ class Race:
                     played += self._count(won)
                     if played >= LEAST:
                         self._leave_behind()
-                    if len(self.running) < 2 or (end is not None and time.monotonic() >= end):
+                    alone = len(self.running) < 2 and not self._late
+                    spent = sum(map(len, self.won.values()))
+                    if in_all is not None and spent >= in_all and not self._late:
+                        return
+                    if alone or (end is not None and time.monotonic() >= end):
                         return
                     if played >= told and played < limit:
                         told *= 2
@@ -99,10 +116,12 @@ class Race:
                     played += self._count(won)
 
     def _count(self, won: dict[int, list[int]]) -> int:
-        """Add a block's games; how many a choice they are."""
-        for i in self.running:
-            self.won[i] += won[i]
-        return len(won[self.running[0]])
+        """Add a block's games of those that run; how many more a choice has than any had before."""
+        before = max(map(len, self.won.values()))
+        for i in won:
+            if i in self.running:
+                self.won[i] += won[i]
+        return max(map(len, self.won.values())) - before
 
     # ------------------------------------------------------------ pieces
 
@@ -128,30 +147,37 @@ class Race:
                     yield told
 
     def _drawn(self, limit: int, workers: int) -> Pieces:
-        """Rounds of drawn deals: a block each where one works."""
+        """Rounds of drawn deals: a block each where one works, and the first of all by itself."""
         handed = 0
         while handed < limit:
             while workers > 1 and len(self._parts) > workers:
                 yield None
             deals, games = array("B"), list[int]()
-            for _ in range(1 if workers == 1 else max(1, CALLS // len(self.running))):
+            single = workers == 1 or self._late
+            for _ in range(1 if single else max(1, CALLS // len(self.running))):
                 if handed < limit:
                     games.append(min(BLOCK, limit - handed))
                     deals += winning.draw_deals(self.words, self.seed + handed + 1, games[-1])
                     handed += games[-1]
-            yield from self._round(deals, games, workers)
+            yield from self._round(self.running, deals, games, workers)
+            late, self._late = self._late, []
+            self.running += late
+            yield from self._round(late, deals, games, workers)
 
     def _every(self, deals: array[int], workers: int) -> Pieces:
         """Rounds of all deals there are."""
         size = BLOCK * winning.DEAL
+        self.running, self._late = self.running + self._late, []
         for at in range(0, len(deals), size):
             block = deals[at : at + size]
-            yield from self._round(block, [len(block) // winning.DEAL], workers)
+            yield from self._round(self.running, block, [len(block) // winning.DEAL], workers)
 
-    def _round(self, deals: array[int], games: list[int], workers: int) -> Pieces:
-        """Those deals for all choices that run, some choices a piece where several work."""
-        ids = list(self.running)
-        size = len(ids) if workers == 1 else CALLS
+    def _round(
+        self, choices: list[int], deals: array[int], games: list[int], workers: int
+    ) -> Pieces:
+        """Those deals for some choices, a few of them a piece where several work."""
+        ids = list(choices)
+        size = max(len(ids), 1) if workers == 1 else CALLS
         words, text = self.words.tolist(), deals.tobytes().hex()
         for first in range(0, len(ids), size):
             some = ids[first : first + size]
@@ -170,8 +196,9 @@ class Race:
         return max(self.running, key=lambda i: (self.chance(i), -i))
 
     def _leave_behind(self) -> None:
+        """Whatever is more than `patience` standard errors behind the best."""
         best = self.best()
-        self.running = [i for i in self.running if self.behind(i, best) <= EQUAL]
+        self.running = [i for i in self.running if self.behind(i, best) <= self.patience]
 
     def behind(self, i: int, best: int) -> float:
         """By how many standard errors a choice is behind another, over the deals both played."""
@@ -214,16 +241,18 @@ class Race:
 
 
 def played_out(words: list[int], deals: str, choices: list[Choice]) -> Job[list[list[int]]]:
-    """What each choice wins on those deals (bytes as hex digits), a block of them a call."""
-    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(BLOCK)
+    """What each choice wins on those deals (bytes as hex digits), a few of both a call."""
+    game, dealt, pace = array("i", words), array("B", bytes.fromhex(deals)), Pace(FIRST)
     games, told = len(dealt) // winning.DEAL, list[list[int]]()
-    for kind, stand, slot, value in choices:
-        won: list[int] = []
-        while len(won) < games:
+    for first in range(0, len(choices), ABREAST):
+        some = [(a, b, c, d) for a, b, c, d in choices[first : first + ABREAST]]
+        won: list[list[int]] = [[] for _ in some]
+        while len(won[0]) < games:
             yield Progress(len(told), len(choices), "playing games out")
-            first, count = len(won), pace.rows(games - len(won))
-            some = dealt[first * winning.DEAL : (first + count) * winning.DEAL]
-            won += winning.play(game, some, (kind, stand, slot, value))
+            at, count = len(won[0]), pace.rows(games - len(won[0]))
+            these = dealt[at * winning.DEAL : (at + count) * winning.DEAL]
+            for mine, more in zip(won, winning.play(game, these, some), strict=True):
+                mine += more
             pace.took()
-        told.append(won)
+        told += won
     return told

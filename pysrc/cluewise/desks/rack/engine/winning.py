@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Sequence
 
 from cluewise.desks.rack.engine.counting import impossible
 from cluewise.desks.rack.missions import mission_of
@@ -25,9 +26,10 @@ HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules th
 PLAYED = {"treated_as_red", "order", "failure_explodes", "false_token", "no_token"}
 DOUBTFUL = 12  # wires of groups, of which some lie undrawn
 KINDS = {"dual": 0, "solo": 1, "reveal": 2}
+Choice = tuple[int, int, int, int]  # kind, stand, slot, value
 Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
 CAUTION: Caution = (10, 10)  # red costs as much as the steps left: at the last, any failure does
-BY_RULE = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
+BY_RULE: Choice = (-1, 0, 0, 0)  # a first choice that the seats' rule makes
 
 
 def refusal(position: Position) -> str:
@@ -166,11 +168,16 @@ def all_deals(words: array[int], most: int) -> tuple[array[int], list[float]] | 
         return frame.get(out, "B", DEAL * found), list(frame.get(chances, "d", found))
 
 
-def play(words: array[int], deals: array[int], choice: tuple[int, int, int, int]) -> list[int]:
-    """1 for each deal that is won after the choice (kind, stand, slot, value), else 0."""
+def play(words: array[int], deals: array[int], choices: Sequence[Choice]) -> list[list[int]]:
+    """For each choice (kind, stand, slot, value) 1 for every deal that is won after it, else 0."""
     games = len(deals) // DEAL
+    asked = array("i", [word for choice in choices for word in choice])
     with kernel().frame() as frame:
-        at, dealt, first = frame.put(words), frame.put(deals), frame.put(array("i", choice))
-        won, work = frame.reserve(games), frame.reserve(WORK)
-        frame.call("rack_win_play", at, len(words), dealt, games, first, work, WORK, won)
-        return list(frame.get(won, "B", games))
+        at, dealt, first = frame.put(words), frame.put(deals), frame.put(asked)
+        won, work = frame.reserve(games * len(choices)), frame.reserve(WORK)
+        frame.call(
+            "rack_win_play", at, len(words), deals=dealt, games=games, choices=first,
+            count=len(choices), work=work, bytes=WORK, won=won,
+        )  # fmt: skip
+        told = list(frame.get(won, "B", games * len(choices)))
+    return [told[i * games : (i + 1) * games] for i in range(len(choices))]

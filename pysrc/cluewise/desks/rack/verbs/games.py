@@ -68,7 +68,7 @@ def games(position: Position, options: GamesOptions) -> Job[WinRates]:
     """
     refuse(options)
     told = yield from played(*_who(options), 0, options.games)
-    return _table(options, told)
+    return win_rates(options, told)
 
 
 def shared_out(
@@ -81,7 +81,7 @@ def shared_out(
         played, _who(options), options.games, GAMES, lambda value: _add(told, value),
         "playing games", crew, shelf,
     )  # fmt: skip
-    return _table(options, told)
+    return win_rates(options, told)
 
 
 def _pieces(_position: Position, options: GamesOptions) -> int:
@@ -189,7 +189,7 @@ def played(
                 told[1].extend(ended.gains)
             else:
                 words = winning.game_words(dealt.seen_by(0), CAUTIONS[way])
-                won += winning.play(words, dealt.wires(), winning.BY_RULE)
+                won += winning.play(words, dealt.wires(), [winning.BY_RULE])[0]
     return told
 
 
@@ -247,7 +247,7 @@ class ByGames:
         """What the choice wins more than the first of the plain order, and than the rule's."""
         deals = winning.draw_deals(race.words, self.dice.randrange(1 << 28), HELD_OUT)
         rivals = race.choices[best], race.choices[min(race.choices)], winning.BY_RULE
-        chosen, first, rule = (_share(race.words, deals, choice) for choice in rivals)
+        chosen, first, rule = _shares(race.words, deals, rivals)
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
@@ -290,14 +290,16 @@ def _called(wire: str) -> str:
     return {"Y": "YELLOW", "R": "RED"}.get(wire[:1], wire)
 
 
-def _share(words: array[int], deals: array[int], choice: tuple[int, int, int, int]) -> float:
-    size, won = BLOCK * winning.DEAL, 0
+def _shares(words: array[int], deals: array[int], choices: Sequence[winning.Choice]) -> list[float]:
+    size, won = BLOCK * winning.DEAL, [0] * len(choices)
     for at in range(0, len(deals), size):
-        won += sum(winning.play(words, deals[at : at + size], choice))
-    return won * winning.DEAL / len(deals)
+        played = winning.play(words, deals[at : at + size], choices)
+        won = [n + sum(some) for n, some in zip(won, played, strict=True)]
+    return [n * winning.DEAL / len(deals) for n in won]
 
 
-def _table(options: GamesOptions, told: Told) -> WinRates:
+def win_rates(options: GamesOptions, told: Told) -> WinRates:
+    """Win rates of games played so far, their differences, and the gains of single choices."""
     rows = [_row(way, won, told[0][0]) for way, won in zip(_ways(options), told[0], strict=True)]
     return WinRates(
         options.mission, options.players, options.games, options.seed, options.deals, rows,

@@ -13,12 +13,15 @@ import msgspec
 from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.engine import winning
-from cluewise.desks.rack.engine.race import Choice, Race
+from cluewise.desks.rack.engine.race import Race
+from cluewise.desks.rack.engine.winning import Choice
 from cluewise.desks.rack.position import Position
 from cluewise.desks.rack.results import Cut, CutsOptions, Recommendation, Win
 from cluewise.desks.rack.wires import value_number
 
-MOST_CUTS = 24  # what wins most is often none of the few that are likeliest or tell most
+FIRST_CUTS = 24  # what is played out for a first order; the other cuts join then
+GAMES, GAMES_OF_FIVE = 49152, 8192  # of all cuts together, where no time is given; five take long
+PATIENCE = 2.5  # standard errors: among a hundred cuts some fall behind by two in bad luck alone
 
 
 Key = tuple[str, int, tuple[int, ...], str]
@@ -46,9 +49,13 @@ class Playing:
         self._games: Job[None] | None = None
         if self.refused:
             return
-        choices = {i: choice_of(plain[i]) for i in worth_a_look(plain, front)}
-        self.race = Race(winning.game_words(position), choices)
-        self._games = self.race.run(options.seconds, sharing=sharing)
+        first = worth_a_look(plain, front)
+        late = {i: choice_of(plain[i]) for i in range(len(plain)) if i not in first}
+        choices = {i: choice_of(plain[i]) for i in first}
+        self.race = Race(winning.game_words(position), choices, late=late, patience=PATIENCE)
+        limit = GAMES_OF_FIVE if len(position.stands) == winning.STANDS else GAMES
+        in_all = limit if options.seconds is None else None
+        self._games = self.race.run(options.seconds, sharing=sharing, in_all=in_all)
 
     def close(self) -> None:
         """No more games; whoever plays some is told."""
@@ -81,12 +88,13 @@ class Playing:
     def ranked(self, ordered: list[Cut]) -> Best:
         """The list as the games order it, and how they were played."""
         race, found = self.race, {key_of(cut): cut for cut in ordered}
+        played = [i for i in race.choices if race.won[i]]
         first = [
             msgspec.structs.replace(
                 found.pop(key_of(self.plain[i])),
                 win=Win(race.chance(i), race.error(i), len(race.won[i]), race.is_equal(i)),
             )
-            for i in sorted(race.choices, key=lambda i: (-race.chance(i), i))
+            for i in sorted(played, key=lambda i: (-race.chance(i), i))
         ]
         return first + list(found.values()), self._how()
 
@@ -105,12 +113,12 @@ class Playing:
 
 
 def worth_a_look(ordered: list[Cut], front: list[Recommendation]) -> list[int]:
-    """What is played out: the short list, sure cuts, then the likeliest; places in the list."""
+    """What is played out first: the short list, sure cuts, then the likeliest; their places."""
     places = [item.option for item in front]
     places += [i for i, cut in enumerate(ordered) if cut.certain]
     places += range(len(ordered))
     plain = [i for i in places if ordered[i].action in winning.KINDS]
-    return list(dict.fromkeys(plain))[:MOST_CUTS]
+    return list(dict.fromkeys(plain))[:FIRST_CUTS]
 
 
 def choice_of(cut: Cut) -> Choice:

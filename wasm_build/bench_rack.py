@@ -1,0 +1,104 @@
+"""Many whole games of the rack desk, kept one by one, and the win rates of all that are kept.
+
+`bench_rack.py FILE --minutes 30` plays games of mission 4 for four and for five players turn
+about, from the first seed that FILE does not have, and writes a line after each: what every way of
+choosing won on the same deal, and what single choices by games gained. Begun again, it goes on;
+`--minutes 0` only tells the table. A line holds what it was played with, and only lines of the
+mission and deals asked for are counted, so one file may hold several runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cluewise.core.work import finish
+from cluewise.desks.rack.results import GamesOptions, Way, WinRates
+from cluewise.desks.rack.verbs.games import Told, played, refuse, win_rates
+
+WAYS: list[Way] = ["likeliest", "careful", "spare", "win"]
+SEED = 1
+Row = dict[str, Any]
+
+
+def kept(file: Path, mission: int, deals: int) -> dict[int, dict[int, Row]]:
+    """The games of a file by number of players and number; a line cut short is left out."""
+    found: dict[int, dict[int, Row]] = {}
+    for line in file.read_text().splitlines() if file.exists() else ():
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        if (row["mission"], row["deals"]) == (mission, deals):
+            found.setdefault(row["players"], {})[row["game"]] = row
+    return found
+
+
+def play(mission: int, players: int, deals: int, game: int, held_out: float) -> Row:
+    """One game by every way."""
+    told = finish(played(mission, players, SEED, WAYS, deals, held_out, game, game + 1))
+    return {
+        "mission": mission, "players": players, "deals": deals, "game": game,
+        "won": [won[0] for won in told[0]], "gains": told[1],
+    }  # fmt: skip
+
+
+def rates(rows: list[Row], mission: int, players: int, deals: int) -> WinRates:
+    """The desk's own table of those games."""
+    told: Told = [[row["won"][way] for row in rows] for way in range(len(WAYS))], []
+    for row in rows:
+        told[1].extend(row["gains"])
+    options = GamesOptions(
+        mission=mission, players=players, games=len(rows), seed=SEED, deals=deals, ways=list(WAYS)
+    )
+    return win_rates(options, told)
+
+
+def lines(found: WinRates) -> Iterator[str]:
+    """The table for people: shares in percent, differences in points, 19 times in 20."""
+    yield f"{found.players} players, {found.games} games on the same deals, {found.deals} a choice"
+    for row in found.rows:
+        gain = f"{100 * row.gain:+.1f} ± {196 * row.error:.1f}"
+        share = f"{100 * row.rate:.1f} ({100 * row.low:.1f} to {100 * row.high:.1f})"
+        yield f"  {row.way:10} {share:24} {gain}"
+    one = found.decisions
+    over = f"{100 * one.over_rule:+.2f} ± {196 * one.over_rule_error:.2f}"
+    yield f"  a choice over the seats' rule, {one.choices} choices: {over}"
+
+
+def main() -> int:
+    """Play on for so many minutes, then tell."""
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    asked.add_argument("file", type=Path)
+    asked.add_argument("--minutes", type=float, default=10)
+    asked.add_argument("--mission", type=int, default=4)
+    asked.add_argument("--players", type=int, nargs="+", default=[4, 5])
+    asked.add_argument("--deals", type=int, default=128)
+    asked.add_argument("--held-out", type=float, default=0.03)
+    given = asked.parse_args()
+    for players in given.players:
+        refuse(GamesOptions(mission=given.mission, players=players, ways=list(WAYS)))
+    found, end = kept(given.file, given.mission, given.deals), time.time() + 60 * given.minutes
+    with given.file.open("a") as out:
+        game = 0
+        while time.time() < end:
+            for players in given.players:
+                if game not in found.setdefault(players, {}) and time.time() < end:
+                    row = play(given.mission, players, given.deals, game, given.held_out)
+                    found[players][game] = row
+                    out.write(json.dumps(row) + "\n")
+                    out.flush()
+            game += 1
+    for players, rows in sorted(found.items()):
+        if rows:
+            print(*lines(rates(list(rows.values()), given.mission, players, given.deals)), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
