@@ -11,10 +11,10 @@ from playwright.sync_api import Page
 from reference.sudoku_drawn import drawn
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-BRING = """([kind, field, name, text]) => {
+BRING = """([kind, field, name, type, text]) => {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const data = new DataTransfer();
-  data.items.add(new File([bytes], name, { type: "image/jpeg" }));
+  data.items.add(new File([bytes], name, { type }));
   const Kind = kind === "drop" ? DragEvent : ClipboardEvent;
   const event = new Kind(kind, { bubbles: true, cancelable: true, [field]: data });
   document.querySelector("main").dispatchEvent(event);
@@ -38,5 +38,8 @@ def photo(board: str) -> bytes:
     return file.getvalue()
 
 
-def bring(page: Page, data: bytes, how: tuple[str, str] = DROP, name: str = "photo.jpg") -> None:
-    page.evaluate(BRING, [*how, name, b64encode(data).decode()])
+def bring(
+    page: Page, data: bytes, how: tuple[str, str] = DROP, name: str = "photo.jpg",
+    kind: str = "image/jpeg",
+) -> None:  # fmt: skip
+    page.evaluate(BRING, [*how, name, kind, b64encode(data).decode()])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -12,9 +13,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from browser import FIREFOX, WAIT, Watch
 from cluewise import links
 from cluewise.desks.sudoku.position import Position
+from reference.sudoku_drawn import drawn
 from sudoku_photos import PASTE, PUZZLE, bring, photo
 
 SWAPPED = PUZZLE[9:18] + PUZZLE[:9] + PUZZLE[18:]  # its first two rows have changed places
+SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
+TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
 
 
 def position(page: Page) -> Position:
@@ -80,19 +84,79 @@ def test_a_photo_is_read_and_compared_in_firefox(fox: Page) -> None:
     correct_and_compare(fox)
 
 
-def test_two_photos_of_one_puzzle_in_disguise_are_the_same(page: Page, site: str) -> None:
-    page.goto(site + "#/sudoku")
+def take(page: Page, chooser: str, boards: list[str]) -> None:
+    """Choose a photo of each board, and take what is read of one after the other."""
     files = [
         {"name": f"{k}.jpg", "mimeType": "image/jpeg", "buffer": photo(board)}
-        for k, board in enumerate((PUZZLE, SWAPPED))
+        for k, board in enumerate(boards)
     ]
-    page.locator(".sudoku-desk input[type=file]").first.set_input_files(files)  # type: ignore[arg-type]  # dicts of this shape
-    for k in (1, 2):
-        expect(page.get_by_role("heading", name=f"Read from a picture, {k} of 2")).to_be_visible()
+    page.locator(chooser).set_input_files(files)  # type: ignore[arg-type]  # dicts of this shape
+    for k in range(1, len(boards) + 1):
+        many = f", {k} of {len(boards)}" if len(boards) > 1 else ""
+        expect(
+            page.get_by_role("heading", name=f"Read from a picture{many}", exact=True)
+        ).to_be_visible()
         expect(page.locator(".photo-board")).to_be_visible(timeout=3 * WAIT)
         page.locator(".photo button.main").click()
+    expect(page.locator(".photo")).to_have_count(0)
+
+
+CHOSEN = ".sudoku-desk input[type=file][multiple]"
+
+
+def test_two_photos_of_one_puzzle_in_disguise_are_the_same(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    take(page, CHOSEN, [PUZZLE, SWAPPED])
     expect(page.locator(".verdict .answer-word")).to_have_text("The same")
     assert position(page).grids == (PUZZLE, SWAPPED)
+
+
+def test_three_photos_make_a_list_that_is_sorted_by_what_is_the_same(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    take(page, CHOSEN, [PUZZLE, SOLVED, SWAPPED])
+    listed = page.locator(".list-fold textarea")
+    expect(listed).to_have_value("\n".join([PUZZLE, SOLVED, SWAPPED]))
+    page.locator(".list-fold .fold-body button.main").click()
+    expect(page.get_by_role("button", name="Line 1 = line 3")).to_be_visible(timeout=3 * WAIT)
+    assert position(page).grids == ()
+
+
+@pytest.mark.parametrize("start", ["", "#/sudoku"])
+def test_the_camera_takes_a_photo_where_there_is_one(
+    watched: Callable[..., Page], site: str, start: str
+) -> None:
+    page = watched(site, is_mobile=True, **TABLET)
+    page.goto(site + start)
+    expect(page.locator("#desk label.camera")).to_be_visible()
+    camera = "#desk input[type=file][capture=environment]"
+    expect(page.locator(camera)).to_have_attribute("accept", "image/*")
+    take(page, camera, [PUZZLE])
+    expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()
+    assert position(page).grids == (PUZZLE,)
+
+
+def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page, site: str) -> None:
+    board, file = drawn(PUZZLE, 3, 3, cell=40, margin=40), io.BytesIO()
+    board.save(file, "PNG")
+    page.goto(site + "#/sudoku")
+    bring(page, file.getvalue())
+    symbols = page.locator(".photo-board .grid-box text")
+    expect(symbols).to_have_count(17, timeout=3 * WAIT)
+    corner = page.get_by_role("button", name="Lower right corner")
+    before, box = corner.get_attribute("cx") or "", corner.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9, y + 9, steps=3)
+    expect(corner).not_to_have_attribute("cx", before)
+    dragged = float(corner.get_attribute("cx") or 0)
+    page.mouse.up()
+    expect(corner).not_to_have_attribute("cx", str(dragged), timeout=3 * WAIT)
+    after = float(corner.get_attribute("cx") or 0)
+    assert dragged - float(before) > 5
+    assert abs(after - float(before)) < 3
+    expect(symbols).to_have_count(17)
 
 
 def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it(page: Page, site: str) -> None:
@@ -101,6 +165,26 @@ def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it(page: Page, site:
     bring(page, photo(PUZZLE), PASTE)
     expect(page.locator("#desk[data-desk=sudoku]")).to_be_visible()
     expect(page.locator(".photo-board")).to_be_visible(timeout=3 * WAIT)
+
+
+def test_a_picture_pasted_on_the_desk_is_read_there(page: Page, site: str) -> None:
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".sudoku-desk")).to_be_visible()
+    bring(page, photo(PUZZLE), PASTE)
+    expect(page.locator(".photo-board .grid-box text")).to_have_count(17, timeout=3 * WAIT)
+
+
+def test_a_heic_file_is_named_where_the_browser_cannot_show_it(page: Page, site: str) -> None:
+    """Where the system knows no type for the name, the file comes without one."""
+    page.goto(site + "#/sudoku")
+    expect(page.locator(".sudoku-desk")).to_be_visible()
+    data = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(99)
+    for kind in ("image/heic", ""):
+        bring(page, data, name="IMG_1.HEIC", kind=kind)
+        told = page.locator(".photo [role=alert]")
+        expect(told).to_contain_text("IMG_1.HEIC is in the HEIC format", timeout=3 * WAIT)
+        page.keyboard.press("Escape")
+        expect(page.locator(".photo")).to_have_count(0)
 
 
 def odd_files() -> list[tuple[str, bytes, str]]:

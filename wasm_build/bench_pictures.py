@@ -27,6 +27,7 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
+from measure_pictures import labelled
 from no_boards import no_boards
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,16 +88,6 @@ class Dropped(NamedTuple):
     work: float
     """Of the processor, in the page and its worker."""
     right: bool
-
-
-def photos(folder: Path) -> list[tuple[str, bytes, str]]:
-    """(name, the file, 81 characters) of every photo."""
-    out = []
-    for path in sorted(folder.glob("*.jpg")):
-        rows = path.with_suffix(".dat").read_text().split("\n")[2:11]
-        board = "".join(c if c != "0" else "." for row in rows for c in row.split())
-        out.append((path.name, path.read_bytes(), board))
-    return out
 
 
 def files(pictures: Iterable[tuple[str, Image.Image]]) -> list[tuple[str, bytes, str]]:
@@ -162,7 +153,8 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=1_000_000)
     parser.add_argument("--none", action="store_true", help="pictures without a board as well")
     options = parser.parse_args()
-    taken = photos(options.folder)[: options.limit]
+    photos = list(labelled(options.folder))[: options.limit]
+    taken = [(path.name, path.read_bytes(), board) for path, board in photos]
     if not taken:
         sys.exit(f"{options.folder} holds no photos.")
     print(f"load of this machine: {os.getloadavg()[0]:.1f}", flush=True)

@@ -49,11 +49,16 @@ class Tally(NamedTuple):
     """Of processor time, a board each, in order."""
 
 
-def photos(folder: Path) -> Iterator[Case]:
-    """(name, picture upright, 81 characters) of every photo in the folder."""
+def labelled(folder: Path) -> Iterator[tuple[Path, str]]:
+    """(file, 81 characters) of every photo in the folder, by what its NAME.dat says."""
     for path in sorted(folder.glob("*.jpg")):
         rows = path.with_suffix(".dat").read_text().split("\n")[2:11]
-        board = "".join(c if c != "0" else "." for row in rows for c in row.split())
+        yield path, "".join(c if c != "0" else "." for row in rows for c in row.split())
+
+
+def photos(folder: Path) -> Iterator[Case]:
+    """(name, picture upright, 81 characters) of every photo in the folder."""
+    for path, board in labelled(folder):
         yield path.name, ImageOps.exif_transpose(Image.open(path)).convert("RGB"), board
 
 

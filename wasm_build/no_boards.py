@@ -38,6 +38,12 @@ def no_boards() -> Iterator[tuple[str, Image.Image]]:
     yield "noise", Image.fromarray(np.uint8(noise.integers(0, 256, (800, 1000, 3))))
 
 
+def numbers(rng: random.Random) -> Image.Image:
+    """A page of numbers of some size, in letters of some size."""
+    size = rng.choice([(900, 700), (1000, 1000), (700, 900), (800, 800)])
+    return _page(rng, size, rng.choice([16, 18, 20, 24, 28, 30]), numbers=True)
+
+
 def _page(
     rng: random.Random, size: tuple[int, int], points: int, *, columns: int = 1,
     numbers: bool = False, ink: str = "black", paper: str = "white",

@@ -1,8 +1,11 @@
 /** Files to carry away, `download("name.json", blob)`, and files that come in. */
 import { html } from "../vendor.js";
 
+const NAMES = /\.(avif|gif|hei[cf]|jpe?g|png|webp)$/i; // where the system knows no type of a file
+
 /** A drawing in text (SVG) is none. @param {File} file */
-export const isPicture = (file) => file.type.startsWith("image/") && file.type !== "image/svg+xml";
+export const isPicture = ({ type, name }) =>
+  type ? type.startsWith("image/") && type !== "image/svg+xml" : NAMES.test(name);
 
 /**
  * A button that opens pictures; where there is a camera at hand, a second one that takes one.

@@ -23,8 +23,8 @@ export async function shotOf(file) {
   try {
     const image = new Image();
     image.src = address;
-    await image.decode().catch(() => {
-      throw new Error(words.photo.unreadable(file.name));
+    await image.decode().catch(async () => {
+      throw new Error(words.photo[(await isHeic(file)) ? "heic" : "unreadable"](file.name));
     });
     return drawn(image, file.name);
   } finally {
@@ -78,4 +78,10 @@ async function isAnimated(file) {
   if (text.startsWith("GIF8")) return text.includes("NETSCAPE2.0");
   if (text.startsWith("\x89PNG")) return text.slice(0, text.indexOf("IDAT")).includes("acTL");
   return text.startsWith("RIFF") && text.slice(8, 60).includes("ANIM");
+}
+
+/** Whether it is a picture as phones keep them, which few browsers decode. @param {File} file */
+async function isHeic(file) {
+  const text = new TextDecoder("latin1").decode(await file.slice(4, 12).arrayBuffer());
+  return /^ftyp(hei|hev|mif1|msf1)/.test(text);
 }

@@ -88,6 +88,8 @@ export const words = {
     animated: (/** @type {string} */ name) => `${name} is animated. Save one of its pictures and open that.`,
     unreadable: (/** @type {string} */ name) =>
       `${name} is not a picture that this browser can read, or it is broken.`,
+    heic: (/** @type {string} */ name) =>
+      `${name} is in the HEIC format, which this browser cannot show. Save it as JPEG and open that.`,
     large: (/** @type {string} */ name, /** @type {number} */ n) =>
       `${name} has ${Math.round(n / 1e6)} million pixels, more than 40. Make it smaller first.`,
     small: (/** @type {string} */ name, /** @type {number} */ w, /** @type {number} */ h) =>

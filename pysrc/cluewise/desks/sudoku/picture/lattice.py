@@ -16,7 +16,9 @@ FIND, COMB = 640, 330  # the longer side at which frames and combs are sought
 FREE = ((0.38, 1), (0.3, 2), (0.2, 3), (0.14, 4), (0.1, 4))  # reach in cells, degree
 STIFF = ((0.28, 1), (0.16, 1), (0.1, 1))
 CLEAR = 0.85  # a lattice of this value ends the search for others
-WORTH = 0.2  # a comb worth no more than that for each of its cells is no comb
+# A comb worth no more than that for each cell along its side is none: those of boards came to 0.82
+# and more, of sixteen to 0.55, since their lines are fainter at that size; lines of text to 0.6.
+WORTH = {4: 0.2, 6: 0.2, 9: 0.6, 12: 0.5, 16: 0.4}
 _PITCH = 1.012
 
 
@@ -192,7 +194,7 @@ def _best_combs(
     pitch, found = max(3.0, 0.30 * least / n), []
     while n * pitch <= least - 1:
         frame.call(
-            "sudoku_picture_comb", *sums, *sizes, n=n, pitch=pitch, least=WORTH * n, best=best,
+            "sudoku_picture_comb", *sums, *sizes, n=n, pitch=pitch, least=WORTH[n] * n, best=best,
             work=work,
         )  # fmt: skip
         value, x, y = frame.get(best, "d", 3)

@@ -207,7 +207,13 @@ def _is_board(one: Read) -> bool:
 
 
 def _is_faint(one: Read) -> bool:
-    """Whether both lines and symbols are so unclear that this may be a page of numbers."""
+    """Whether it is so unclear that this may be a page of numbers, unless the rules confirm it.
+
+    Of a large lattice both lines and symbols are unclear; a small one fits between lines of text,
+    but holds few symbols there, and not quite clear ones.
+    """
+    if one.lattice.n < SMALL:
+        return one.sure <= SURE and not _many(one)
     return one.lattice.value < FEW_LINES and one.sure < NEARLY
 
 
