@@ -289,6 +289,54 @@ def test_the_next_way_says_which_abilities_are_used_on_it(page: Page, site: str)
     expect(page.locator(".bar-facts")).to_contain_text(f"Dive, surge, run {run} tile")
 
 
+def test_teleports_are_pressed_on_the_map_kept_for_the_region_and_advised(
+    page: Page, site: str
+) -> None:
+    position = Position(region=364, here=(3100, 3450))
+    page.goto(site + links.encode(position))
+    left(page, 18)
+    on_foot = float(best(page).locator(".number b").inner_text())
+    page.get_by_text("Teleports", exact=True).click()
+    page.get_by_role("button", name="Add a teleport").click()
+    press_tile(page, 2966, 3403)
+    places = "() => document.querySelector('tile-map').model.places"
+    page.wait_for_function(f"({places})().length === 1")
+    place = page.evaluate(places)[0]
+    assert max(abs(place["x"] - 2966), abs(place["y"] - 3403)) <= 1
+    name = page.get_by_label("Teleport 1", exact=True)
+    name.fill("Falador lodestone")
+    name.press("Enter")
+    page.get_by_label("Ticks of teleport 1").select_option("4")
+    asked = msgspec.to_builtins(position) | {
+        "teleports": [
+            {"at": [place["x"], place["y"]], "ticks": 4, "name": "Falador lodestone"},
+        ]
+    }
+    found = service.run(
+        {"desk": "scan", "want": "next", "position": asked, "options": {"stop": 3}}
+    )["options"][0]
+    (use,) = found["uses"]
+    run = max(abs(use["to"][0] - found["tile"][0]), abs(use["to"][1] - found["tile"][1]))
+    said = f"Teleport to Falador lodestone, then run {run} tile"
+    expect(page.get_by_text(re.compile(said))).to_be_visible()
+    expect(best(page).locator(".number b")).to_have_text(f"{found['expected_ticks']:.1f}")
+    assert found["expected_ticks"] < on_foot
+    hops = "() => document.querySelector('tile-map').model.hops.map((h) => [h.from, h.to, h.name])"
+    assert page.evaluate(hops) == [[use["at"], use["to"], "Teleport"]]
+    page.get_by_text("A whole route").click()
+    expect(page.locator(".legs li").first).to_contain_text("teleport to Falador lodestone")
+    page.get_by_text("A whole route").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".bar-facts")).to_contain_text(f"Teleport to Falador lodestone, run {run}")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for region, count in (("Keldagrim", 0), ("Falador", 1)):  # each region has its own
+        page.get_by_role("button", name="Change", exact=True).click()
+        page.locator(".list-item").filter(has_text=region).click()
+        page.wait_for_function(f"({places})().length === {count}")
+    linked = links.decode("#" + address_of(page).split("#", 1)[1])
+    assert linked.teleports[0].name == "Falador lodestone"
+
+
 DRAWS = """(spots) => {
   const { model } = document.querySelector('tile-map');
   const drawn = model.spots.map((s) => [s.x, s.y]);
@@ -417,6 +465,28 @@ def test_with_levels_all_six_answers_of_the_advice_can_be_pressed(page: Page, si
     pressed.click()
     left(page, int(count))
     expect(page.locator(".entry")).to_contain_text("single · ≠")
+
+
+def test_the_floor_is_chosen_beside_the_pulses_and_a_phone_has_six_keys(
+    watched: Callable[..., Page], site: str
+) -> None:
+    position = Position(region=356, levels="use", here=(2700, 9500))
+    page = watched(site + links.encode(position))
+    left(page, 42)
+    page.locator(".side").get_by_role("button", name="floor 2", exact=True).click()
+    asked = msgspec.to_builtins(position) | {"floor": 2}
+    request = {"desk": "scan", "want": "next", "position": asked, "options": {"stop": 3}}
+    first = service.run(request)["options"][0]
+    expect(best(page)).to_have_attribute("data-key", f"{first['tile'][0]},{first['tile'][1]}")
+    phone = watched(address_of(page), **PHONE)
+    bar = phone.locator("[data-part=entry]")
+    expect(bar.get_by_role("button")).to_have_count(6)
+    expect(bar.get_by_role("button", name="double, different level")).to_be_in_viewport(ratio=1)
+    kept = [i for i, n in enumerate(first["leaves"]) if n]
+    bar.get_by_role("button").nth(kept[-1]).click()
+    left(phone, first["leaves"][kept[-1]])
+    (row,) = links.decode("#" + address_of(phone).split("#", 1)[1]).observations
+    assert (row.at[2], row.pulse, row.different_level) == (2, kept[-1] % 3 + 1, kept[-1] > 2)
 
 
 def test_two_fingers_move_the_map_in_every_tool(watched: Callable[..., Page], site: str) -> None:

@@ -6,6 +6,7 @@ import cluewise.desks.scan.results
 from cluewise.desks.scan.position import Observation as Observation
 from cluewise.desks.scan.position import Position as Position
 from cluewise.desks.scan.position import Practice as Practice
+from cluewise.desks.scan.position import Teleport as Teleport
 from cluewise.desks.scan.results import Advice as Advice
 from cluewise.desks.scan.results import Classes as Classes
 from cluewise.desks.scan.results import Doubt as Doubt
@@ -33,6 +34,7 @@ def next(
     listen: bool = ...,
     surge: int = ...,
     dive: bool = ...,
+    escape: int = ...,
     mobile: bool = ...,
     effort: int = ...,
 ) -> cluewise.desks.scan.results.Advice:
@@ -54,6 +56,7 @@ def route(
     listen: bool = ...,
     surge: int = ...,
     dive: bool = ...,
+    escape: int = ...,
     mobile: bool = ...,
     effort: int = ...,
     bound: bool = ...,

@@ -24,20 +24,33 @@ def ask(position: dict[str, Any], want: str = "route", **options: Any) -> Any:
     return service.run(request)
 
 
+def options(kit: Kit) -> dict[str, Any]:
+    return {
+        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
+    }  # fmt: skip
+
+
 def replayed(spots: list[Spot], reach: int, route: Any, stop: int, kit: Kit) -> None:
     """The route's figures again, walked for every spot."""
     hear = listener(reach, 0, False)
     ticks = []
     for spot in range(len(spots)):
         here = (route["start"][0], route["start"][1])
-        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop)
+        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
         answer = lambda at, one: name(hear(at, one))  # noqa: E731  # one line, used at once
         ticks.append(walker.hunt(route["tree"], answer, spot, spots))
     assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
     assert max(ticks) == route["worst_ticks"]
 
 
-KITS = [Kit(1, True, False), Kit(2, True, True), Kit(0, True, False), Kit(2, False, False)]
+KITS = [
+    Kit(1, True, False),
+    Kit(2, True, True),
+    Kit(0, True, False),
+    Kit(2, False, False),
+    Kit(1, True, False, 1),
+    Kit(0, False, True, 2),
+]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -46,7 +59,7 @@ def test_what_is_marked_can_be_done_and_takes_the_ticks_that_are_said(seed: int)
     kit = KITS[seed % len(KITS)]
     position = {"range": reach, "spots": spots, "here": start}
     plain = ask(position, stop=stop)
-    found = ask(position, stop=stop, surge=kit.surges, dive=kit.dive, mobile=kit.mobile)
+    found = ask(position, stop=stop, **options(kit))
     replayed(spots, reach, found, stop, kit)
     assert found["on_foot_ticks"] == plain["expected_ticks"]
     assert found["expected_ticks"] <= plain["expected_ticks"]
@@ -68,7 +81,7 @@ def test_a_way_takes_never_longer_than_a_run_and_ends_where_it_should(kit: Kit) 
         to = (r.randint(-60, 60), r.randint(-60, 60))
         found = way((3, 4), to, kit, kit.full)
         assert found.ticks <= walk_ticks((3, 4), to)
-        walker = Walker((3, 4), kit.surges, kit.dive, kit.cooldown, 0)
+        walker = Walker((3, 4), kit.surges, kit.dive, kit.cooldown, 0, kit.escapes)
         walker.go(to, [asdict(use) for use in found.uses])
         assert walker.tick == found.ticks
 
@@ -91,10 +104,11 @@ def test_a_long_straight_way_is_dived_and_surged_at_once() -> None:
         ({"walls": {"painted": [[0, 0, 3, 3, 1]]}}, {"surge": 1}, "surge"),
         ({}, {"dive": True, "listen": True}, "dive"),
         ({}, {"surge": 2, "on_the_way": True}, "surge"),
+        ({}, {"escape": 1, "listen": True}, "escape"),
     ],
 )
 def test_abilities_are_refused_where_their_ways_are_not_known(
-    position: Any, options: Any, where: str
+    position: Any, options: dict[str, Any], where: str
 ) -> None:
     for want in ("next", "route"):
         with pytest.raises(BadInput) as told:
@@ -106,9 +120,8 @@ def test_abilities_are_refused_where_their_ways_are_not_known(
 def test_the_next_step_says_what_the_route_marks_and_every_way_can_be_done(seed: int) -> None:
     spots, reach, stop, start = layout(seed, SIDES, REACHES)
     kit, position = KITS[seed % len(KITS)], {"range": reach, "spots": spots, "here": start}
-    options: dict[str, Any] = {"surge": kit.surges, "dive": kit.dive, "mobile": kit.mobile}
-    found = ask(position, "next", stop=stop, **options)
-    plain, route = ask(position, "next", stop=stop), ask(position, stop=stop, **options)
+    found = ask(position, "next", stop=stop, **options(kit))
+    plain, route = ask(position, "next", stop=stop), ask(position, stop=stop, **options(kit))
     tree = route["tree"]
     if not found["options"]:  # one spot: there is nothing to ask
         assert "tile" not in tree
@@ -120,13 +133,32 @@ def test_the_next_step_says_what_the_route_marks_and_every_way_can_be_done(seed:
     assert found["ability_ticks"] == pytest.approx(route["expected_ticks"])
     for one, on_foot in zip(found["options"], plain["options"], strict=True):
         here = (found["from_tile"][0], found["from_tile"][1])
-        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop)
+        walker = Walker(here, kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
         walker.go((one["tile"][0], one["tile"][1]), one.get("uses", []))
         assert walker.tick == one["walk_ticks"] <= on_foot["walk_ticks"]
         same = ("tile", "bits", "expected_ticks", "leaves", "tiles", "core")
         assert [one[name] for name in same] == [on_foot[name] for name in same]
     assert "ability_ticks" not in plain
     assert not any("uses" in one for one in plain["options"])
+
+
+def test_who_escapes_turns_for_a_tile_and_is_then_four_tiles_ahead() -> None:
+    found = way((0, 0), (8, 0), Kit(0, False, False, 1), (0,))
+    assert [(u.ability, u.tick, u.at, u.to) for u in found.uses] == [("escape", 1, (-1, 0), (6, 0))]
+    assert (found.ticks, found.ready) == (2, (33,))
+    assert way((0, 0), (4, 0), Kit(0, False, False, 1), (0,)).uses == ()
+    all_three = way((0, 0), (29, 0), Kit(1, True, False, 1), (0, 0, 0))
+    bare = way((0, 0), (29, 0), Kit(1, True, False), (0, 0))
+    assert (all_three.ticks, bare.ticks) == (3, 5)
+
+
+def test_an_escape_never_makes_a_route_longer_and_mostly_makes_it_shorter() -> None:
+    shorter = 0
+    for region in (351, 353, 356, 362, 364, 367):
+        two = ask({"region": region}, stop=3, surge=1, dive=True)
+        three = ask({"region": region}, stop=3, surge=1, dive=True, escape=1)
+        shorter += three["expected_ticks"] < two["expected_ticks"]
+    assert shorter >= 4
 
 
 def test_with_abilities_no_bound_is_told_since_it_would_be_one_without() -> None:

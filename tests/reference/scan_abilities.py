@@ -1,4 +1,4 @@
-"""Walks with surge and dive, made tick by tick: what a plan marks is done literally, or refused."""
+"""Walks with surge, dive and escape, tick by tick: what is marked is done literally, or refused."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ def step(at: Tile, to: Tile) -> Tile:
 class Walker:
     """Somebody with charges, each of which says from which tick on it is ready."""
 
-    def __init__(self, here: Tile, surges: int, dive: bool, cooldown: int, stop: int) -> None:
+    def __init__(
+        self, here: Tile, surges: int, dive: bool, cooldown: int, stop: int, escapes: int = 0
+    ) -> None:
         self.at, self.tick, self.cooldown, self.stop = here, 0, cooldown, stop
-        self.surges, self.dives = [0] * surges, [0] * dive
+        self.surges, self.dives, self.escapes = [0] * surges, [0] * dive, [0] * escapes
         self.faces: tuple[int, int] | None = None
         self.surged = -99
 
@@ -32,14 +34,23 @@ class Walker:
         while self.at != to:
             while todo and todo[0]["tick"] == self.tick - begun:
                 self.use(todo.pop(0))
-            for _ in range(2):
-                aim = tuple(todo[0]["at"]) if todo else to
+            aim, tiles = (self.aim(todo[0]) if todo else to), 2
+            if todo and todo[0]["ability"] == "escape" and todo[0]["tick"] == self.tick - begun + 1:
+                assert self.at == aim, "one turns elsewhere"
+                aim, tiles = tuple(todo[0]["at"]), 1
+            for _ in range(tiles):
                 if self.at != aim:
                     after = step(self.at, aim)
                     self.faces = (after[0] - self.at[0], after[1] - self.at[1])
                     self.at = after
             self.tick += 1
         assert not todo, "marked, but already there"
+
+    def aim(self, mark: dict[str, Any]) -> Tile:
+        """Where one runs to for a use; for an escape a tile farther, from where one turns back."""
+        (x, y), (u, v) = mark["at"], mark["to"]
+        back = mark["ability"] == "escape"
+        return x + back * sign(u - x), y + back * sign(v - y)
 
     def use(self, mark: dict[str, Any]) -> None:
         """One ability, as the game allows it."""
@@ -51,6 +62,11 @@ class Walker:
             assert (dx, dy) == (10 * self.faces[0], 10 * self.faces[1]), "surge goes as one faces"
             assert self.tick - self.surged >= 2
             charges, self.surged = self.surges, self.tick
+        elif mark["ability"] == "escape":
+            assert self.faces is not None
+            assert (dx, dy) == (-7 * self.faces[0], -7 * self.faces[1]), "escape goes backwards"
+            assert self.tick - self.surged >= 2
+            charges, self.surged = self.escapes, self.tick
         else:
             assert 0 < max(abs(dx), abs(dy)) <= 10
             charges = self.dives

@@ -14,6 +14,7 @@ export interface Position {
   observations?: Observation[];
   here?: [number, number] | null;
   walls?: Walls | null;
+  teleports?: Teleport[];
   slack?: number;
   misread?: number;
   practice?: Practice | null;
@@ -35,6 +36,8 @@ export interface NextOptions {
   surge?: number;
   /** Dive is marked as Surge is. */
   dive?: boolean;
+  /** Charges of Escape, marked as Surge is: one turns for a tile, and it leads on. */
+  escape?: number;
   /** Charges are ready again after 17 ticks, not 34. */
   mobile?: boolean;
   /** The search's allowance of departures (3 is quick). */
@@ -67,6 +70,8 @@ export interface RouteOptions {
   surge?: number;
   /** Dive is marked as Surge is. */
   dive?: boolean;
+  /** Charges of Escape, marked as Surge is: one turns for a tile, and it leads on. */
+  escape?: number;
   /** Charges are ready again after 17 ticks, not 34. */
   mobile?: boolean;
   /** The search's allowance of departures (3 is quick). */
@@ -266,6 +271,13 @@ export interface Walls {
   painted?: [number, number, number, number, number][];
 }
 
+/** A place that one can be at soon, wherever one is. */
+export interface Teleport {
+  at: [number, number];
+  ticks?: number;
+  name?: string;
+}
+
 /** A hidden spot to be found: where one starts, and the spot's seal. */
 export interface Practice {
   start: [number, number];
@@ -356,12 +368,13 @@ export interface WallGrid {
   packed: string;
 }
 
-/** An ability on a way. */
+/** An ability on a way, or a teleport that it begins with. */
 export interface AbilityUse {
-  ability: "dive" | "surge";
+  ability: "dive" | "escape" | "surge" | "teleport";
   tick: number;
   at: number[];
   to: number[];
+  name?: string;
 }
 
 export type NextResult = Advice;

@@ -127,6 +127,7 @@ TAKES: dict[str, str] = {
     "rack_win_play": "pipipipip",
     "scan_actions": "ppiiiip",
     "scan_breaks": "pp",
+    "scan_dig": "piii",
     "scan_exact": "pppiiippi",
     "scan_exact_bytes": "",
     "scan_exact_run": "pi",
@@ -167,8 +168,10 @@ TAKES: dict[str, str] = {
     "scan_sheet_cells": "ppiiipipi",
     "scan_sheet_second": "ppiiiiipiip",
     "scan_sheet_walk": "ppppi",
+    "scan_teleports": "ppi",
     "scan_ticks": "piip",
     "scan_walk": "piiii",
+    "scan_way": "piiii",
     "sudoku_bands_begin": "pi",
     "sudoku_bands_list": "ppp",
     "sudoku_bands_of": "ppp",
@@ -551,6 +554,7 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_breaks": lambda k, map, scratch: (
         k.has(map, 80 * (1)) and k.has(scratch, max(k.word(map, 3), k.word(map, 4)) + 64)
     ),
+    "scan_dig": lambda k, plan, x, y, spot: k.live(plan),
     "scan_exact": lambda k, exact, plan, set, x, y, upper, of, pool, room: (
         k.has(exact, k.ask("scan_exact_bytes"))
         and k.live(plan)
@@ -617,7 +621,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
-        k.has(plan, 4080 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
+        k.has(plan, 4664 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
     "scan_plan_bytes": lambda k: True,
     "scan_price": lambda k, rank: True,
@@ -674,8 +678,10 @@ FITS: dict[str, Callable[..., bool]] = {
     "scan_sheet_walk": lambda k, plan, of, set, memory, room: (
         k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
     ),
+    "scan_teleports": lambda k, plan, places, count: k.live(plan) and k.has(places, 12 * (count)),
     "scan_ticks": lambda k, plan, x, y, out: k.live(plan) and k.has(out, 4 * (k.word(plan, 2))),
     "scan_walk": lambda k, plan, x, y, to_x, to_y: k.live(plan),
+    "scan_way": lambda k, plan, x, y, to_x, to_y: k.live(plan),
     "sudoku_bands_begin": lambda k, work, room: k.has(work, room),
     "sudoku_bands_list": lambda k, work, rows, symmetries: (
         k.live(work) and k.has(rows, 27 * 416) and k.has(symmetries, 4 * (416))
@@ -982,6 +988,7 @@ KINDS: dict[str, str] = {
     "rack_win_play": "rrrww",
     "scan_actions": "xrw",
     "scan_breaks": "ww",
+    "scan_dig": "x",
     "scan_exact": "wsrrw",
     "scan_exact_bytes": "",
     "scan_exact_run": "x",
@@ -1022,8 +1029,10 @@ KINDS: dict[str, str] = {
     "scan_sheet_cells": "srww",
     "scan_sheet_second": "srwr",
     "scan_sheet_walk": "srrw",
+    "scan_teleports": "xr",
     "scan_ticks": "xw",
     "scan_walk": "x",
+    "scan_way": "x",
     "sudoku_bands_begin": "w",
     "sudoku_bands_list": "sww",
     "sudoku_bands_of": "srw",

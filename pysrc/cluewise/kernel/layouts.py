@@ -151,6 +151,8 @@ class SCAN:
     SCAN_RATE = 1
     SCAN_AHEAD = 2
     SCAN_FAR = 3
+    SCAN_TELEPORTS = 8
+    SCAN_TELEPORT_TICKS = 100
     SCAN_EXACT = 14
     ScanMap = 80
     ScanMap_AT: Final = {
@@ -190,7 +192,10 @@ class SCAN:
         "distance": 40,
         "queue": 44,
     }
-    ScanPlan = 4080
+    ScanTeleport = 12
+    ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
+    ScanTeleport_FORMAT = "<iii"
+    ScanPlan = 4664
     ScanPlan_AT: Final = {
         "seal": 0,
         "spots": 16,
@@ -208,6 +213,11 @@ class SCAN:
         "rows": 2492,
         "ground": 4028,
         "own_ground": 4032,
+        "teleports": 4080,
+        "teleport": 4084,
+        "by_ticks": 4180,
+        "by_teleport": 4276,
+        "far": 4532,
     }
     ScanAction = 56
     ScanAction_AT: Final = {

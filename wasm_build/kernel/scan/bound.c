@@ -31,7 +31,7 @@ static void cost_outside(const Exact *e, const Cell *cell, i32 y, u16 *row) {
   v128_t stops = wasm_i16x8_splat((i16)(2 * popcount64(cell->shown) * e->plan->stop));
   for (i32 x = 0; x <= cell->at.x1 - cell->at.x0; x += 8) wasm_v128_store(row + x, stops);
   for (u64 rest = cell->shown; rest; rest &= rest - 1)
-    add_walk(row, &cell->at, y, e->plan->x[lowest64(rest)], e->plan->y[lowest64(rest)]);
+    add_walk(row, &cell->at, y, e->plan->x[lowest64(rest)], e->plan->y[lowest64(rest)], 32767);
 }
 
 static void add_row(u16 *sums, const u16 *row, i32 wide) {

@@ -11,10 +11,25 @@ static void begin_scans(Cells *c, const Exact *e, u32 mask) {
  * on, every other goes straight and stops once. Distances on one axis are at most the true ones. */
 static i32 least_through(const Exact *e, u32 mask, i32 v, i32 here, const i16 *at) {
   i32 n = popcount64(mask), stops = mask + 1 == 1u << e->count ? 1 : 2;
-  i32 sum = n * (((abs32(v - here) + 1) >> 1) + stops * e->plan->stop);
-  for (i32 i = 0; i < e->count; i++)
-    sum += mask >> i & 1 ? abs32(v - at[e->spot[i]]) >> 1 : e->straight[i] + e->plan->stop;
+  i32 ticks = (abs32(v - here) + 1) >> 1;
+  for (i32 i = 0; i < e->plan->teleports; i++) {
+    const ScanTeleport *t = &e->plan->teleport[i];
+    i32 place = at == e->plan->x ? t->x : t->y;
+    ticks = min32(ticks, t->ticks + ((abs32(v - place) + 1) >> 1));
+  }
+  i32 sum = n * (ticks + stops * e->plan->stop);
+  for (i32 i = 0; i < e->count; i++) {
+    i32 s = e->spot[i];
+    sum += mask >> i & 1 ? min32(abs32(v - at[s]) >> 1, e->plan->by_teleport[s])
+                         : e->straight[i] + e->plan->stop;
+  }
   return sum;
+}
+
+/* Ticks from where one stands to a tile. */
+static inline i32 ticks_to(const Exact *e, i32 x, i32 y) {
+  i32 ticks = (chebyshev(e->x, e->y, x, y) + 1) >> 1;
+  return e->plan->teleports ? min32(ticks, scan_by_teleport(e->plan, x, y)) : ticks;
 }
 
 /* The values on one axis that may still beat what is known, as low and high; they are cut to the
@@ -43,8 +58,7 @@ static Box worth_keeping(const Exact *e, u32 mask, const Sheet *s) {
   for (i32 y = f->kept.y0; y <= f->kept.y1; y++) {
     const u16 *row = row_of(s, y - f->scans.y0) - f->scans.x0;
     for (i32 x = f->kept.x0; x <= f->kept.x1; x++) {
-      i32 ticks = (chebyshev(e->x, e->y, x, y) + 1) >> 1;
-      if (n * ticks + rest + row[x] < e->upper) found = around(found, (Box){x, y, x, y});
+      if (n * ticks_to(e, x, y) + rest + row[x] < e->upper) found = around(found, (Box){x, y, x, y});
     }
   }
   return found;
@@ -58,6 +72,53 @@ static i32 keep_sheet(Exact *e, u32 mask, const Sheet *s) {
   if (taken < 0) return TOO_LARGE;
   e->used += taken;
   return OK;
+}
+
+/* The least total of going by a teleport, for so many spots of a set: what each row's scans take, and
+ * from its place on. No sum reaches 65535 that is not too much for the row as well; see fits_ways. */
+static u16 least_by_teleport(const Exact *e, const Sheet *s, const Box *box, i32 n) {
+  static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  v128_t least = wasm_i16x8_const_splat(-1);
+  for (i32 i = 0; i < e->plan->teleports; i++) {
+    const ScanTeleport *t = &e->plan->teleport[i];
+    v128_t price = wasm_i16x8_splat((i16)n), base = wasm_i16x8_splat((i16)t->ticks);
+    for (i32 y = box->y0; y <= box->y1; y++) {
+      const u16 *row = row_of(s, y - box->y0);
+      v128_t down = wasm_i16x8_splat((i16)abs32(y - t->y)), one = wasm_i16x8_const_splat(1);
+      v128_t off = wasm_i16x8_add(wasm_i16x8_splat((i16)(box->x0 - t->x)), wasm_v128_load(STEPS));
+      for (i32 x = 0; x <= box->x1 - box->x0; x += 8) {
+        v128_t away = wasm_u16x8_max(wasm_i16x8_abs(off), down);
+        v128_t ticks = wasm_i16x8_add(wasm_u16x8_shr(wasm_i16x8_add(away, one), 1), base);
+        v128_t sums = wasm_u16x8_add_sat(at(row + x), wasm_i16x8_mul(ticks, price));
+        least = wasm_u16x8_min(least, sums);
+        off = wasm_i16x8_add(off, wasm_i16x8_splat(8));
+      }
+    }
+  }
+  u16 eight[8], found = INFINITE;
+  wasm_v128_store(eight, least);
+  for (i32 i = 0; i < 8; i++) found = (u16)min32(found, eight[i]);
+  return found;
+}
+
+/* From every tile of a sheet a teleport takes no more than this. */
+static void take_teleports(Sheet *s, u16 most) {
+  v128_t value = wasm_i16x8_splat((i16)most);
+  for (i32 y = 0; y < s->high; y++)
+    for (i32 x = 0; x < s->wide; x += 8)
+      wasm_v128_store(row_of(s, y) + x, wasm_u16x8_min(at(row_of(s, y) + x), value));
+}
+
+/* Whether all ways from the places of teleports can be summed in two bytes. */
+static i32 fits_ways(const Exact *e) {
+  Box w = e->known_in;
+  for (i32 i = 0; i < e->plan->teleports; i++) {
+    const ScanTeleport *t = &e->plan->teleport[i];
+    i32 across = max32(abs32(t->x - w.x0), abs32(t->x - w.x1));
+    i32 down = max32(abs32(t->y - w.y0), abs32(t->y - w.y1));
+    if (e->count * (t->ticks + max32(across, down) / 2 + 8) >= INFINITE) return 0;
+  }
+  return 1;
 }
 
 /* A set's values, when those of all its parts stand. Returns OK or TOO_LARGE. */
@@ -76,8 +137,10 @@ static i32 fill_field(Exact *e, u32 mask) {
       memcpy(row_of(&sheet, y - f->scans.y0) + cell.at.x0 - f->scans.x0, row,
              sizeof(u16) * (size_t)(cell.at.x1 - cell.at.x0 + 1));
     }
+  u16 most = e->plan->teleports ? least_by_teleport(e, &sheet, &f->scans, n) : INFINITE;
   walk_pass(&sheet, n, 1);
   walk_pass(&sheet, n, -1);
+  if (most < INFINITE) take_teleports(&sheet, most);
   return keep_sheet(e, mask, &sheet);
 }
 
@@ -113,7 +176,7 @@ static void first_scan(const Exact *e, ScanAction *best) {
     for (i32 y = cell.at.y0; y <= cell.at.y1; y++) {
       if (!cost_row(e, &cell, e->count, y, row)) continue;
       for (i32 x = cell.at.x0; x <= cell.at.x1; x++) {
-        i32 ticks = (chebyshev(e->x, e->y, x, y) + 1) >> 1;
+        i32 ticks = ticks_to(e, x, y);
         i32 total = row[x - cell.at.x0] + e->count * ticks;
         if (row[x - cell.at.x0] == INFINITE || total > least ||
             (total == least && (best->x == SCAN_NOWHERE || y > best->y ||
@@ -136,7 +199,7 @@ static void gather(Exact *e, u64 set, u64 of) {
   e->known_in = of ? window_of(e->plan, of) : e->window;
   for (i32 k = 0; set; set &= set - 1, k++) {
     i32 s = e->spot[k] = lowest64(set);
-    e->straight[k] = chebyshev(e->x, e->y, e->plan->x[s], e->plan->y[s]) >> 1;
+    e->straight[k] = scan_fin(e->plan, e->x, e->y, 1ull << s);
   }
 }
 
@@ -156,7 +219,7 @@ EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, 
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   i32 count = popcount64(*set);
-  if (of && (*of & ~all || *set & ~*of)) return BAD;
+  if (of && (*of & ~all || *set & ~*of || plan->teleports)) return BAD;
   if (plan->ground || plan->on_the_way || (*set & ~all) || count < 2 || count > SCAN_EXACT)
     return BAD;
   if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= SCAN_NEVER) return BAD;
@@ -172,7 +235,7 @@ EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, 
   exact->room = room;
   exact->of = of ? *of : 0;
   gather(exact, *set, of ? *of : 0);
-  if (lay_out(exact) != OK) return TOO_LARGE;
+  if (lay_out(exact) != OK || !fits_ways(exact)) return TOO_LARGE;
   for (i32 mask = 0; mask < 1 << count; mask++) exact->fields[mask] = (Field){EMPTY, EMPTY, 0};
   reach_sets(exact);
   exact->size = 2;

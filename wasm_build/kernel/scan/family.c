@@ -392,7 +392,8 @@ static i32 seed_is_bad(const Family *f, const ScanSeed *seed) {
 
 EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i32 count,
                          i32 upper, void *pool, i32 room) {
-  if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way || plan->teleports)
+    return BAD;
   if (count < 1 || room < 0 || upper < 1 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)f | (uintptr_t)pool) & 15) return BAD;
   if (upper >= INFINITE) return TOO_LARGE;

@@ -151,13 +151,14 @@ enum { SPARE = 8 };
 
 static inline v128_t at(const u16 *row) { return wasm_v128_load(row); }
 
-/* Add the ticks to one spot to a row of values. */
-static inline void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy) {
+/* Add the ticks to one spot to a row of values; a teleport is nearer than `far` tiles. */
+static inline void add_walk(u16 *row, const Box *box, i32 y, i32 sx, i32 sy, i32 far) {
   static const i16 STEPS[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   v128_t down = wasm_i16x8_splat((i16)abs32(y - sy));
   v128_t off = wasm_i16x8_add(wasm_i16x8_splat((i16)(box->x0 - sx)), wasm_v128_load(STEPS));
+  v128_t most = wasm_i16x8_splat((i16)far);
   for (i32 x = 0; x <= box->x1 - box->x0; x += 8) {
-    v128_t away = wasm_u16x8_max(wasm_i16x8_abs(off), down);
+    v128_t away = wasm_u16x8_min(wasm_u16x8_max(wasm_i16x8_abs(off), down), most);
     wasm_v128_store(row + x, wasm_u16x8_add_sat(at(row + x), wasm_u16x8_shr(away, 1)));
     off = wasm_i16x8_add(off, wasm_i16x8_splat(8));
   }
@@ -201,7 +202,7 @@ static inline i32 cost_row(const Exact *e, const Cell *cell, i32 count, i32 y, u
     if (!(cell->parts[p] & (cell->parts[p] - 1))) known |= cell->parts[p];
   for (; known; known &= known - 1) {
     i32 s = lowest64(known);
-    add_walk(row, &cell->at, y, plan->x[s], plan->y[s]);
+    add_walk(row, &cell->at, y, plan->x[s], plan->y[s], plan->far[s]);
   }
   return 1;
 }

@@ -31,6 +31,15 @@ void scan_weights(double *weights, i32 count) {
   for (i32 n = 2; n <= count; n++) weights[n] *= n;
 }
 
+/* No way goes by a teleport. */
+static void begin_teleports(ScanPlan *plan) {
+  plan->teleports = 0;
+  for (i32 i = 0; i < SCAN_ROUTE_SPOTS; i++) {
+    plan->by_teleport[i] = SCAN_NEVER;
+    plan->far[i] = 32767;
+  }
+}
+
 EXPORT(i32, scan_plan_bytes)(void) { return (i32)sizeof(ScanPlan); }
 
 static i32 half_of(const ScanPlan *plan, i32 layer) {
@@ -70,6 +79,7 @@ EXPORT(i32, scan_plan)(ScanPlan *plan, const i32 *centres, i32 spots, i32 range,
       add_side(plan->rows, plan->sides++, y + half + 1, i, layer);
     }
   }
+  begin_teleports(plan);
   seal_set(&plan->seal, SCAN_PLAN, spots, 0);
   return OK;
 }
@@ -101,14 +111,18 @@ static inline i32 near_of(const ScanGround *g, i32 x, i32 y) {
   return y * g->near_width + x;
 }
 
-static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
+static inline i32 walk_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
   if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
   i32 tile = near_of(plan->ground, x, y);
   i32 tiles = tile < 0 ? OUT_OF_REACH : field_of(plan->ground, spot)[tile];
   return tiles == OUT_OF_REACH ? SCAN_NEVER : (tiles + 1) >> 1;
 }
 
-/* The ticks to walk to each spot of a set, summed; out of reach counts as 16384. */
+static inline i32 ticks_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
+  return min32(walk_to_spot(plan, x, y, spot), plan->by_teleport[spot]);
+}
+
+/* The ticks to each spot of a set, summed; out of reach counts as 16384. */
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set) {
   i32 sum = 0;
   for (; set; set &= set - 1) sum += min32(ticks_to_spot(plan, x, y, lowest64(set)), 1 << 14);
@@ -202,9 +216,8 @@ EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
   return OK;
 }
 
-EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
-  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
-  if (scan_off_plane(x, y) || scan_off_plane(to_x, to_y)) return BAD;
+/* Ticks of the walk between two tiles, without teleports. */
+static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   const ScanGround *g = plan->ground;
   if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
   i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = begin_flood(g);
@@ -215,15 +228,112 @@ EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   return g->distance[goal] == OUT_OF_REACH ? SCAN_NEVER : (g->distance[goal] + 1) >> 1;
 }
 
+/* The quickest way between two tiles: its ticks, and by which teleport, from 1; 0 on foot. */
+static i32 quickest(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 *by) {
+  i32 least = walk_ticks(plan, x, y, to_x, to_y);
+  *by = 0;
+  for (i32 i = 0; i < plan->teleports && least >= 0; i++) {
+    const ScanTeleport *t = &plan->teleport[i];
+    if (t->ticks >= least) continue;
+    i32 ticks = t->ticks + walk_ticks(plan, t->x, t->y, to_x, to_y);
+    if (ticks >= least) continue;
+    least = ticks;
+    *by = i + 1;
+  }
+  return least;
+}
+
+EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (scan_off_plane(x, y) || scan_off_plane(to_x, to_y)) return BAD;
+  i32 by;
+  return quickest(plan, x, y, to_x, to_y, &by);
+}
+
+/* ---- teleports ------------------------------------------------------------------------- */
+
+i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
+  i32 least = SCAN_NEVER;
+  for (i32 i = 0; i < plan->teleports; i++) {
+    const ScanTeleport *t = &plan->teleport[i];
+    least = min32(least, t->ticks + ((chebyshev(t->x, t->y, x, y) + 1) >> 1));
+  }
+  return least;
+}
+
+static i32 is_teleport(const ScanPlan *plan, const ScanTeleport *t) {
+  if (t->ticks < 0 || t->ticks > SCAN_TELEPORT_TICKS || scan_off_plane(t->x, t->y)) return 0;
+  const ScanGround *g = plan->ground;
+  return !g || (near_of(g, t->x, t->y) >= 0 && !blocked(g, t->x - g->x0, t->y - g->y0));
+}
+
+EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 count) {
+  if (!seal_holds(plan, SCAN_PLAN) || count < 0 || count > SCAN_TELEPORTS) return BAD;
+  for (i32 i = 0; i < count; i++)
+    if (!is_teleport(plan, &places[i])) return BAD;
+  begin_teleports(plan);
+  for (i32 n = 0; n < count; n++) {
+    const ScanTeleport *t = &places[n];
+    plan->teleport[n] = *t;
+    i32 i = n;
+    for (; i > 0 && plan->by_ticks[i - 1].ticks > t->ticks; i--)
+      plan->by_ticks[i] = plan->by_ticks[i - 1];
+    plan->by_ticks[i] = *t;
+    for (i32 s = 0; s < plan->spots; s++) {
+      i32 ticks = min32(plan->by_teleport[s], t->ticks + walk_to_spot(plan, t->x, t->y, s));
+      plan->by_teleport[s] = min32(ticks, SCAN_NEVER);
+      plan->far[s] = (i16)(ticks < 16383 ? 2 * ticks + 1 : 32767);
+    }
+  }
+  plan->teleports = count;
+  return OK;
+}
+
+EXPORT(i32, scan_way)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
+  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (scan_off_plane(x, y) || scan_off_plane(to_x, to_y)) return BAD;
+  i32 by, ticks = quickest(plan, x, y, to_x, to_y, &by);
+  return ticks < 0 ? BAD : by;
+}
+
+EXPORT(i32, scan_dig)(ScanPlan *plan, i32 x, i32 y, i32 spot) {
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y)) return BAD;
+  if (spot < 0 || spot >= plan->spots) return BAD;
+  if (walk_to_spot(plan, x, y, spot) <= plan->by_teleport[spot]) return 0;
+  i32 by = 0;
+  for (i32 i = 1; i < plan->teleports; i++) {
+    const ScanTeleport *t = &plan->teleport[i], *best = &plan->teleport[by];
+    i32 ticks = t->ticks + walk_to_spot(plan, t->x, t->y, spot);
+    if (ticks < best->ticks + walk_to_spot(plan, best->x, best->y, spot)) by = i;
+  }
+  return by + 1;
+}
+
+/* Between walls the places of teleports join a flood when one can be there, so that the queue stays in
+ * order: `head` is where it spreads from next. Returns its new end. */
+static i32 arrive(const ScanPlan *plan, i32 head, i32 *joined, i32 tail) {
+  const ScanGround *g = plan->ground;
+  for (; *joined < plan->teleports; ++*joined) {
+    const ScanTeleport *t = &plan->by_ticks[*joined];
+    if (head < tail && 2 * t->ticks > g->distance[g->queue[head]] + 1) break;
+    i32 tile = tile_of(g, t->x, t->y);
+    if (tile < 0 || g->distance[tile] <= 2 * t->ticks) continue;
+    tail = begin_at(g, tile, tail);
+    g->distance[tile] = (u16)(2 * t->ticks);
+  }
+  return tail;
+}
+
 /* ---- the spots of a state, gathered ---------------------------------------------------- */
 
 typedef struct Crowd {
   const ScanPlan *plan;
   u64 set;
   i32 count, x, y; /* how many, and where one stands */
+  i32 base;        /* ticks until one stands there: those of a teleport */
   i32 least_walk;  /* no tile has fewer ticks to all spots together */
   i32 mid_x, mid_y; /* medians */
-  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS];
+  i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
 } Crowd;
 
 static i32 median(const i16 *values, i32 count) {
@@ -250,14 +360,33 @@ static i32 least_ticks(const i16 *values, i32 count, i32 v) {
   return max32(0, (apart - count + 1) / 2);
 }
 
+/* The same with teleports, from the nearest of an interval: no spot is farther than they bring it. */
+static i32 least_near(const Crowd *crowd, const i16 *values, i32 low, i32 high) {
+  v128_t lows = wasm_i16x8_splat((i16)low), highs = wasm_i16x8_splat((i16)high);
+  v128_t sums = wasm_i32x4_splat(0), zero = wasm_i16x8_splat(0);
+  i32 i = 0, count = crowd->count;
+  for (; i + 8 <= count; i += 8) {
+    v128_t v = wasm_v128_load(values + i);
+    v128_t away = wasm_i16x8_max(wasm_i16x8_sub(lows, v), wasm_i16x8_sub(v, highs));
+    away = wasm_u16x8_min(wasm_i16x8_max(away, zero), wasm_v128_load(crowd->far + i));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(away));
+  }
+  i32 apart = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
+              wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
+  for (; i < count; i++)
+    apart += min32(max32(max32(low - values[i], values[i] - high), 0), crowd->far[i]);
+  return max32(0, (apart - count + 1) / 2);
+}
+
 static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
   crowd->plan = plan;
   crowd->set = set;
   crowd->x = x;
   crowd->y = y;
-  crowd->count = 0;
+  crowd->base = crowd->count = 0;
   for (u64 rest = set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
+    crowd->far[crowd->count] = plan->far[spot];
     crowd->xs[crowd->count] = plan->x[spot];
     crowd->ys[crowd->count++] = plan->y[spot];
   }
@@ -266,6 +395,7 @@ static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
   crowd->mid_y = median(crowd->ys, n);
   crowd->least_walk =
       max32(least_ticks(crowd->xs, n, crowd->mid_x), least_ticks(crowd->ys, n, crowd->mid_y));
+  if (plan->teleports) crowd->least_walk = 0; /* many places are near then */
 }
 
 /* Ticks from a tile to all spots of the crowd, eight spots at a time. */
@@ -277,12 +407,13 @@ static i32 walk_to_all(const Crowd *crowd, i32 x, i32 y) {
   for (; i + 8 <= crowd->count; i += 8) {
     v128_t dx = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->xs + i), here_x));
     v128_t dy = wasm_i16x8_abs(wasm_i16x8_sub(wasm_v128_load(crowd->ys + i), here_y));
-    v128_t ticks = wasm_u16x8_shr(wasm_u16x8_max(dx, dy), 1);
-    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(ticks));
+    v128_t away = wasm_u16x8_min(wasm_u16x8_max(dx, dy), wasm_v128_load(crowd->far + i));
+    sums = wasm_i32x4_add(sums, wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_shr(away, 1)));
   }
   i32 sum = wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) +
             wasm_i32x4_extract_lane(sums, 2) + wasm_i32x4_extract_lane(sums, 3);
-  for (; i < crowd->count; i++) sum += chebyshev(x, y, crowd->xs[i], crowd->ys[i]) >> 1;
+  for (; i < crowd->count; i++)
+    sum += min32(chebyshev(x, y, crowd->xs[i], crowd->ys[i]), crowd->far[i]) >> 1;
   return sum;
 }
 
@@ -433,10 +564,10 @@ static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i3
   i32 y = clamp32(crowd->y, cell[2], cell[3]);
   double left = weight_of(crowd->plan, parts);
   if (!r->by_walk) {
-    keep(best, rank_by_bits(r, crowd, left, ticks), x, y, parts);
+    keep(best, rank_by_bits(r, crowd, left, crowd->base + ticks), x, y, parts);
     return;
   }
-  double fixed = n * crowd->plan->stop + r->left_weight * left;
+  double fixed = n * (crowd->base + crowd->plan->stop) + r->left_weight * left;
   if (max32(here_to_all, least_walk + n * ticks) + fixed >= best->worst) return;
   double first = n * ticks + walk_to_all(crowd, x, y) + fixed;
   keep(best, first, x, y, parts);
@@ -451,19 +582,22 @@ static void offer_cell(const Ranking *r, const Crowd *crowd, const i32 *cell, i3
  * all spots, and the weight of what is left. A triple shows only spots that the interval lies near
  * to, and what it leaves is least where the other answers are equally likely. */
 typedef struct Least {
-  i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_left;
+  i32 walk[SCAN_BREAKS], left[SCAN_BREAKS], least_walk, least_left;
 } Least;
 
 static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis, const i16 *values,
                      i32 mid, Least *least) {
   i32 answers = crowd->plan->layers == 3 ? 2 : 1; /* as a power of two, triples left out */
-  least->least_left = SCAN_NEVER;
+  least->least_walk = least->least_left = SCAN_NEVER;
   for (i32 i = 0; i < axis->count; i++) {
     i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
     i32 told = crowd->count - popcount64(axis->sets[0][k]);
     double left = crowd->plan->weight[told] - told * answers;
-    least->walk[i] = least_ticks(values, crowd->count, nearest);
+    least->walk[i] = crowd->plan->teleports
+                         ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
+                         : least_ticks(values, crowd->count, nearest);
     least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
+    least->least_walk = min32(least->least_walk, least->walk[i]);
     least->least_left = min32(least->least_left, least->left[i]);
   }
 }
@@ -481,17 +615,19 @@ static void offer_at(const Ranking *r, const Crowd *crowd, const ScanAxis *colum
   offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
 }
 
-/* Nearest rows and columns first, as long as a scan there can be among the best. */
+/* Nearest rows and columns first, as long as a scan there can be among the best. `stop`: with the
+ * ticks of the teleport by which one comes. */
 static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
-  i32 n = crowd->count, stop = crowd->plan->stop;
+  i32 n = crowd->count, stop = crowd->base + crowd->plan->stop;
   i32 here_to_all = walk_to_all(crowd, crowd->x, crowd->y);
   Least of_columns, of_rows;
   order_axis(columns, crowd->x);
   order_axis(rows, crowd->y);
   least_of(r, crowd, columns, crowd->xs, crowd->mid_x, &of_columns);
   least_of(r, crowd, rows, crowd->ys, crowd->mid_y, &of_rows);
-  i32 anywhere = crowd->least_walk + max32(of_columns.least_left, of_rows.least_left);
+  i32 least = max32(crowd->least_walk, max32(of_columns.least_walk, of_rows.least_walk));
+  i32 anywhere = least + max32(of_columns.least_left, of_rows.least_left);
   for (i32 j = 0; j < rows->count; j++) {
     i32 row = rows->order[j], down = rows->away[j], start = n * (((down + 1) >> 1) + stop);
     i32 row_left = max32(of_rows.left[j], of_columns.least_left);
@@ -500,7 +636,7 @@ static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *column
     for (i32 i = 0; i < columns->count; i++) {
       i32 column = columns->order[i], ticks = (max32(columns->away[i], down) + 1) >> 1;
       i32 least_walk = max32(of_columns.walk[i], of_rows.walk[j]);
-      if (crowd->least_walk + row_left + n * (ticks + stop) >= best->worst) break;
+      if (least + row_left + n * (ticks + stop) >= best->worst) break;
       i32 left = max32(of_columns.left[i], of_rows.left[j]);
       if (least_walk + left + n * (ticks + stop) >= best->worst) continue;
       offer_at(r, crowd, columns, rows, column, row, ticks, least_walk, here_to_all, best);
@@ -508,21 +644,36 @@ static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *column
   }
 }
 
-static void generate_open(const ScanPlan *plan, const Crowd *crowd, const Ranking *r,
+/* All scans that begin where the crowd stands. */
+static void generate_from(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
-  ScanAxis columns, rows;
-  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
-  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
   if (r->by_walk) {
-    generate_near(crowd, r, &columns, &rows, best);
+    generate_near(crowd, r, columns, rows, best);
     return;
   }
-  keep_order(&columns, crowd->x);
-  keep_order(&rows, crowd->y);
-  for (i32 j = 0; j < rows.count; j++)
-    for (i32 i = 0; i < columns.count; i++)
-      offer_at(r, crowd, &columns, &rows, i, j, (max32(columns.away[i], rows.away[j]) + 1) >> 1, 0,
+  keep_order(columns, crowd->x);
+  keep_order(rows, crowd->y);
+  for (i32 j = 0; j < rows->count; j++)
+    for (i32 i = 0; i < columns->count; i++)
+      offer_at(r, crowd, columns, rows, i, j, (max32(columns->away[i], rows->away[j]) + 1) >> 1, 0,
                0, best);
+}
+
+/* On foot, and by each teleport that is quicker than the walk to its place. */
+static void generate_open(const ScanPlan *plan, Crowd *crowd, const Ranking *r, Best *best) {
+  ScanAxis columns, rows;
+  i32 x = crowd->x, y = crowd->y;
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  generate_from(crowd, r, &columns, &rows, best);
+  for (i32 i = 0; i < plan->teleports; i++) {
+    const ScanTeleport *t = &plan->teleport[i];
+    if (t->ticks >= (chebyshev(x, y, t->x, t->y) + 1) >> 1) continue;
+    crowd->x = t->x;
+    crowd->y = t->y;
+    crowd->base = t->ticks;
+    generate_from(crowd, r, &columns, &rows, best);
+  }
 }
 
 /* ---- actions between walls: every reachable tile in order of distance ------------------- */
@@ -544,8 +695,11 @@ i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y) {
   const ScanGround *g = plan->ground;
   i32 here = tile_of(g, x, y), tail = begin_flood(g);
   if (here >= 0) tail = begin_at(g, here, tail);
-  for (i32 head = 0; head < tail; head++) tail = spread_from(g, g->queue[head], tail);
-  return tail;
+  for (i32 head = 0, joined = 0;; head++) {
+    tail = arrive(plan, head, &joined, tail);
+    if (head >= tail) return tail;
+    tail = spread_from(g, g->queue[head], tail);
+  }
 }
 
 i32 scan_hear(const ScanPlan *plan, u64 set, i32 i, u64 *inner, u64 *outer, u64 *other) {
@@ -564,7 +718,9 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
   ScanAxis columns, rows;
   scan_cut_axis(plan, plan->columns, crowd->set, &columns);
   scan_cut_axis(plan, plan->rows, crowd->set, &rows);
-  for (i32 i = 0; i < reached; i++) {
+  for (i32 i = 0, joined = 0;; i++) {
+    reached = arrive(plan, i, &joined, reached);
+    if (i >= reached) break;
     i32 tile = g->queue[i], ticks = (g->distance[tile] + 1) >> 1;
     i32 x = g->x0 + tile % g->width, y = g->y0 + tile / g->width;
     if (r->by_walk && crowd->least_walk + n * (ticks + plan->stop) >= best->worst) break;
@@ -600,8 +756,10 @@ i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, S
   for (i32 i = 0; i < best.count; i++) {
     ScanAction *a = &out[i];
     u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
-    if (!plan->ground)
-      a->cost = crowd.count * (((chebyshev(x, y, a->x, a->y) + 1) >> 1) + plan->stop);
+    if (!plan->ground) {
+      i32 walk = (chebyshev(x, y, a->x, a->y) + 1) >> 1;
+      a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
+    }
     a->cost += scan_fin(plan, a->x, a->y, shown);
   }
   return best.count;

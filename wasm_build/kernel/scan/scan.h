@@ -171,6 +171,12 @@ typedef struct ScanGround {
   i32 *queue;       /* width * height: scratch */
 } ScanGround;
 
+/* A place that one can be at after so many ticks, wherever one was. */
+enum { SCAN_TELEPORTS = 8, SCAN_TELEPORT_TICKS = 100 };
+typedef struct ScanTeleport {
+  i32 x, y, ticks;
+} ScanTeleport;
+
 typedef struct ScanPlan {
   Seal seal; /* first: the spots */
   i32 spots, range, layers;
@@ -183,6 +189,10 @@ typedef struct ScanPlan {
   ScanSide columns[SCAN_BREAKS], rows[SCAN_BREAKS]; /* sorted by `at` */
   ScanGround *ground;                               /* null on the open plane, else the copy */
   ScanGround own_ground;
+  i32 teleports; /* how many, in the order of their ticks beside their own */
+  ScanTeleport teleport[SCAN_TELEPORTS], by_ticks[SCAN_TELEPORTS];
+  i32 by_teleport[SCAN_ROUTE_SPOTS]; /* ticks to each spot by the best of them, SCAN_NEVER: none */
+  i16 far[SCAN_ROUTE_SPOTS]; /* tiles from which on a teleport is nearer, 32767: none */
 } ScanPlan;
 
 /* Somewhere to stand: where the answer comes, where one was walking to (the same but for news on
@@ -217,6 +227,16 @@ i32 scan_ground(ScanPlan *plan LIVE, ScanGround *ground HAS(1));
 i32 scan_ground_spot(ScanPlan *plan LIVE, i32 spot);
 i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
 
+/* From now on every way may go by a teleport: there, `ticks` wherever one was, and on from it; with
+ * none, all ways are walked again. After the walls and their spots; between walls a teleport is on a
+ * free tile of the part where one may scan. BAD: more than SCAN_TELEPORTS, or out of bounds. */
+i32 scan_teleports(ScanPlan *plan LIVE, const ScanTeleport *places HAS(count), i32 count);
+
+/* By which teleport the way from (x, y) to a tile, or to within a tile of a spot, is quickest, from 1 on;
+ * 0 where one walks, also if that takes as long. */
+i32 scan_way(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y);
+i32 scan_dig(ScanPlan *plan LIVE, i32 x, i32 y, i32 spot);
+
 /* The best `room` <= SCAN_ACTIONS actions of distinct partitions, best first. Returns how many.
  * BAD: a set or policy that does not exist. */
 i32 scan_actions(ScanPlan *plan LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 policy, i32 room,
@@ -225,7 +245,7 @@ i32 scan_actions(ScanPlan *plan LIVE, const u64 *set HAS(1), i32 x, i32 y, i32 p
 /* Ticks from a tile to each spot: i32 per spot of the plan (SCAN_NEVER = out of reach). */
 i32 scan_ticks(ScanPlan *plan LIVE, i32 x, i32 y, i32 *out HAS(first(plan)));
 
-/* Ticks of the walk from (x, y) to (to_x, to_y); SCAN_NEVER = out of reach. */
+/* Ticks of the way from (x, y) to (to_x, to_y); SCAN_NEVER = out of reach. */
 i32 scan_walk(ScanPlan *plan LIVE, i32 x, i32 y, i32 to_x, i32 to_y);
 
 /* A tile to scan from, and its cell of the map. */
@@ -370,6 +390,7 @@ void scan_weights(double *weights, i32 count);
 void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxis *axis);
 i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
+i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */

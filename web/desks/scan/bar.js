@@ -66,7 +66,7 @@ function advised(context, option) {
   const there = option.walk_ticks === 0;
   return {
     state: "advice",
-    title: there ? words.bar.scanHere : walkTo(here, option.tile),
+    title: there ? words.bar.scanHere : wayTo(here, option.tile, option.uses),
     number: there ? undefined : String(option.walk_ticks),
     unit: words.bar.ticks(option.walk_ticks),
     facts: [
@@ -83,6 +83,13 @@ function advised(context, option) {
 function walkTo(here, tile, runs = false) {
   const word = runs ? words.run.go : words.bar.goWord;
   return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.go(word, tile[0] - here[0], tile[1] - here[1])}`;
+}
+
+/** The same, or from where a teleport leads. @param {[number, number]} here @param {[number, number]} tile @param {import("./model.js").Use[]} [uses] */
+function wayTo(here, tile, uses) {
+  const port = words.portOf(uses);
+  if (!port) return walkTo(here, tile);
+  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port(tile[0] - port.to[0], tile[1] - port.to[1])}`;
 }
 
 /** A run: where to, when to stop, and what came. @param {Context} context @param {import("./model.js").NextOption} option @param {import("../../types/scan.js").Change[]} changes @returns {Bar} */
@@ -121,7 +128,11 @@ function planned(context, { nodes, answers, from, left }) {
   return {
     ...shared,
     state: "advice",
-    title: node.walk_ticks ? walkTo(from, node.tile, Boolean(node.heard)) : words.bar.scanHere,
+    title: !node.walk_ticks
+      ? words.bar.scanHere
+      : node.heard
+        ? walkTo(from, node.tile, true)
+        : wayTo(from, node.tile, node.uses),
     number: node.walk_ticks ? String(node.walk_ticks) : undefined,
     unit: words.bar.ticks(node.walk_ticks ?? 0),
     facts: [
@@ -140,12 +151,24 @@ function planned(context, { nodes, answers, from, left }) {
 
 /** What was seen at a tile; an answer that no spot gives is shut. @param {Context} context @param {[number, number]} tile @param {number[] | null} leaves */
 function keys(context, tile, leaves) {
+  if (context.position.levels === "use") return sixKeys(context, tile, leaves);
   const left = leaves && (leaves.length === 6 ? [0, 1, 2].map((i) => leaves[i] + leaves[i + 3]) : leaves);
   return html`<span class="bar-saw">${words.bar.saw}</span>${[1, 2, 3].map(
     (pulse) => html`<button class="bar-key" ?disabled=${left?.[pulse - 1] === 0}
       @click=${() => observe(context, pulse, tile)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)}</span> ${words.pulse(pulse)}</span>
       <small>${left ? (left[pulse - 1] ? words.keeps(left[pulse - 1]) : words.bar.cannot) : ""}</small></button>`,
   )}`;
+}
+
+/** The same where “different level” counts: each pulse without the sign and with it. @param {Context} context @param {[number, number]} tile @param {number[] | null} leaves */
+function sixKeys(context, tile, leaves) {
+  return html`${[0, 1, 2, 3, 4, 5].map((i) => {
+    const pulse = (i % 3) + 1;
+    const name = words.answer(`${pulse}${i > 2 ? "d" : ""}`);
+    return html`<button class="bar-key bar-came" aria-label=${name} title=${name} ?disabled=${leaves?.[i] === 0}
+      @click=${() => observe(context, pulse, tile, i > 2)}><span class="bar-pulse"><span aria-hidden="true">${strokes(pulse)} ${i > 2 ? "≠" : "="}</span></span>
+      <small>${leaves ? (leaves[i] ? words.keeps(leaves[i]) : words.bar.cannotShort) : ""}</small></button>`;
+  })}`;
 }
 
 /** After a triple the arrow names one of the spots left: nothing else is asked. @param {Context} context @param {number[]} left @returns {Bar} */

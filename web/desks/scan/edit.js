@@ -1,5 +1,6 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
 import { hereOf, nameOf, spotsOf } from "./model.js";
+import { keptFor } from "./teleports.js";
 import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -9,6 +10,12 @@ import { capital, words } from "./words.js";
 /** @param {Context} context @param {Tile} tile */
 export function stand(context, tile) {
   context.commit({ ...context.position, here: tile }, words.stood(tile));
+}
+
+/** Stand on another floor; pulses at tiles keep the floor they were seen on. @param {Context} context @param {number} floor */
+export function onFloor(context, floor) {
+  const { position } = context;
+  context.commit({ ...position, floor }, words.onFloor(floor), { view: { chosen: "", otherLevel: "" } });
 }
 
 /** What was seen, with the level sign where it counts and was noticed. @param {Context} context @param {number} pulse @param {Seen} place @param {boolean | null} other @returns {Seen} */
@@ -124,7 +131,9 @@ export function clearAll(context) {
 /** Everything about the clue anew: another region, other spots. @param {Context} context @param {Partial<import("./model.js").Position>} clue */
 export function chooseClue(context, clue) {
   const { meerkats } = context.position;
-  context.commit({ desk: "scan", v: 1, ...clue, ...(meerkats ? { meerkats } : {}) }, capital(nameOf(clue)), {
+  const teleports = keptFor(context.view, clue.region);
+  const own = { ...(meerkats ? { meerkats } : {}), ...(teleports.length ? { teleports } : {}) };
+  context.commit({ desk: "scan", v: 1, ...clue, ...own }, capital(nameOf(clue)), {
     view: {
       chosen: "",
       drawn: null,

@@ -3,9 +3,9 @@ import { html, nothing } from "../../vendor.js";
 import { choice } from "../../widgets/choice.js";
 import { factsOf } from "../../widgets/map/geometry.js";
 import { explained } from "../../widgets/term.js";
-import { clearWalls, observe, observeArea, shown } from "./edit.js";
+import { clearWalls, observe, observeArea, onFloor, shown } from "./edit.js";
 import { strokes } from "./log.js";
-import { areasOf, arrowOf, hereOf, mapModel, profileAt } from "./model.js";
+import { areasOf, arrowOf, hereOf, mapModel, profileAt, spotsOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 
@@ -24,7 +24,7 @@ export function here(context) {
     <p class="quiet">${area ? words.place({ area }) : position.here ? words.here(tile) : words.hereAssumed(tile)}</p>
     ${
       position.levels === "use"
-        ? html`<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
+        ? html`${floors(context)}<div class="row wrap"><span class="quiet">${words.otherLevel}</span>${choice({ label: words.otherLevel, options: words.levelChoice, value: view.otherLevel ?? "", onChange: (value) => context.set({ otherLevel: value }) })}</div>`
         : nothing
     }
     <div class="trio">${[1, 2, 3].map(
@@ -33,6 +33,21 @@ export function here(context) {
     )}</div>
     ${area ? nothing : profile(context, tile)}
   </section>`;
+}
+
+/** The floor one stands on, of those with spots: the map, the advice and what is noted are of that floor. @param {Context} context */
+function floors(context) {
+  const { position } = context;
+  const now = position.floor ?? 0;
+  const all = [...new Set([now, ...spotsOf(position).map(([, , level]) => level)])].sort();
+  if (all.length < 2) return nothing;
+  const options = Object.fromEntries(all.map((level) => [String(level), words.floorName(level)]));
+  return html`<div class="row wrap"><span class="quiet">${words.floor}</span>${choice({
+    label: words.floor,
+    options,
+    value: String(now),
+    onChange: (value) => onFloor(context, Number(value)),
+  })}</div>`;
 }
 
 /** Spot by spot what would be seen here, and what each answer would tell. @param {Context} context @param {[number, number]} tile */

@@ -20,11 +20,12 @@ import { capital, words } from "./words.js";
  * @typedef {Omit<import("../../types/scan.js").NextOption, "tile" | "uses"> & {tile: Tile, uses?: Use[]}} NextOption
  * @typedef {import("../../types/scan.js").Classes} Classes
  * @typedef {Omit<import("../../types/scan.js").Change, "at" | "leaves" | "rows"> & {at: Tile, rows: Observation[]}} Came what came on a run
- * @typedef {{ability: "dive" | "surge", tick: number, at: Tile, to: Tile}} Use of an ability on a way
+ * @typedef {{ability: "dive" | "surge" | "escape" | "teleport", tick: number, at: Tile, to: Tile, name?: string}} Use of an ability on a way, or of a teleport
+ * @typedef {import("../../types/scan.js").Teleport} Teleport
  * @typedef {{spot: number, walk_ticks: number, uses?: Use[]}} DigWay
  * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number, uses?: Use[], digs?: DigWay[]}} Node of a
  *   route's tree: a scan or run and what follows on each answer, or what is then known
- * @typedef {{surge?: number, dive?: boolean, mobile?: boolean}} Abilities what a player can use: charges of Surge, Dive, the perk Mobile
+ * @typedef {{surge?: number, dive?: boolean, escape?: number, mobile?: boolean}} Abilities what a player can use: charges of Surge and Escape, Dive, the perk Mobile
  *
  * @typedef {object} View
  * @property {string} [tool] what a press on the map does
@@ -36,6 +37,8 @@ import { capital, words } from "./words.js";
  * @property {boolean} [listen] the pulse is watched while running
  * @property {boolean} [route] a whole route is wanted
  * @property {Abilities} [abilities] marked on it
+ * @property {import("./teleports.js").Kept[]} [teleports] those that the player keeps, of every region
+ * @property {boolean} [ports] the teleports of this clue are shown
  * @property {number} [routeSeconds]
  * @property {{key: string, answers: string[], rows: Observation[]} | null} [routeWalk] the answers walked so far
  *   in one route, and the rows of the log that they would be
@@ -85,8 +88,9 @@ export function listens(position, view) {
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
 export function abilitiesOf(position, view) {
-  const { surge = 0, dive = false, mobile = false } = view.abilities ?? {};
-  return (surge || dive) && !position.walls && !listens(position, view) ? { surge, dive, mobile } : null;
+  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
+  const some = (surge || dive || escapes) && !position.walls && !listens(position, view);
+  return some ? { surge, dive, escape: escapes, mobile } : null;
 }
 
 /** The spot nearest to a tile, of those left where some are. @param {Context} context @param {number[]} tile @returns {{spot: number, at: number[]} | null} */
@@ -245,6 +249,11 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     target,
     path,
     hops: uses.map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
+    places: (position.teleports ?? []).map(({ at: [x, y], name }, i) => ({
+      x,
+      y,
+      name: name || words.teleport.name(i),
+    })),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

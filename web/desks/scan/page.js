@@ -30,6 +30,7 @@ import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, takePasted } from "./setup.js";
+import { addTeleport } from "./teleports.js";
 import { chosenOption, walk } from "./walk.js";
 import { capital, words } from "./words.js";
 
@@ -44,7 +45,7 @@ export const page = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
-  lasting: ["pictures", "stop", "policy", "listen", "abilities"],
+  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports"],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -77,6 +78,9 @@ function accept(position) {
   if (spots && !(spots.length <= 256 && spots.every((/** @type {number[]} */ s) => long(s, 2, 3))))
     throw new Error("Its spots are damaged.");
   if (out.length > 500) throw new Error("Its ruled-out spots are too many.");
+  const ports = position.teleports ?? [];
+  if (ports.length > 8 || !ports.every(({ at }) => long(at, 2, 2)))
+    throw new Error("Its teleports are damaged.");
   if (!observations.every((o) => o.area || (o.at && long(o.at, 2, 3))))
     throw new Error("A pulse of it has no place.");
   if (range !== null && !(range >= 0 && range <= 500)) throw new Error("Its range is out of bounds.");
@@ -213,6 +217,7 @@ function events(context) {
       else if (tool === "spot" && !position.region) addSpot(context, tile);
       else if (tool === "wall" || tool === "free") paint(context, [...tile, ...tile], tool === "wall");
       else if (tool === "area") context.set({ drawn: [...tile, ...tile] });
+      else if (tool === "port") addTeleport(context, tile);
       else stand(context, tile);
     },
     onSpot(spot) {

@@ -42,11 +42,13 @@ export async function savePicture(context, found) {
 export function drawn({ tree, start }) {
   const nodes = scansOf(tree);
   const number = new Map(nodes.map((node, i) => [node, i + 1]));
+  const begin = words.portOf(tree.uses)?.to ?? start;
   /** @type {{from: Tile, to: Tile, dash: number[]}[]} */
-  const ways = tree.tile ? [{ from: start, to: tree.tile, dash: DASH[3] }] : [];
+  const ways = tree.tile ? [{ from: begin, to: tree.tile, dash: DASH[3] }] : [];
   const lines = nodes.map((node, i) => {
     const answers = endsOf(node).map(({ pulse, said, at, next }) => {
-      if (next.tile) ways.push({ from: at ?? start, to: next.tile, dash: DASH[pulse] });
+      const from = words.portOf(next.uses)?.to ?? at ?? start;
+      if (next.tile) ways.push({ from, to: next.tile, dash: DASH[pulse] });
       return `${said} ${next.tile ? words.poster.next(number.get(next) ?? 0) : words.poster.leaf(next)}`;
     });
     return words.poster.line(i + 1, node, answers);

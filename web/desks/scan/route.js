@@ -12,7 +12,7 @@ import { words } from "./words.js";
 
 const LONGER = 10; // seconds
 
-/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice"} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice" | "ports"} flag @param {string} title @param {() => unknown} body */
 export function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
   return html`<details class="more" ?open=${open} @toggle=${(
@@ -114,17 +114,20 @@ export function route(context) {
 /** What a player can use on the way, to be marked on the route. @param {Context} context */
 function abilities(context) {
   const { position, view } = context;
-  const { surge = 0, dive = false, mobile = false } = view.abilities ?? {};
+  const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
+  const some = surge || dive || escapes;
   const set = (/** @type {import("./model.js").Abilities} */ change) =>
-    context.set({ abilities: { surge, dive, mobile, ...change }, routeWalk: null });
+    context.set({ abilities: { surge, dive, escape: escapes, mobile, ...change }, routeWalk: null });
+  const charges = (/** @type {"surge" | "escape"} */ name, /** @type {number} */ now) =>
+    html`<label class="check">${words.abilities.count[name]} <select class="field short" .value=${String(now)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ [name]: Number(e.target.value) })}>
+      ${words.abilities.charges.map((text, n) => html`<option value=${n} ?selected=${n === now}>${text}</option>`)}</select></label>`;
   const tick = (/** @type {"dive" | "mobile"} */ name, /** @type {boolean} */ on) =>
     html`<label class="check"><input type="checkbox" .checked=${on} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => set({ [name]: e.target.checked })}>${words.abilities[name]}</label>`;
   if (position.walls || listens(position, view)) return html`<p class="quiet">${words.abilities.not}</p>`;
   return html`<div class="row wrap abilities">${tick("dive", dive)}
-    <label class="check">${words.abilities.count} <select class="field short" .value=${String(surge)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => set({ surge: Number(e.target.value) })}>
-      ${words.abilities.charges.map((name, n) => html`<option value=${n} ?selected=${n === surge}>${name}</option>`)}</select></label>
-    ${surge || dive ? tick("mobile", mobile) : nothing}</div>
-    ${surge || dive ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
+    ${charges("surge", surge)}${charges("escape", escapes)}
+    ${some ? tick("mobile", mobile) : nothing}</div>
+    ${some ? html`<p class="quiet">${words.abilities.how(mobile)}</p>` : nothing}`;
 }
 
 /** @param {Context} context @param {import("./model.js").Route} found @param {boolean} stale */

@@ -7,6 +7,7 @@ import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, ran, stand } from "./edit.js";
 import { hereOf, leftOf, MOST_STOP, nearestSpot, stopOf } from "./model.js";
+import { teleports } from "./teleports.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -68,6 +69,7 @@ function planned(context, policy) {
   return html`${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
     <p class="quiet">${words.policyLine[policy]}</p>
     ${stopCost(context)}
+    ${position.practice ? nothing : teleports(context)}
     ${
       position.walls
         ? html`<p class="quiet">${words.walls}</p>`
@@ -92,7 +94,7 @@ function rowOf(o) {
     key: keyOf(o.tile),
     question: html`<span class="tile-name">${o.tile[0]}<br>${o.tile[1]}</span>`,
     split: sharesOf(o.leaves),
-    facts: [{ text: words.toWalk(o.walk_ticks) }, { text: words.bits(o.bits) }],
+    facts: [{ text: words.toWalk(o.walk_ticks, o.uses) }, { text: words.bits(o.bits) }],
     number: fixed(o.expected_ticks, 1),
     unit: words.unit,
     spoken: words.spokenOption(o),
@@ -142,7 +144,10 @@ function detail(context, found, o) {
 
 /** @param {Context} context @param {import("./model.js").NextOption} o */
 function whereTo(context, o) {
-  return words.whereTo(hereOf(context.position), o.tile, nearestSpot(context, o.tile));
+  const port = words.portOf(o.uses);
+  const near = nearestSpot(context, o.tile);
+  if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));
+  return words.whereTo(hereOf(context.position), o.tile, near);
 }
 
 /** A run: where to, and what may come on it; what came is pressed. @param {Context} context @param {import("./model.js").NextOption} o @param {import("../../types/scan.js").Change[]} changes */

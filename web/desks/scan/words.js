@@ -19,6 +19,8 @@ export const words = {
     choose: "Choose",
     planning: "Planning the walk",
     goWord: "Go",
+    port: (/** @type {number} */ x, /** @type {number} */ y) =>
+      x || y ? words.bar.go("Teleport, go", x, y) : "Teleport",
     go: (/** @type {string} */ word, /** @type {number} */ x, /** @type {number} */ y) =>
       `${word} ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
     scanHere: "Scan where you are",
@@ -34,6 +36,7 @@ export const words = {
     planEnd: "This is where the plan ends.",
     planTake: "Into my log",
     cannot: "cannot be",
+    cannotShort: "none",
     noPlace: "No place to scan is left",
     listen: "Press the map to scan there",
     pressMap: "The advice stays hidden while you practise.",
@@ -114,6 +117,7 @@ export const words = {
     wall: "Drag boxes nobody can walk through.",
     free: "Drag boxes to open walls again.",
     spot: "Press the map to add a spot, press a spot to remove it.",
+    port: "Press the map where the teleport leads.",
   }),
   toolsLabel: "What pressing the map does",
   stood: (/** @type {number[]} */ t) => `Stand at ${t[0]}, ${t[1]}`,
@@ -170,11 +174,15 @@ export const words = {
   },
   walls: "Round walls the search looks fewer steps ahead.",
   many: (/** @type {number} */ n) => `While more than ${n} spots are left, the search looks one scan ahead.`,
-  toWalk: (/** @type {number} */ n) => (n ? `${ticks(n)} to walk` : "no walk"),
+  toWalk: (/** @type {number} */ n, /** @type {import("./model.js").Use[] | undefined} */ uses) =>
+    words.portOf(uses) ? `${ticks(n)} by teleport` : n ? `${ticks(n)} to walk` : "no walk",
+  /** The teleport that a way begins with. */
+  portOf: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
+    uses?.[0]?.ability === "teleport" ? uses[0] : null,
   bits: (/** @type {number} */ b) => `${fixed(b)} bits`,
   unit: "ticks",
   spokenOption: (/** @type {import("./model.js").NextOption} */ o) =>
-    `Walk to ${o.tile[0]}, ${o.tile[1]}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
+    `${words.portOf(o.uses) ? `${words.usesBar(o.uses ?? [])}, then walk` : "Walk"} to ${o.tile[0]}, ${o.tile[1]}: ${ticks(o.walk_ticks)}, ${fixed(o.bits)} bits, then ${fixed(o.expected_ticks, 1)} ticks on average in all`,
   reasonTitle: (/** @type {import("./model.js").NextOption} */ o) =>
     `If you scan at ${o.tile[0]}, ${o.tile[1]}`,
   /** Where a place lies, in words: from here, and from the spot that is nearest to it. */
@@ -182,11 +190,12 @@ export const words = {
     /** @type {number[]} */ here,
     /** @type {number[]} */ to,
     /** @type {{spot: number, at: number[]} | null} */ near,
+    from = "here",
   ) => {
     const way = compass(to[0] - here[0], to[1] - here[1]);
     const beside = near && compass(to[0] - near.at[0], to[1] - near.at[1]);
     const there = near && (beside ? `${beside} of spot ${near.spot + 1}` : `at spot ${near.spot + 1}`);
-    return `${capital([way ? `${way} from here` : "where you are", there].filter(Boolean).join("; "))}.`;
+    return `${capital([way ? `${way} from ${from}` : from === "here" ? "where you are" : `at ${from}`, there].filter(Boolean).join("; "))}.`;
   },
   why: (/** @type {import("./model.js").NextOption} */ o) =>
     `${o.walk_ticks ? `${ticks(o.walk_ticks)} away (${seconds(o.walk_ticks)})` : "You are there"}; from here ${fixed(o.expected_ticks, 1)} ticks on average until you can dig.`,
@@ -202,8 +211,8 @@ export const words = {
   stopLabel: "A stop costs me",
   stopUnit: (/** @type {number} */ n) => (n === 1 ? "tick (0.6 s)" : `ticks (${fixed(n * 0.6, 1)} s)`),
   stand: "Stand there",
-  dig: (/** @type {import("../../types/scan.js").Dig} */ d) =>
-    `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} to walk (${seconds(d.walk_ticks)}).`,
+  dig: (/** @type {import("./model.js").Dig} */ d) =>
+    `Only spot ${d.spot + 1} is left. Dig there: ${ticks(d.walk_ticks)} ${d.uses ? "away" : "to walk"} (${seconds(d.walk_ticks)})${words.uses(d.uses)}.`,
   tapAnswer: "Press what you saw there.",
 
   logTitle: "What I know",
@@ -254,17 +263,35 @@ export const words = {
     dive: "Dive",
     surge: "Surge",
     mobile: "Mobile",
-    count: "Charges of Surge",
+    teleport: "Teleport",
+    escape: "Escape",
+    count: { surge: "Charges of Surge", escape: "Charges of Escape" },
     charges: ["no", "one", "two"],
     how: (/** @type {boolean} */ mobile) =>
-      `Marked on the route and on the next way where they save ticks: all are taken to be ready at the start, and again ${mobile ? 17 : 34} ticks after each use. Both fit into one tick of running.`,
-    not: "Surge and Dive are marked where there are no walls and the pulse is not watched while running.",
+      `Marked on the route and on the next way where they save ticks: all are taken to be ready at the start, and again ${mobile ? 17 : 34} ticks after each use. They fit into one tick of running; to escape the way you go, step back one tile in the tick before.`,
+    not: "Surge, Dive and Escape are marked where there are no walls and the pulse is not watched while running.",
+  },
+  teleport: {
+    title: "Teleports",
+    how: "Ways may begin with one of these, from the start or after any scan, where that saves ticks. They are kept for this region, and go along in a link.",
+    add: "Add a teleport",
+    press: "Press the map where it leads",
+    mine: (/** @type {number} */ n) => `Use mine (${n})`,
+    name: (/** @type {number} */ i) => `Teleport ${i + 1}`,
+    ticks: (/** @type {number} */ i) => `Ticks of teleport ${i + 1}`,
+    cost: ticks,
+    remove: (/** @type {number} */ i) => `Remove teleport ${i + 1}`,
+    added: "Teleport added",
+    changed: (/** @type {number} */ i) => `Teleport ${i + 1} changed`,
+    gone: (/** @type {number} */ i) => `Teleport ${i + 1} removed`,
   },
   /** What is used on a way, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
   uses: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
     uses?.length ? `: ${uses.map((u) => `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`).join("; ")}` : "",
   use: (/** @type {import("./model.js").Use} */ u) =>
-    `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
+    u.ability === "teleport"
+      ? `teleport${u.name ? ` to ${u.name}` : ""}`
+      : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
   way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
@@ -274,7 +301,7 @@ export const words = {
   /** The same for the strip of a phone: "Dive, surge, run 4 tiles" */
   wayBar: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
     const left = runAfter(uses, tile);
-    const said = uses.map((u) => (u.tick ? words.use(u) : u.ability));
+    const said = uses.map((u) => (u.tick || u.name ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
   },
   withAbilities: (/** @type {number} */ t) =>
@@ -282,7 +309,7 @@ export const words = {
   legRun: (/** @type {import("./model.js").Node} */ n, /** @type {Came[]} */ all) =>
     `Run towards ${n.tile?.[0]}, ${n.tile?.[1]}; ${stopWhen(all)}.`,
   leg: (/** @type {import("./model.js").Node} */ n) =>
-    `Walk to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
+    `${words.portOf(n.uses) ? "Go" : "Walk"} to ${n.tile?.[0]}, ${n.tile?.[1]} (${ticks(n.walk_ticks ?? 0)}${words.uses(n.uses)})${n.at ? `; what you hear at ${n.at[0]}, ${n.at[1]} decides` : " and scan"}.`,
   legSaw: "I saw",
   legCame: "What came",
   legBack: "One step back",
@@ -371,6 +398,8 @@ export const words = {
   meerkats: "Meerkats (range + 5)",
   levels: "Use the “different level” sign",
   floor: "Floor I am on",
+  floorName: (/** @type {number} */ n) => (n ? `floor ${n}` : "ground"),
+  onFloor: (/** @type {number} */ n) => `On ${words.floorName(n)}${n ? "" : " floor"}`,
   slack: "Where I stood is",
   slacks: /** @type {Record<string, string>} */ ({
     0: "exact",

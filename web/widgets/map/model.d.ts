@@ -27,6 +27,8 @@ export interface MapModel {
   path: Tile[];
   /** parts of the path that are not walked, each with a word */
   hops: { from: Tile; to: Tile; name: string }[];
+  /** places with a name of their own, such as where a teleport leads */
+  places: { x: number; y: number; name: string }[];
   /** show the squares of triple and double round the cursor or here */
   reach: boolean;
   /** dragging draws a box instead of moving the map */

@@ -1,6 +1,6 @@
 /** Painting the map: the layer of areas, kept between frames, and what lies on top of it. */
 import { apart, bySplit, outlineStrength, ringsOf, toScreen } from "./geometry.js";
-import { paintHop } from "./hop.js";
+import { paintHop, paintPlace } from "./hop.js";
 import { labelsOf } from "./labels.js";
 import { colourOf } from "./palette.js";
 
@@ -232,6 +232,7 @@ export function paintTop(g, model, camera, size, palette, live) {
   paintPath(g, model, camera, size, palette);
   for (const hop of model.hops) paintHop(g, hop, camera, size, palette);
   paintSpots(g, model, camera, size, palette);
+  for (const place of model.places) paintPlace(g, place, camera, size, palette);
   for (const mark of model.marks) paintMark(g, mark, camera, size, palette);
   if (model.here) paintHere(g, model.here, camera, size, palette);
   if (live.cursor) box(g, [...live.cursor, ...live.cursor], camera, size, palette.ink);

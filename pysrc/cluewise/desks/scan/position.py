@@ -22,6 +22,9 @@ MOST_CLUES = 500
 MOST_RANGE = 500
 MOST_SLACK = 2  # tiles
 MOST_MISREAD = 20  # of a hundred
+MOST_TELEPORTS = 8
+MOST_TELEPORT_TICKS = 100
+LONGEST_NAME = 40
 MEERKATS = 5  # what the familiar adds to the range
 
 
@@ -42,6 +45,17 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """Where one was running to when this was seen, [x, y]; null where one went to the tile."""
     in_passing: bool = False
     """Seen while running: no scan was made. Needs `towards`."""
+
+
+class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A place that one can be at soon, wherever one is."""
+
+    at: tuple[int, int]
+    """Where it leads, [x, y]."""
+    ticks: int = 5
+    """Ticks from using it until one stands there."""
+    name: str = ""
+    """What a player calls it."""
 
 
 class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -80,6 +94,8 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Where one stands, [x, y]; null for the centre of the spots left."""
     walls: walls.Walls | None = None
     """What cannot be walked on; null for the open plane."""
+    teleports: tuple[Teleport, ...] = ()
+    """Teleports that one has: ways may go by them, from the start or any scan."""
     slack: int = 0
     """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
     misread: int = 0
@@ -142,6 +158,25 @@ def check(position: Position) -> None:
         hidden_spot(position)
     if position.walls is not None:
         walls.check(position.walls, "$.walls")
+    _check_teleports(position)
+
+
+def _check_teleports(position: Position) -> None:
+    if len(position.teleports) > MOST_TELEPORTS:
+        raise BadPosition(f"At most {MOST_TELEPORTS} teleports.", "$.teleports")
+    for i, teleport in enumerate(position.teleports):
+        where = f"$.teleports[{i}]"
+        _check_tile(teleport.at, f"{where}.at")
+        if not 0 <= teleport.ticks <= MOST_TELEPORT_TICKS:
+            raise BadPosition(
+                f"A teleport takes 0 to {MOST_TELEPORT_TICKS} ticks.", f"{where}.ticks"
+            )
+        if len(teleport.name) > LONGEST_NAME:
+            raise BadPosition(
+                f"A teleport's name has at most {LONGEST_NAME} letters.", f"{where}.name"
+            )
+        if position.walls is not None and walls.is_wall(position.walls, teleport.at):
+            raise BadPosition("A teleport leads into a wall; open it there.", f"{where}.at")
 
 
 def _check_spots(position: Position) -> None:

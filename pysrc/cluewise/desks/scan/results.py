@@ -99,6 +99,14 @@ Surge = Annotated[
     ),
 ]
 Dive = Annotated[bool, Meta(description="Dive is marked as Surge is.")]
+Escape = Annotated[
+    int,
+    Meta(
+        description="Charges of Escape, marked as Surge is: one turns for a tile, and it leads on.",
+        ge=0,
+        le=2,
+    ),
+]
 Mobile = Annotated[bool, Meta(description="Charges are ready again after 17 ticks, not 34.")]
 
 
@@ -118,6 +126,7 @@ class NextOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen: Listen = False
     surge: Surge = 0
     dive: Dive = False
+    escape: Escape = 0
     mobile: Mobile = False
     effort: Effort = 3
 
@@ -140,10 +149,10 @@ class Change(msgspec.Struct, frozen=True):
     something, and this one last."""
 
 
-class AbilityUse(msgspec.Struct, frozen=True):
-    """An ability on a way."""
+class AbilityUse(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An ability on a way, or a teleport that it begins with."""
 
-    ability: Literal["dive", "surge"]
+    ability: Literal["dive", "surge", "escape", "teleport"]
     """Which."""
     tick: int
     """After so many ticks of the way."""
@@ -151,6 +160,8 @@ class AbilityUse(msgspec.Struct, frozen=True):
     """Where, [x, y]."""
     to: list[int]
     """Where it leads, [x, y]."""
+    name: str = ""
+    """The teleport's name, if it has one."""
 
 
 class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -161,8 +172,8 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     bits: float
     """Information of the scan there, in bits."""
     walk_ticks: int
-    """Ticks of the walk there, two tiles a tick, rounded up; with abilities, what it takes with
-    them, all charges ready now."""
+    """Ticks of the walk there, two tiles a tick, rounded up; by a teleport where that is quicker,
+    its ticks included; with abilities, what it takes with them, all charges ready now."""
     expected_ticks: float
     """Ticks from here to within a tile of the spot, the mean over the spots left; this walk and
     every scan included, no abilities."""
@@ -173,8 +184,8 @@ class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     core: bool
     """Whether every tile within the position's slack gives each spot the same pulse."""
     uses: list[AbilityUse] | None = None
-    """What is used on the walk, in order, between runs of two tiles a tick; null where nothing
-    is."""
+    """What is used on the walk, in order, between runs of two tiles a tick, a teleport first; null
+    where nothing is."""
 
 
 class Dig(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -226,6 +237,7 @@ class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen: Listen = False
     surge: Surge = 0
     dive: Dive = False
+    escape: Escape = 0
     mobile: Mobile = False
     effort: Effort = 3
     bound: Annotated[
@@ -248,9 +260,10 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     […]} where a triple's arrow decides; an answer that no spot gives is left out. With pulses
     on the way, `at` is where the news comes on the walk to `tile`. With `listen`, a run towards
     `tile` has `heard` for `answers`: [{at, ticks, pulse, silent, rows, then}], as in
-    `changes`. With abilities a way on which some are used has `uses`: [{ability: “dive” or
-    “surge”, tick: after so many ticks of it, at: [x, y], to: [x, y]}], and a leaf has `digs`:
-    [{spot, walk_ticks, uses}]."""
+    `changes`. With abilities or teleports a way on which some are used has `uses`: [{ability:
+    “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick: after so many ticks of it,
+    at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
+    uses}]."""
     policy: Policy
     """What counted."""
     start: list[int]
@@ -262,7 +275,8 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     baseline_ticks: float
     """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
-    """What no route can beat, proved, as a mean; null unless asked for, and with abilities."""
+    """What no route can beat, proved, as a mean; null unless asked for, with abilities, and with
+    teleports while more than seven spots are left."""
     on_foot_ticks: float | None = None
     """With abilities, what the same scans take without them, as a mean; else null."""
 

@@ -67,8 +67,9 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
     ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
     if ways:
-        took = f"With abilities the first takes {result.ability_ticks:.1f} ticks."
-        return Group(start, table, took, *ways)
+        mean = result.ability_ticks
+        took = [] if mean is None else [f"With abilities the first takes {mean:.1f} ticks."]
+        return Group(start, table, *took, *ways)
     if result.changes is None:
         return Group(start, table)
     said = [f"  {_change(msgspec.to_builtins(c))}, {c.leaves} left" for c in result.changes]
@@ -134,8 +135,11 @@ def _uses(way: Any) -> str:
 
 
 def _use(use: Any) -> str:
+    if use["ability"] == "teleport":
+        return f"teleport to {use.get('name') or _tile(use['to'])}"
     when = f"after {use['tick']} tick{'s' if use['tick'] > 1 else ''}" if use["tick"] else "at once"
-    return f"{use['ability']} {when} to {_tile(use['to'])}"
+    turned = "one tile back, " if use["ability"] == "escape" else ""
+    return f"{turned}{use['ability']} {when} to {_tile(use['to'])}"
 
 
 def _digs(node: Any) -> str:

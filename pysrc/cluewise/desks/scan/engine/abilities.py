@@ -1,10 +1,12 @@
-"""Surge and dive on a walk: where to use which, and the ticks that the walk then takes.
+"""Surge, dive and escape on a walk: where to use which, and the ticks that the walk then takes.
 
 The movement: a run is two tiles a tick. Surge carries ten tiles the way one faces (one of eight
-ways), dive to any tile within ten; neither ends the tick, so that both and two tiles of running fit
-into one, in this order. A charge is ready again 34 ticks after its use (17 with the perk Mobile),
-and two surges are at least two ticks apart. One faces the way of the last tile run or of a dive
-straight or diagonal; at the start of a walk no way is counted on.
+ways), dive to any tile within ten, escape seven tiles backwards, the way one faces kept; none ends
+the tick, so that they and two tiles of running fit into one, in this order. A charge is ready again
+34 ticks after its use (17 with the perk Mobile), and two surges or escapes are at least two ticks
+apart. One faces the way of the last tile run or of a dive straight or diagonal; at the start of a
+walk no way is counted on. So who escapes turns first: nothing but one tile back in the tick before,
+and the escape leads the other way, eight tiles in two ticks where a run is four.
 
 A walk of a tiles one way and b < a the other is b diagonal and a - b straight tiles in any order. A
 run goes diagonally first, which decides the way one faces at its end. Charges are spent by a rule,
@@ -18,13 +20,15 @@ from itertools import product
 from typing import Literal
 
 Tile = tuple[int, int]
-Ability = Literal["dive", "surge"]
+Ability = Literal["dive", "surge", "escape", "teleport"]
 Ready = tuple[int, ...]
 
 FAR = 10  # tiles of a surge or of the longest dive
+BACK = 7  # tiles of an escape
 COOLDOWN, MOBILE = 34, 17  # ticks
-APART = 2  # ticks between two surges
+APART = 2  # ticks between two surges or escapes
 WORTH = 6  # tiles left from which a dive is spent
+LONG = 5  # tiles left from which an escape can be quicker than two ticks of running
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +38,12 @@ class Kit:
     surges: int
     dive: bool
     mobile: bool
+    escapes: int = 0
 
     @property
     def any(self) -> bool:
         """Whether there is anything to use."""
-        return self.dive or self.surges > 0
+        return self.dive or self.surges > 0 or self.escapes > 0
 
     @property
     def cooldown(self) -> int:
@@ -47,18 +52,19 @@ class Kit:
 
     @property
     def full(self) -> Ready:
-        """Every charge ready: ticks until it is, the dive's first."""
-        return (0,) * (self.dive + self.surges)
+        """Every charge ready: ticks until it is, the dive's first, the surges', the escapes'."""
+        return (0,) * (self.dive + self.surges + self.escapes)
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An ability on a walk, `tick` ticks after its start."""
+    """An ability on a walk, `tick` ticks after its start; or a teleport, with its name."""
 
     ability: Ability
     tick: int
     at: Tile
     to: Tile
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,9 @@ def way(here: Tile, to: Tile, kit: Kit, ready: Ready) -> Way:
     """The quickest walk found to a tile, with the charges ready in so many ticks."""
     dx, dy = to[0] - here[0], to[1] - here[1]
     tried = [
-        _Walk(here, dx, dy, kit, ready).walked(run, dive) for run, dive in product("ds", repeat=2)
+        _Walk(here, dx, dy, kit, ready).walked(run, dive, turns)
+        for turns in (["", "d", "s"] if kit.escapes else [""])
+        for run, dive in product("ds", repeat=2)
     ]
     return min(tried, key=lambda w: (w.ticks, len(w.uses)))
 
@@ -101,14 +109,16 @@ class _Walk:
         self.at, self.kit, self.ready, self.tick = here, kit, list(ready), 0
         self.faced, self.run = "", ""  # the way one faces; the tiles run since the last use
         self.uses: list[Use] = []
-        self.surged = -APART
+        self.surged = -APART  # or escaped
+        self.turned = ""  # the way that one has turned one's back to
 
-    def walked(self, first: str, dives: str) -> Way:
-        """The walk that runs one way first, and dives along one way first."""
+    def walked(self, first: str, dives: str, turns: str) -> Way:
+        """The walk that runs one way first, dives along one way first, and escapes along one."""
         while self._tiles():
-            while self._surge() or self._dive(dives):
+            while self._escape() or self._surge() or self._dive(dives):
                 pass
-            self._run(first)
+            if not self._turn(turns):
+                self._run(first)
             self.tick += 1
         ready = tuple(max(0, r - self.tick) for r in self.ready)
         return Way(self.tick, tuple(self.uses), ready)
@@ -118,7 +128,30 @@ class _Walk:
 
     def _charges(self) -> list[int]:
         """The surges' charges that are ready."""
-        return [i for i in range(self.kit.dive, len(self.ready)) if self.ready[i] <= self.tick]
+        begin = self.kit.dive
+        return [i for i in range(begin, begin + self.kit.surges) if self.ready[i] <= self.tick]
+
+    def _turn(self, direction: str) -> bool:
+        """One tile back, so that an escape in the next tick leads on, if that is all on the way."""
+        begin, after = self.kit.dive + self.kit.surges, self.tick + 1
+        ready = [i for i in range(begin, len(self.ready)) if self.ready[i] <= after]
+        long = direction and self.left[direction] >= BACK - 1 and self._tiles() >= LONG
+        if not (ready and long and after >= self.surged + APART):
+            return False
+        self._go(direction, -1)
+        self.turned, self.faced, self.run = direction, "", ""
+        return True
+
+    def _escape(self) -> bool:
+        """Escape the way that one has turned for."""
+        direction, self.turned = self.turned, ""
+        if not direction:
+            return False
+        begin = self.kit.dive + self.kit.surges
+        charge = next(i for i in range(begin, len(self.ready)) if self.ready[i] <= self.tick)
+        self._use("escape", charge, {direction: BACK})
+        self.surged = self.tick
+        return True
 
     def _surge(self) -> bool:
         """Surge the way one faces, if that is all on the way."""

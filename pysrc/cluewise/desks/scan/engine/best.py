@@ -53,14 +53,46 @@ def best_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
 
 
 def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
+    """The plan of a policy; with teleports also plans on foot, which take them by chance.
+
+    Those begin here, and where the plan found is teleported to first.
+    """
+    best = yield from _one_plan(planner, here, policy, effort)
+    if policy != "search" or not planner.teleports or not planner.on_foot or best.tree is None:
+        return best
+    by = planner.way_by(here, best.tree.at)
+    places = [here]
+    if by is not None and not planner.wide:
+        places.append(planner.scene.position.teleports[by].at)
+    for place in places:
+        planner.use_teleports(False)
+        plan = yield from _one_plan(planner, place, policy, effort)
+        planner.use_teleports(True)
+        if plan.tree is not None:
+            best = _better(best, _priced(planner, here, _measured(planner, plan.tree, here)))
+    return best
+
+
+def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan]:
     if policy == "search" and planner.wide:
         ranked = yield from wide_steps(planner, here)
         action, quick = ranked[0]
         return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
     tree = yield from build(planner, planner.everything, here, policy, effort)
-    if policy == "search" and tree is not None and not (planner.walled or planner.on_the_way):
+    ways = planner.walled or planner.on_the_way or planner.teleports
+    if policy == "search" and tree is not None and not ways:
         return Plan(*(yield from better_plan(planner, tree, here)))
     return _priced(planner, here, tree)
+
+
+def _measured(planner: Planner, tree: Node, here: Tile) -> Node:
+    """A plan whose ways are measured again, the first one from here."""
+    tree.here, stack = here, [tree]
+    while stack:
+        node = stack.pop()
+        node.walk = planner.walk_ticks(node.here, node.at)
+        stack.extend(node.children.values())
+    return tree
 
 
 def wide_steps(planner: Planner, here: Tile) -> Job[list[tuple[Action, Plan]]]:

@@ -17,7 +17,8 @@ from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan.engine.best import Plan
 from cluewise.desks.scan.engine.plan import MOST_SPOTS, NOWHERE, Action, Planner, Tile
-from cluewise.desks.scan.engine.tree import Cost, Node, first_step, leaf
+from cluewise.desks.scan.engine.tree import Cost, Node, first_step, leaf_at
+from cluewise.desks.scan.engine.ways import told_uses, way_to
 from cluewise.desks.scan.position import Observation
 from cluewise.desks.scan.scene import pulse
 from cluewise.kernel.layouts import SCAN
@@ -72,12 +73,12 @@ class Listener:
     def __init__(self, planner: Planner) -> None:
         frame = planner.frame
         self.planner = planner
-        self._state = frame.reserve(frame.call("scan_listen_bytes"))
-        self._table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << _TABLE_BITS)
+        self.state = frame.reserve(frame.call("scan_listen_bytes"))
+        self.table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << _TABLE_BITS)
         self._set, self._count = frame.reserve(8), frame.reserve(4)
         self._scan = frame.reserve(SCAN.ScanAction)
         self._groups = frame.reserve(_GROUP.size * MOST_SPOTS)
-        planner.begin_listening(self._state, self._table, _TABLE_BITS)
+        planner.begin_listening(self.state, self.table, _TABLE_BITS)
 
     def first(
         self, spots: int, here: Tile, allowance: int, pace: Pace
@@ -85,13 +86,13 @@ class Listener:
         """The total of the best plan found from a state, and its first leg."""
         frame, planner = self.planner.frame, self.planner
         frame.write(self._set, array("Q", [spots]))
-        frame.call("scan_listen_start", self._state, self._set, *here, allowance)
-        while not frame.call("scan_listen_run", self._state, pace.rows(1 << 20)):
+        frame.call("scan_listen_start", self.state, self._set, *here, allowance)
+        while not frame.call("scan_listen_run", self.state, pace.rows(1 << 20)):
             pace.took()
             yield Progress(0, None, "searching runs")
         pace.took()
         total = frame.call(
-            "scan_listen_value", self._state, self._scan, self._groups, MOST_SPOTS, self._count
+            "scan_listen_value", self.state, self._scan, self._groups, MOST_SPOTS, self._count
         )
         action = planner.read_action(self._scan)
         count = frame.get(self._count, "i", 1)[0]
@@ -165,6 +166,12 @@ def along(here: Tile, tile: Tile, ticks: int) -> Tile:
     return here[0] + max(-far, min(far, dx)), here[1] + max(-far, min(far, dy))
 
 
+def run_ticks(leg: Leg) -> int:
+    """Ticks of a run as far as it goes where nothing is heard; a run is on foot."""
+    dx, dy = leg.tile[0] - leg.here[0], leg.tile[1] - leg.here[1]
+    return (max(abs(dx), abs(dy)) + 1) >> 1
+
+
 def run_leg(planner: Planner, spots: int, here: Tile, tile: Tile) -> Leg:
     """A run from `here` to another tile, as the kernel's search has it, for any set of spots.
 
@@ -230,7 +237,8 @@ def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
 def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Job[Heeded]:
     """The better of a plan over runs and of `plain`, the plan that only scans.
 
-    That is the plan for more than 64 spots, whose runs are not searched.
+    That is the plan for more than 64 spots, whose runs are not searched. With teleports a search
+    on foot is made as well, which takes them by chance.
     There are many more runs than scans, so less is searched of them.
     """
     effort = max(0, effort - LESS)
@@ -238,7 +246,30 @@ def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Jo
         return Heeded(None, plain.cost)
     if planner.wide:
         return heeded(planner, plain)
-    return (yield from Listener(planner).plan(planner.everything, here, plain, effort))
+    listener = Listener(planner)
+    found = yield from listener.plan(planner.everything, here, plain, effort)
+    if not planner.teleports:
+        return found
+    planner.use_teleports(False)
+    planner.begin_listening(listener.state, listener.table, _TABLE_BITS)
+    runs = yield from listener.plan(planner.everything, here, plain, effort)
+    planner.use_teleports(True)
+    if runs.leg is not None:
+        _measure(planner, runs.leg)
+        runs = Heeded(runs.leg, cost_of(planner, runs.leg))
+    return runs if runs.cost.ticks < found.cost.ticks else found
+
+
+def _measure(planner: Planner, root: Leg) -> None:
+    """Say anew what the walks of a plan's scans take; its runs stay on foot."""
+    stack = [root]
+    while stack:
+        leg = stack.pop()
+        if not leg.listens:
+            ticks = planner.walk_ticks(leg.here, leg.tile) + planner.stop
+            for heard in leg.heard:
+                heard.ticks = ticks
+        stack.extend(heard.then for heard in leg.heard if heard.then is not None)
 
 
 def heeded(planner: Planner, plan: Plan) -> Heeded:
@@ -267,18 +298,16 @@ def cost_of(planner: Planner, root: Leg) -> Cost:
 
 def plain_legs(planner: Planner, leg: Leg) -> dict[str, Any]:
     """The plan as JSON values: `answers` where a leg scans, `heard` where it runs."""
-    numbers = planner.scene.remaining
     told = [
         plain_legs(planner, heard.then)
         if heard.then is not None
-        else leaf([numbers[j] for j in bits(heard.spots)])
+        else leaf_at(planner, heard.spots, heard.at)
         for heard in leg.heard
     ]
-    out: dict[str, Any] = {
-        "tile": list(leg.tile),
-        "walk_ticks": planner.walk_ticks(leg.here, leg.tile),
-    }
+    out: dict[str, Any] = {"tile": list(leg.tile), "walk_ticks": run_ticks(leg)}
     if not leg.listens:
+        gone = way_to(planner, leg.here, leg.tile)
+        out.update({"walk_ticks": gone.ticks, **told_uses(gone)})
         out["answers"] = {h.name: then for h, then in zip(leg.heard, told, strict=True)}
         return out
     out["heard"] = [

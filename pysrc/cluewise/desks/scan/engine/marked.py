@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from cluewise.core.conflict import bits
-from cluewise.desks.scan.engine.abilities import Kit, Ready, Way, beside, way
+from cluewise.desks.scan.engine.abilities import Kit, Ready
 from cluewise.desks.scan.engine.plan import Planner, Tile
 from cluewise.desks.scan.engine.tree import Cost, Node, leaf
+from cluewise.desks.scan.engine.ways import told_uses, way_to, way_to_dig
 
 
 def marked(
@@ -26,8 +27,8 @@ def marked(
         if node is None:
             out.update(walker.end(spots, at, ready, spent, scans))
             continue
-        gone = way(at, node.tile, kit, ready)
-        out.update(tile=list(node.tile), walk_ticks=gone.ticks, **_uses(gone), answers={})
+        gone = way_to(planner, at, node.tile, kit, ready)
+        out.update(tile=list(node.tile), walk_ticks=gone.ticks, **told_uses(gone), answers={})
         spent += gone.ticks + planner.stop
         for name, left in node.answers.items():
             out["answers"][name] = {}
@@ -48,19 +49,10 @@ class _Marked:
         """A leaf: each of its spots with the way to it."""
         digs = []
         for j in bits(spots):
-            gone = way(at, beside(at, self.planner.spots[j]), self.kit, ready)
+            gone = way_to_dig(self.planner, at, j, self.kit, ready)
             number = self.planner.scene.remaining[j]
-            digs.append({"spot": number, "walk_ticks": gone.ticks, **_uses(gone)})
+            digs.append({"spot": number, "walk_ticks": gone.ticks, **told_uses(gone)})
             self.ticks += spent + gone.ticks
             self.worst = max(self.worst, spent + gone.ticks)
             self.scans += scans
         return leaf([dig["spot"] for dig in digs]) | {"digs": digs}
-
-
-def _uses(gone: Way) -> dict[str, Any]:
-    """What is used on a way, as JSON values; nothing where nothing is."""
-    told = [
-        {"ability": u.ability, "tick": u.tick, "at": list(u.at), "to": list(u.to)}
-        for u in gone.uses
-    ]
-    return {"uses": told} if told else {}

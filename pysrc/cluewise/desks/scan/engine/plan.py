@@ -32,6 +32,7 @@ MOST_FIELDS = 24 << 20  # bytes of distances to the spots
 EXACT_SPOTS = 7  # of a state that is finished exactly in passing
 _FIELDS = 2 << 20  # numbers, 4 MB
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
+_TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
 
 Tile = tuple[int, int]
 
@@ -66,6 +67,7 @@ class Planner:
         self.everything = (1 << len(self.spots)) - 1
         self.wide = len(self.spots) > MOST_SPOTS
         self.on_the_way, self.with_levels, self._ground = on_the_way, scene.with_levels, 0
+        self.on_foot = True  # whether no spot needs a teleport to be reached
         self.walk: dict[Tile, array[int]] = {}
         self._set, self._elsewhere = frame.reserve(8), frame.reserve(8)
         self._out = frame.reserve(32 * _ACTION.size)
@@ -76,6 +78,8 @@ class Planner:
         self._table = frame.reserve(SCAN.SCAN_KNOWN_ENTRY << table_bits)
         self._exact = frame.reserve(frame.call("scan_exact_bytes"))
         self._fields = frame.reserve(2 * _FIELDS)
+        self._places = frame.reserve(_TELEPORT.size * SCAN.SCAN_TELEPORTS)
+        self.teleports = bool(scene.position.teleports)
         self._hand: list[int] = []
         if self.spots:
             self._take_up(self.everything if not self.wide else 1)
@@ -93,6 +97,22 @@ class Planner:
         self._begin(self.address)
         if self._ground:
             self.frame.call("scan_ground", self.address, self._ground)
+        self._lay_teleports()
+        self.forget()
+
+    def _lay_teleports(self) -> None:
+        """Put the position's teleports under the kernel's plan, or none; spots' ways are known."""
+        used = self.scene.position.teleports if self.teleports else ()
+        self.frame.write(self._places, b"".join(_TELEPORT.pack(*t.at, t.ticks) for t in used))
+        self.frame.call("scan_teleports", self.address, self._places, len(used))
+
+    def use_teleports(self, on: bool) -> None:
+        """Let ways go by teleports, or not; if that is new, what was known is void."""
+        if on == self.teleports:
+            return
+        self.teleports = on
+        self.walk.clear()
+        self._lay_teleports()
         self.forget()
 
     def _begin(self, address: int) -> None:
@@ -168,7 +188,8 @@ class Planner:
                 f"Walking round walls is worked out for up to {MOST_SPOTS} spots; "
                 f"{len(self.spots)} are left. Remove the walls or rule spots out."
             )
-        near = _with_tiles(window_of(self.scene), start, *stops)
+        places = [teleport.at for teleport in self.scene.position.teleports]
+        near = _with_tiles(window_of(self.scene), start, *stops, *places)
         x0, y0, width, height = whole = walls.grounds(given, near)
         if width * height > MOST_GROUND or 2 * near[2] * near[3] * len(self.spots) > MOST_FIELDS:
             raise TooLarge(
@@ -193,33 +214,61 @@ class Planner:
         for j in range(len(self.spots)):
             self.frame.call("scan_ground_spot", self.address, j)
             yield Progress(j + 1, len(self.spots), "measuring the ways round the walls")
+        self.on_foot = self._unreached(start) is None
+        self._lay_teleports()
         self._refuse_unreachable(start)
 
-    def _refuse_unreachable(self, start: Tile) -> None:
+    def _unreached(self, start: Tile) -> int | None:
+        """The number of a spot that no way leads to; None if there is none."""
         self.frame.call("scan_reach", self.address, *start, self._set)
         reached = self.frame.get(self._set, "Q", 1)[0]
-        for j, number in enumerate(self.scene.remaining):
-            if not reached >> j & 1:
-                raise BadPosition(
-                    f"Spot {number + 1} cannot be reached from {start[0]}, {start[1]}: "
-                    "the walls close it off. Rule it out or open the walls.",
-                    "$.position.walls",
-                )
+        return next((n for j, n in enumerate(self.scene.remaining) if not reached >> j & 1), None)
+
+    def _refuse_unreachable(self, start: Tile) -> None:
+        number = self._unreached(start)
+        if number is not None:
+            raise BadPosition(
+                f"Spot {number + 1} cannot be reached from {start[0]}, {start[1]}: "
+                "the walls close it off. Rule it out or open the walls.",
+                "$.position.walls",
+            )
 
     def ticks_from(self, tile: Tile) -> array[int]:
         """Ticks from a tile to within one tile of each spot."""
         if tile not in self.walk and self.wide:
-            x, y = tile
-            away = (max(abs(x - s[0]), abs(y - s[1])) >> 1 for s in self.spots)
-            self.walk[tile] = array("i", away)
+            begun = [(tile, 0)]
+            if self.teleports:
+                begun += [(t.at, t.ticks) for t in self.scene.position.teleports]
+            self.walk[tile] = array(
+                "i",
+                (
+                    min(n + (max(abs(x - s[0]), abs(y - s[1])) >> 1) for (x, y), n in begun)
+                    for s in self.spots
+                ),
+            )
         elif tile not in self.walk:
             self.frame.call("scan_ticks", self.address, *tile, self._ticks)
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
 
     def walk_ticks(self, tile: Tile, to: Tile) -> int:
-        """Ticks of the walk from one tile to another; `NEVER` where walls close it off."""
+        """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
         return self.frame.call("scan_walk", self.address, *tile, *to)
+
+    def way_by(self, tile: Tile, to: Tile) -> int | None:
+        """The teleport by which the way between two tiles is quicker; None on foot."""
+        if not self.teleports:
+            return None
+        by = self.frame.call("scan_way", self.address, *tile, *to)
+        return by - 1 if by else None
+
+    def dig_by(self, tile: Tile, j: int) -> int | None:
+        """The same for the way to within a tile of a spot."""
+        if not self.teleports:
+            return None
+        self._give(1 << j)
+        by = self.frame.call("scan_dig", self.address, *tile, self._hand.index(j))
+        return by - 1 if by else None
 
     def straight(self, tile: Tile, spots: int) -> int:
         """The total of walking from a tile straight to each spot of a set."""

@@ -18,6 +18,7 @@ from cluewise.desks.scan.engine.plan import (
     Policy,
     Tile,
 )
+from cluewise.desks.scan.engine.ways import told_uses, way_to, way_to_dig
 from cluewise.desks.scan.engine.wide import actions_of
 
 
@@ -151,9 +152,8 @@ def cost(planner: Planner, tree: Node | None, spots: int, here: Tile) -> Cost:
 
 def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
     """The tree as JSON values; spots by their number in the region."""
-    numbers = planner.scene.remaining
     if tree is None:
-        return leaf([numbers[j] for j in bits(spots)])
+        return leaf_at(planner, spots, planner.scene.start)
     root: dict[str, Any] = {}
     stack = [(tree, root)]
     while stack:
@@ -162,15 +162,29 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
         if not node.scanned:
             out["at"] = list(node.at)
         out["walk_ticks"] = node.walk
+        out.update(told_uses(way_to(planner, node.here, node.at)) if planner.teleports else {})
         answers: dict[str, Any] = {}
         for name, left in node.answers.items():
             if name in node.children:
                 answers[name] = {}
                 stack.append((node.children[name], answers[name]))
             else:
-                answers[name] = leaf([numbers[j] for j in bits(left)])
+                answers[name] = leaf_at(planner, left, node.at)
         out["answers"] = answers
     return root
+
+
+def leaf_at(planner: Planner, spots: int, at: Tile) -> dict[str, Any]:
+    """The end of a branch, with the ways to its spots where one of them goes by a teleport."""
+    numbers = [planner.scene.remaining[j] for j in bits(spots)]
+    if not planner.teleports:
+        return leaf(numbers)
+    ways = [way_to_dig(planner, at, j) for j in bits(spots)]
+    digs = [
+        {"spot": number, "walk_ticks": gone.ticks, **told_uses(gone)}
+        for number, gone in zip(numbers, ways, strict=True)
+    ]
+    return leaf(numbers) | ({"digs": digs} if any(gone.uses for gone in ways) else {})
 
 
 def leaf(spots: list[int]) -> dict[str, Any]:

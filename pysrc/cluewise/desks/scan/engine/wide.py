@@ -93,6 +93,8 @@ def _action(planner: Planner, spots: int, here: Tile, tile: Tile) -> Action:
 
 def _stop(planner: Planner, spots: int, here: Tile, tile: Tile) -> tuple[Tile, int]:
     """Where the answer comes and after how many ticks: on arrival, or by a pulse on the way."""
+    if planner.teleports:
+        return tile, planner.walk_ticks(here, tile) + planner.stop
     dx, dy = tile[0] - here[0], tile[1] - here[1]
     ticks = (max(abs(dx), abs(dy)) + 1) >> 1
     for tick in range(2, ticks, 2) if planner.on_the_way else ():

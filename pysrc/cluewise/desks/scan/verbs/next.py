@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Pace
-from cluewise.desks.scan.engine.abilities import Kit, beside, way
+from cluewise.desks.scan.engine.abilities import Kit, Way
 from cluewise.desks.scan.engine.best import (
     QUICK,
     Plan,
@@ -18,9 +20,10 @@ from cluewise.desks.scan.engine.best import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
-from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of
+from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of, run_ticks
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
+from cluewise.desks.scan.engine.ways import way_to, way_to_dig
 from cluewise.desks.scan.engine.wide import actions_of
 from cluewise.desks.scan.position import Position
 from cluewise.desks.scan.results import (
@@ -76,27 +79,37 @@ def refuse_runs_round_walls(position: Position) -> None:
         )
 
 
+def refuse_teleports_on_the_way(position: Position, on_the_way: bool) -> None:
+    """Raise `BadOption`: what a way hears that a teleport cuts short is not modelled."""
+    if on_the_way and position.teleports:
+        raise BadOption(
+            "Pulses seen while walking are not modelled with teleports; leave one of the two out.",
+            "$.options.on_the_way",
+        )
+
+
 def kit_of(options: NextOptions | RouteOptions) -> Kit:
     """The abilities that are asked for."""
-    return Kit(options.surge, options.dive, options.mobile)
+    return Kit(options.surge, options.dive, options.mobile, options.escape)
 
 
 def refuse_abilities(position: Position, options: NextOptions | RouteOptions) -> None:
     """Raise `BadOption` where the ways that abilities shorten are not known tile by tile."""
     if not kit_of(options).any:
         return
-    where = "surge" if options.surge else "dive"
+    where = "surge" if options.surge else "dive" if options.dive else "escape"
     if position.walls is not None:
-        why = "Surge and dive are marked on the open plane only; leave them or the walls out."
+        why = "Abilities are marked on the open plane only; leave them or the walls out."
         raise BadOption(why, f"$.options.{where}")
     if options.listen or options.on_the_way:
-        why = "Surge and dive pass pulses unheard; leave them out, or the pulses on the way."
+        why = "Abilities pass pulses unheard; leave them out, or the pulses on the way."
         raise BadOption(why, f"$.options.{where}")
 
 
 def next_(position: Position, options: NextOptions) -> Job[Advice]:
     """The verb `next`."""
     refuse_walls_on_the_way(position, options.on_the_way)
+    refuse_teleports_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     refuse_abilities(position, options)
     scene = Scene.of(position)
@@ -114,10 +127,8 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         )
         yield from planner.lay_walls(here)
         if len(left) == 1:
-            ticks, uses = planner.straight(here, 1), None
-            if kit.any:
-                ticks, uses = _way(here, beside(here, planner.spots[0]), kit)
-            dig = Dig(left[0], ticks, uses)
+            gone = way_to_dig(planner, here, 0, kit, kit.full)
+            dig = Dig(left[0], gone.ticks, _uses(gone))
             return Advice(options.policy, [], list(here), 1, dig)
         leg: Leg | None = None
         ability_ticks: float | None = None
@@ -129,15 +140,18 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
                 ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
         cut = yield from partition(scene, shapes=False)
         shown = [_option(planner, cut, here, total, tile, kit) for total, tile in ranked]
-        changes = _changes(planner, leg) if leg is not None and leg.listens else None
+        changes = None
+        if leg is not None and leg.listens:
+            changes = _changes(planner, leg)
+            run = {"walk_ticks": run_ticks(leg), "uses": None}
+            shown[0] = msgspec.structs.replace(shown[0], **run)
     return Advice(options.policy, shown, list(here), len(left), None, changes, ability_ticks)
 
 
-def _way(here: Tile, tile: Tile, kit: Kit) -> tuple[int, list[AbilityUse] | None]:
-    """The ticks to a tile with all charges ready, and what is used on the way."""
-    gone = way(here, tile, kit, kit.full)
-    uses = [AbilityUse(u.ability, u.tick, list(u.at), list(u.to)) for u in gone.uses]
-    return gone.ticks, uses or None
+def _uses(gone: Way) -> list[AbilityUse] | None:
+    """What is used on a way."""
+    uses = [AbilityUse(u.ability, u.tick, list(u.at), list(u.to), u.name) for u in gone.uses]
+    return uses or None
 
 
 def _changes(planner: Planner, leg: Leg) -> list[Change]:
@@ -204,7 +218,7 @@ def _option(
     planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile, kit: Kit
 ) -> NextOption:
     number = cut.class_at(*tile)
-    walk, uses = _way(here, tile, kit) if kit.any else (planner.walk_ticks(here, tile), None)
+    gone = way_to(planner, here, tile, kit, kit.full)
     answers = planner.answers(tile, planner.everything)
     with_levels = planner.scene.with_levels
     names = ["1", "2", "3", *(["1d", "2d", "3d"] if with_levels else [])]
@@ -212,12 +226,12 @@ def _option(
     return NextOption(
         tile=list(tile),
         bits=entropy(groups(tuple(leaves))),
-        walk_ticks=walk,
+        walk_ticks=gone.ticks,
         expected_ticks=total / planner.everything.bit_count(),
         tiles=cut.tiles[number] if number is not None else 1,
         leaves=leaves,
         core=_is_core(planner, tile),
-        uses=uses,
+        uses=_uses(gone),
     )
 
 

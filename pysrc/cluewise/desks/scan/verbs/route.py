@@ -26,6 +26,7 @@ from cluewise.desks.scan.verbs.next import (
     kit_of,
     refuse_abilities,
     refuse_listening,
+    refuse_teleports_on_the_way,
     refuse_walls_on_the_way,
     table_bits,
 )
@@ -67,6 +68,7 @@ SHARED: Share[Position, RouteOptions] = Share(_pieces, shared_out)
 
 def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -> Job[Route]:
     refuse_walls_on_the_way(position, options.on_the_way)
+    refuse_teleports_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     refuse_abilities(position, options)
     scene = Scene.of(_started(position, options.start))
@@ -109,7 +111,7 @@ def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
 
 def _has_families(planner: Planner, options: RouteOptions) -> bool:
     """Whether scans near the plan's are looked at more widely where there is time."""
-    return not (options.on_the_way or planner.walled or planner.wide)
+    return not (options.on_the_way or planner.walled or planner.wide or planner.teleports)
 
 
 def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
@@ -162,6 +164,8 @@ def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Jo
     exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
     if exact is not None:
         return msgspec.structs.replace(result, lower_bound=exact[0] / count)
+    if planner.teleports:  # the bound of many spots is one of walks
+        return result
     job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
     while True:
         try:

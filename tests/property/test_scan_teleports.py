@@ -1,0 +1,303 @@
+"""Teleports in plans: exact values of small clues, plans gone through literally, never dearer."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.position import MOST_TELEPORT_TICKS, MOST_TELEPORTS
+from cluewise.desks.scan.regions import by_id
+from cluewise.errors import BadInput
+from cluewise.kernel.layouts import SCAN
+from reference.scan import Spot, Tile, ticks_to_spot, walk_ticks
+from reference.scan_abilities import Walker
+from reference.scan_teleports import Traveller, WithTeleports, way, way_to_dig
+from reference.scan_time import Optimum
+from reference.scan_walk import distances, layout, listener, name
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    request = {"desk": "scan", "want": want, "position": position, "options": options}
+    return service.run(request)
+
+
+def drawn(r: random.Random, side: int) -> list[dict[str, Any]]:
+    """A few teleports in and round a square."""
+    return [
+        {
+            "at": [r.randint(-side // 2, side + side // 2), r.randint(-3, side)],
+            "ticks": r.choice([0, 1, 2, 4, 7]),
+            "name": f"T{i}",
+        }
+        for i in range(r.choice([1, 1, 2, 4, 8]))
+    ]
+
+
+def plain(teleports: list[dict[str, Any]]) -> list[tuple[int, int, int]]:
+    return [(t["at"][0], t["at"][1], t["ticks"]) for t in teleports]
+
+
+def replayed(spots: list[Spot], reach: int, route: Any, teleports: list[Any], stop: int) -> int:
+    """The route's figures again, gone through for every spot; how often a teleport was taken."""
+    hear, ticks, used = listener(reach, 0, False), [], 0
+    for spot in range(len(spots)):
+        traveller = Traveller((route["start"][0], route["start"][1]), teleports, stop)
+        ticks.append(
+            traveller.hunt(route["tree"], lambda at, one: name(hear(at, one)), spot, spots)
+        )
+        used += traveller.used
+    assert sum(ticks) == pytest.approx(route["expected_ticks"] * len(spots))
+    assert max(ticks) == route["worst_ticks"]
+    return used
+
+
+def test_the_position_and_the_kernel_take_as_many() -> None:
+    assert (MOST_TELEPORTS, MOST_TELEPORT_TICKS) == (SCAN.SCAN_TELEPORTS, SCAN.SCAN_TELEPORT_TICKS)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_plan_for_seven_spots_or_fewer_is_the_quickest_and_proves_it(seed: int) -> None:
+    r = random.Random(seed)
+    side, count = r.choice([15, 40, 70]), r.choice([2, 3, 4, 6, 7])
+    spots: list[Spot] = [(r.randint(0, side), r.randint(0, side), 0) for _ in range(count)]
+    reach, stop, teleports = r.choice([2, 3, 6]), r.choice([0, 1, 3, 6]), drawn(r, side)
+    start: Tile = (spots[0][0] + r.randint(-reach, reach), spots[0][1])
+    position = {"range": reach, "spots": spots, "here": start, "teleports": teleports}
+    found = ask("route", position, stop=stop, bound=True)
+    least = WithTeleports(spots, reach, stop, plain(teleports)).total(start)
+    assert found["expected_ticks"] * count == pytest.approx(least)
+    assert found["lower_bound"] == found["expected_ticks"]
+    assert least <= Optimum(spots, reach, stop).total(start)
+    replayed(spots, reach, found, teleports, stop)
+
+
+@pytest.mark.parametrize("seed", range(48))
+def test_plans_take_what_they_say_and_never_more_than_on_foot(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, [20, 90, 250], [0, 5, 11, 25])
+    r = random.Random(seed)
+    teleports = drawn(r, r.choice([20, 90, 250]))
+    position = {"range": reach, "spots": spots, "here": start}
+    on_foot = ask("route", position, stop=stop)
+    position["teleports"] = teleports
+    policy = r.choice(["search", "search", "search", "lookahead", "rate", "bits"])
+    found = ask("route", position, stop=stop, policy=policy)
+    replayed(spots, reach, found, teleports, stop)
+    if policy == "search":
+        assert found["expected_ticks"] <= on_foot["expected_ticks"]
+    told = ask("next", position, stop=stop, policy=policy)
+    if not told["options"]:
+        assert "tile" not in found["tree"]
+        return
+    first = told["options"][0]
+    for key in ("tile", "walk_ticks"):
+        assert first[key] == found["tree"][key]
+    assert first.get("uses") == found["tree"].get("uses")
+    assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
+    for one in told["options"]:
+        tile = (one["tile"][0], one["tile"][1])
+        assert one["walk_ticks"] == way(start, tile, plain(teleports))
+        assert ("uses" in one) == (one["walk_ticks"] < walk_ticks(start, tile))
+
+
+def test_a_teleport_far_off_takes_part_in_the_middle_of_a_route() -> None:
+    """Two crowds of spots far apart, a teleport to each."""
+    spots = [[x, y, 0] for x in (0, 400) for y in (0, 12, 24)]
+    teleports = [
+        {"at": [5, 10], "ticks": 6, "name": "west"},
+        {"at": [395, 10], "ticks": 6, "name": "east"},
+    ]
+    position: dict[str, Any] = {"range": 8, "spots": spots, "here": [0, 0]}
+    walked = ask("route", position, stop=3)
+    found = ask("route", position | {"teleports": teleports}, stop=3)
+    assert found["expected_ticks"] < 0.4 * walked["expected_ticks"]
+    used = replayed([(x, y, 0) for x, y, _ in spots], 8, found, teleports, 3)
+    assert used >= 3
+    assert "uses" not in found["tree"]
+
+
+@pytest.mark.parametrize(
+    ("region", "teleports", "most"),
+    [
+        (349, [{"at": [3424, 2916], "ticks": 5, "name": "Nardah"}], 0.92),
+        (364, [{"at": [2966, 3403], "ticks": 5, "name": "Lodestone"}], 0.98),
+    ],
+)
+def test_whole_regions_gain_by_a_teleport(region: int, teleports: Any, most: float) -> None:
+    spots, reach = list(by_id()[region].spots), by_id()[region].range
+    walked = ask("route", {"region": region}, stop=3)
+    found = ask("route", {"region": region, "teleports": teleports}, stop=3, bound=True)
+    assert found["expected_ticks"] < most * walked["expected_ticks"]
+    assert replayed(spots, reach, found, teleports, 3) > 0
+    assert "lower_bound" not in found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_more_than_64_spots_too_and_never_dearer(seed: int) -> None:
+    r = random.Random(seed)
+    spots: list[Spot] = [(r.randint(0, 200), r.randint(0, 200), 0) for _ in range(70)]
+    teleports = drawn(r, 200)
+    position: dict[str, Any] = {"range": 12, "spots": spots, "here": [10, 10]}
+    walked = ask("route", position, stop=3)
+    found = ask("route", position | {"teleports": teleports}, stop=3)
+    assert found["expected_ticks"] <= walked["expected_ticks"]
+    replayed(spots, 12, found, teleports, 3)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_walls_are_walked_round_from_a_teleport_as_well(seed: int) -> None:
+    """Every leg is the least of the walk round the walls and of those from each place."""
+    r = random.Random(seed)
+    spots: list[Spot] = [(r.randint(0, 24), r.randint(0, 24), 0) for _ in range(6)]
+    strokes, walls = [], set()
+    for _ in range(4):
+        x, y, across = r.randint(0, 20), r.randint(0, 20), r.random() < 0.5
+        stroke = [x, y, x + (8 if across else 0), y + (0 if across else 8), 1]
+        strokes.append(stroke)
+        walls |= {(u, v) for u in range(x, stroke[2] + 1) for v in range(y, stroke[3] + 1)}
+    teleports = [t for t in drawn(r, 24) if tuple(t["at"]) not in walls]
+    box = (-25, -25, 55, 55)
+    position = {
+        "range": 4, "spots": spots, "walls": {"painted": strokes}, "here": [-3, -3],
+        "teleports": teleports,
+    }  # fmt: skip
+
+    @cache
+    def flooded(begin: Tile) -> dict[Tile, int]:
+        return distances([begin], walls, box)
+
+    def leg(begin: Tile, ends: list[Tile]) -> int:
+        """Ticks of the quickest way to one of some tiles; -1: there is none."""
+        ways: list[int] = []
+        for x, y, spent in [(*begin, 0), *plain(teleports)]:
+            away = flooded((x, y))
+            reached = [away[end] for end in ends if end in away]
+            ways += [spent + (min(reached) + 1) // 2] if reached else []
+        return min(ways, default=-1)
+
+    def near(spot: Spot) -> list[Tile]:
+        return [
+            (x, y)
+            for x in range(spot[0] - 1, spot[0] + 2)
+            for y in range(spot[1] - 1, spot[1] + 2)
+            if (x, y) not in walls
+        ]
+
+    if any(leg((-3, -3), near(spot)) < 0 for spot in spots):
+        with pytest.raises(BadInput, match="cannot be reached"):
+            ask("route", position, stop=2)
+        return
+    found = ask("route", position, stop=2)
+    hear, total = listener(4, 0, False), 0
+    for i, spot in enumerate(spots):
+        at, node = (-3, -3), found["tree"]
+        while "tile" in node:
+            tile = (node["tile"][0], node["tile"][1])
+            assert node["walk_ticks"] == leg(at, [tile])
+            total += node["walk_ticks"] + 2
+            at, node = tile, node["answers"][name(hear(tile, spot))]
+        assert i in node.get("spots", [node.get("spot")])
+        total += leg(at, near(spot))
+    assert total == pytest.approx(found["expected_ticks"] * len(spots))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_abilities_a_teleport_is_taken_where_it_is_quicker_still(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, [90, 250], [5, 11, 25])
+    teleports = drawn(random.Random(seed), 90)
+    position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
+    position["teleports"] = teleports
+    found = ask("route", position, stop=stop, surge=1, dive=True)
+    on_foot = ask("route", position, stop=stop)
+    assert found["on_foot_ticks"] == on_foot["expected_ticks"]
+    assert found["expected_ticks"] <= on_foot["expected_ticks"]
+    told = ask("next", position, stop=stop, surge=1, dive=True)
+    for one in told["options"]:
+        uses, walker = one.get("uses", []), Walker(start, 1, True, 34, stop)
+        if uses and uses[0]["ability"] == "teleport":
+            ticks = next(t["ticks"] for t in teleports if t["name"] == uses[0]["name"])
+            walker.at, uses = tuple(uses[0]["to"]), uses[1:]
+            walker.tick = ticks
+            for use in uses:
+                use["tick"] -= ticks
+        walker.go((one["tile"][0], one["tile"][1]), uses)
+        assert walker.tick == one["walk_ticks"]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_plans_that_listen_take_teleports_to_scan_and_to_dig(seed: int) -> None:
+    spots, reach, stop, start = layout(seed, [20, 90, 250], [5, 11, 25])
+    teleports = drawn(random.Random(seed), 90)
+    position: dict[str, Any] = {"range": reach, "spots": spots, "here": start}
+    scans = ask("route", position | {"teleports": teleports}, stop=stop)
+    runs = ask("route", position, stop=stop, listen=True)
+    found = ask("route", position | {"teleports": teleports}, stop=stop, listen=True)
+    assert found["expected_ticks"] <= scans["expected_ticks"]
+    total = 0
+    for i, spot in enumerate(spots):
+        at, node = start, found["tree"]
+        while "tile" in node:
+            if "heard" in node:
+                assert "uses" not in node
+                heard = next(h for h in node["heard"] if holds(h["then"], i))
+                total, at, node = total + heard["ticks"], tuple(heard["at"]), heard["then"]
+                continue
+            tile = (node["tile"][0], node["tile"][1])
+            assert node["walk_ticks"] == way(at, tile, plain(teleports))
+            total, at = total + node["walk_ticks"] + stop, tile
+            node = next(then for then in node["answers"].values() if holds(then, i))
+        total += way_to_dig(at, spot, plain(teleports))
+    assert total == pytest.approx(found["expected_ticks"] * len(spots))
+    assert found["expected_ticks"] <= runs["expected_ticks"]
+
+
+def holds(node: Any, spot: int) -> bool:
+    if "tile" not in node:
+        return spot in node.get("spots", [node.get("spot")])
+    after = [*node.get("answers", {}).values(), *(h["then"] for h in node.get("heard", []))]
+    return any(holds(one, spot) for one in after)
+
+
+def test_the_one_spot_left_may_be_teleported_to() -> None:
+    position = {
+        "range": 5, "spots": [[90, 0]], "here": [0, 0],
+        "teleports": [{"at": [80, 0], "ticks": 4, "name": "gate"}],
+    }  # fmt: skip
+    dig = ask("next", position)["dig"]
+    use = {"ability": "teleport", "tick": 0, "at": [0, 0], "to": [80, 0], "name": "gate"}
+    assert dig == {"spot": 0, "walk_ticks": 4 + ticks_to_spot((80, 0), (90, 0, 0)), "uses": [use]}
+    tree = ask("route", position)["tree"]
+    assert tree == {"spot": 0, "digs": [dig]}
+
+
+@pytest.mark.parametrize(
+    ("teleports", "where"),
+    [
+        ([{"at": [0, 0], "ticks": 101}], "$.teleports[0].ticks"),
+        ([{"at": [0, 0], "ticks": -1}], "$.teleports[0].ticks"),
+        ([{"at": [99999, 0]}], "$.teleports[0].at"),
+        ([{"at": [0, 0], "name": "x" * 41}], "$.teleports[0].name"),
+        ([{"at": [0, 0]}] * 9, "$.teleports"),
+    ],
+)
+def test_teleports_that_cannot_be_are_refused_with_their_place(teleports: Any, where: str) -> None:
+    with pytest.raises(BadInput) as told:
+        ask("next", {"region": 364, "teleports": teleports})
+    assert told.value.where == where.replace("$", "$.position", 1)
+
+
+def test_a_teleport_into_a_wall_and_pulses_on_the_way_are_refused() -> None:
+    teleports = [{"at": [2990, 3390]}]
+    with pytest.raises(BadInput) as told:
+        ask("next", {
+            "region": 364, "teleports": teleports,
+            "walls": {"painted": [[2990, 3390, 2990, 3390, 1]]},
+        })  # fmt: skip
+    assert told.value.where == "$.position.teleports[0].at"
+    for want in ("next", "route"):
+        with pytest.raises(BadInput) as said:
+            ask(want, {"region": 364, "teleports": teleports}, on_the_way=True)
+        assert said.value.where == "$.options.on_the_way"
