@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cluewise.core.conflict import bits
 from cluewise.core.work import finish
+from cluewise.desks.mines.engine import count as counting
 from cluewise.desks.mines.engine import sums
 from cluewise.desks.mines.engine.board import UNKNOWN, chosen, state
 from cluewise.desks.mines.engine.clues import asked_cells
@@ -49,6 +50,63 @@ def test_layouts_of_a_board_of_which_one_corner_is_known_are_binomials(
     assert found.solutions == 3 * comb(free, mines - 1)
     assert found.mass(1) == comb(free, mines - 1)
     assert found.mass(board.cells - 1) == (3 * comb(free - 1, mines - 2) if mines > 1 else 0)
+
+
+@pytest.mark.parametrize("parts", range(1, 7))
+@pytest.mark.parametrize("mines", [6, 30, 31, 90, 150])
+def test_corners_that_share_the_boards_mines_are_joined_as_binomials_say(
+    parts: int, mines: int
+) -> None:
+    """Rows of three, each with a 1 at its end and a shared middle, and cells that nothing touches.
+
+    Of every row one of two cells is a mine, then of the third none or one: the mines left for the
+    free cells are few or many, none at the ends of what is possible.
+    """
+    free = 150 - 3 * parts
+    groups = [Group(tuple(range(150)), mines, "total")]
+    for i in range(parts):
+        groups += [Group((3 * i, 3 * i + 1), 1, "set"), Group((3 * i + 1, 3 * i + 2), 1, "set")]
+    board = graph(Position(neighbours=((),) * 150, groups=tuple(groups)))
+    found = finish(count(board, array("h", [UNKNOWN]) * 150))
+    # A row is its middle alone, or both of its ends.
+    ways = {parts + twos: comb(parts, twos) for twos in range(parts + 1)}
+    total = sum(n * comb(free, mines - taken) for taken, n in ways.items() if taken <= mines)
+    if not total:
+        assert found is None
+        return
+    assert found is not None
+    assert found.solutions == total
+    ends = sum(
+        comb(parts - 1, twos - 1) * comb(free, mines - parts - twos)
+        for twos in range(1, parts + 1)
+        if parts + twos <= mines
+    )
+    assert found.mass(0) == found.mass(2) == ends
+    assert found.mass(1) == total - ends
+    one_free = sum(n * comb(free - 1, mines - taken - 1) for taken, n in ways.items()
+                   if taken < mines)  # fmt: skip
+    assert found.mass(149) == one_free
+
+
+@pytest.mark.parametrize("units", [1, 60, 4000])
+def test_a_count_in_many_slices_is_that_in_one(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    positions = [random_position(seed) for seed in range(60)]
+    positions.append(Position(board=Rectangle("square", 6, 6, (1, 2, 3, 2, 1, 2), None, 11)))
+    asked = [(graph(position), state(position)) for position in positions]
+    whole = [finish(count(board, cells)) for board, cells in asked]
+    monkeypatch.setattr(counting, "SLICE", units)
+    for (board, cells), one in zip(asked, whole, strict=True):
+        job, slices = count(board, cells), 0
+        for _ in job:
+            slices += 1
+        sliced = finish(count(board, cells))
+        assert slices > 0 or units > 1 or one is None
+        if one is None:
+            assert sliced is None
+            continue
+        assert sliced is not None
+        assert (sliced.solutions, sliced.masses) == (one.solutions, one.masses)
+        assert list(sliced.classes) == list(one.classes)
 
 
 @pytest.mark.parametrize("block", range(10))

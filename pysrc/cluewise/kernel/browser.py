@@ -23,6 +23,8 @@ class BrowserHost:
         self._exports, self._view = _registered() or _from_the_wheel()
         self._functions: dict[str, Any] = {}
         self._words = Int32Array.new(self._view.buffer)
+        # Methods are asked for once: to name one takes longer than to call it.
+        self._part, self._fill = self._view.subarray, self._view.fill
         self.size = int(self._view.length)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
@@ -37,15 +39,15 @@ class BrowserHost:
 
     def write(self, at: int, data: memoryview) -> None:
         """Copy bytes into the memory."""
-        self._view.subarray(at, at + data.nbytes).assign(data)
+        self._part(at, at + data.nbytes).assign(data)
 
     def read_into(self, at: int, out: memoryview) -> None:
         """Copy bytes out of the memory."""
-        self._view.subarray(at, at + out.nbytes).assign_to(out)
+        self._part(at, at + out.nbytes).assign_to(out)
 
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""
-        self._view.fill(0, at, at + length)
+        self._fill(0, at, at + length)
 
     def word(self, at: int) -> int:
         """The i32 at an address that four divides."""

@@ -100,6 +100,7 @@ TAKES: dict[str, str] = {
     "mines_closure_size": "pi",
     "mines_closure_step": "piii",
     "mines_closure_trivial": "pp",
+    "mines_count_at_once": "pipppiip",
     "mines_count_begin": "pippiipi",
     "mines_count_result": "pppi",
     "mines_count_run": "pi",
@@ -449,6 +450,13 @@ FITS: dict[str, Callable[..., bool]] = {
     "mines_closure_step": lambda k, work, limit, target, budget: k.live(work),
     "mines_closure_trivial": lambda k, work, values: (
         k.live(work) and k.has(values, k.word(work, 2))
+    ),
+    "mines_count_at_once": lambda k, board, length, state, active, work, size, budget, out: (
+        k.has(board, 4 * (length))
+        and k.has(state, 2 * (k.word(board, 0)))
+        and k.may(active, k.word(board, 0) + k.word(board, 1))
+        and k.has(work, size)
+        and k.has(out, 8 * ((k.word(board, 0) + 3) // 4 + 16 * (k.word(board, 0) + 1)))
     ),
     "mines_count_begin": lambda k, board, length, state, active, sample, seed, work, size: (
         k.has(board, 4 * (length))
@@ -961,6 +969,7 @@ KINDS: dict[str, str] = {
     "mines_closure_size": "x",
     "mines_closure_step": "x",
     "mines_closure_trivial": "xw",
+    "mines_count_at_once": "rrrww",
     "mines_count_begin": "rrrw",
     "mines_count_result": "xww",
     "mines_count_run": "x",

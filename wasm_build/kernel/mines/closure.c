@@ -414,7 +414,7 @@ EXPORT(i32, mines_closure_play)
   Closure *c = (Closure *)work;
   i8 values[MINES_CELLS];
   i16 state[MINES_CELLS];
-  if (!seal_holds(c, CLOSING)) return BAD;
+  if (!seal_holds(c, CLOSING) || room < 0) return BAD;
   for (i32 x = 0; x < c->cells; x++)
     if (shows[x] < STATE_FLAG) return BAD;
   for (;;) {

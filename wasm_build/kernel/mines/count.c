@@ -173,25 +173,49 @@ EXPORT(i32, mines_count_run)(u8 *work, i32 allowance) {
       case JOIN: status = join(c); break;
       case BACKWARD: status = backward(c, &budget); break;
       case MARK: status = mark(c, &budget); break;
-      default: mines_finish(c); c->phase = DONE;
+      default:
+        if (mines_finish(c) != OK) status = TOO_LARGE;
+        c->phase = DONE;
     }
   }
   if (status != 1) seal_break(&c->seal);
   return status == 1 ? 2 : status;
 }
 
-EXPORT(i32, mines_count_result)(u8 *work, i32 *classes, u64 *masses, i32 room) {
-  Counter *c = (Counter *)work;
+static i32 class_at(const Counter *c, i32 cell) {
   const Problem *p = &c->problem;
-  if (!seal_holds(c, COUNTING) || c->phase != DONE) return BAD;
+  i32 local = p->local_of[cell];
+  if (local < 0) return CLASS_NONE;
+  if (p->value[local] >= 0) return p->value[local] ? CLASS_MINE : CLASS_SAFE;
+  return c->class_of[local];
+}
+
+/* What mines_count_result returns, once the masses are where they belong. */
+static i32 hand_over(const Counter *c, u64 *masses, i32 room) {
   i32 words = max32(1, c->limbs) * (c->classes + 1);
   if (room < words) return TOO_LARGE;
-  for (i32 x = 0; x < p->board_cells; x++) {
-    i32 local = p->local_of[x];
-    if (local < 0) classes[x] = CLASS_NONE;
-    else if (p->value[local] >= 0) classes[x] = p->value[local] ? CLASS_MINE : CLASS_SAFE;
-    else classes[x] = c->class_of[local];
-  }
   memcpy(masses, c->mass, sizeof(u64) * (size_t)words);
   return c->limbs * 65536 + c->classes;
+}
+
+EXPORT(i32, mines_count_result)(u8 *work, i32 *classes, u64 *masses, i32 room) {
+  Counter *c = (Counter *)work;
+  if (!seal_holds(c, COUNTING) || c->phase != DONE) return BAD;
+  i32 shape = hand_over(c, masses, room);
+  if (shape < 0) return shape;
+  for (i32 x = 0; x < c->problem.board_cells; x++) classes[x] = class_at(c, x);
+  return shape;
+}
+
+EXPORT(i32, mines_count_at_once)
+(const i32 *packed, i32 length, const i16 *state, const u8 *active, u8 *work, i32 size, i32 budget,
+ u64 *out) {
+  i32 status = mines_count_begin(packed, length, state, active, 0, 0, work, size);
+  if (status == 1) status = mines_count_run(work, budget);
+  if (status != 2) return status;
+  const Counter *c = (const Counter *)work;
+  i32 words = (c->problem.board_cells + 3) / 4;
+  i16 *classes = (i16 *)out;
+  for (i32 x = 0; x < c->problem.board_cells; x++) classes[x] = (i16)class_at(c, x);
+  return hand_over(c, out + words, MINES_WORDS * (c->problem.board_cells + 1));
 }

@@ -1,4 +1,5 @@
-/* Counting layouts: what simplify, parts, plan, table, frontier, sweep, marks, grid and count
+/* Counting layouts: what simplify, parts, plan, table, frontier, sweep, join, marks, grid and
+ * count
  * hand each other.
  *
  *   cells ──equal membership──> classes ──linked by clues──> regions
@@ -90,7 +91,7 @@ typedef struct Region {
   i32 coupling, most;         /* clue of the problem or -1; its need */
   i32 first_part, parts;
   i32 free_class, free_cells; /* cells in no clue but the coupling one; class -1 if none */
-  u64 *polynomial;            /* per part and for the free cells: layouts by mines used */
+  struct Row *before, *after; /* join.c: layouts by coupling mines, a row per part and one more */
 } Region;
 
 typedef struct Counter {
@@ -145,10 +146,12 @@ i32 mines_frontier_run(Counter *counter, Part *part, i64 *budget);
 /* sweep.c: numbers over the states; each works on one layer and takes its cost off *budget. */
 i32 mines_sweep_prepare(Counter *counter, Part *part);
 void mines_sweep_forward(Counter *counter, Part *part, i32 layer, i64 *budget);
+void mines_sweep_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
+void mines_rescale(const Layer *layer, u64 *weights);  /* sampled runs: a layer's multipliers */
+/* join.c: OK or TOO_LARGE. */
 i32 mines_join(Counter *counter);                      /* totals; doubles choose `limbs` */
 i32 mines_weigh(Counter *counter, i32 part);           /* weights at a part's end, for backward */
-void mines_sweep_backward(Counter *counter, Part *part, i32 layer, i64 *budget);
-void mines_finish(Counter *counter);
+i32 mines_finish(Counter *counter);
 /* grid.c: parts that are whole grids go row by row. `find` says in part->grid whether it is one; the
  * others do what the frontier, the sweeps and the marks do. */
 i32 mines_grid_find(Part *part, Arena *arena);

@@ -58,7 +58,11 @@ enum { STATE_UNKNOWN = -1, STATE_QUESTION = -2, STATE_FLAG = -3 };
  *   CLASS_MINE where propagation alone decides it, CLASS_NONE where nothing is asked.
  *   `masses` has `room` u64: the number of layouts, then per class the number of layouts in
  *   which one given cell of it is a mine, each in `limbs` words, lowest first; doubles (1 word)
- *   when sampled. Returns limbs * 65536 + classes (limbs 0 for doubles), or TOO_LARGE. */
+ *   when sampled. Returns limbs * 65536 + classes (limbs 0 for doubles), or TOO_LARGE.
+ * mines_count_at_once(board, length, state, active, work, size, budget, out)
+ *   All three for an exact count that is done within `budget`, as most are: `out` takes the
+ *   classes, an i16 per cell, padded to a multiple of 8 bytes, and the masses behind them. Returns
+ *   what mines_count_result does, or 1 (go on with mines_count_run), 0, BAD, TOO_LARGE. */
 enum { CLASS_SAFE = -1, CLASS_MINE = -2, CLASS_NONE = -3 };
 
 i32 mines_count_begin(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
@@ -67,6 +71,10 @@ i32 mines_count_begin(const i32 *board HAS(length), i32 length, const i16 *state
 i32 mines_count_run(u8 *work LIVE, i32 budget);
 i32 mines_count_result(u8 *work LIVE, i32 *classes HAS(first(work)), u64 *masses HAS(room),
                        i32 room);
+i32 mines_count_at_once(const i32 *board HAS(length), i32 length, const i16 *state HAS(board[0]),
+                        const u8 *active MAY(board[0] + board[1]), u8 *work HAS(size), i32 size,
+                        i32 budget,
+                        u64 *out HAS((board[0] + 3) / 4 + MINES_WORDS * (board[0] + 1)));
 
 /* ---------------------------------------------------------------- exported: searching
  *
@@ -190,15 +198,18 @@ typedef struct Board {
   const i32 *neighbour_start, *group_start, *group_count, *neighbours, *members;
 } Board;
 
+enum { LOCAL_NONE = -1, LOCAL_FLAG = -2 };
+
 /* The clues of one state over its unknown cells, numbered 0..cells-1 here ("local" numbers). */
 typedef struct Problem {
   i32 board_cells, cells, words, clues;
-  i16 *local_of; /* board cell -> local cell or -1 */
+  i16 *local_of; /* board cell -> local cell, LOCAL_NONE or LOCAL_FLAG */
   i16 *board_of; /* local cell -> board cell */
   i32 *need;     /* mines among the clue's cells */
   i32 *size;     /* how many cells */
   i32 *name;     /* the clue's number on the board */
   u64 *mask;     /* clues * words */
+  i16 *from, *to; /* the words of a clue's mask that may hold cells: from, and before to */
   i8 *value;     /* per local cell: -1 open, 0 safe, 1 mine */
 } Problem;
 
@@ -226,7 +237,7 @@ i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u
                        Arena *arena, i32 *consistent);
 
 /* Trivial clues fix their cells; where A lies inside B, B becomes B without A; to a fixpoint.
- * 0 if the clues contradict. The problem keeps the same solutions over the open cells. */
+ * 0 if the clues contradict, else 1. The problem keeps the same solutions over the open cells. */
 i32 mines_simplify(Problem *p);
 
 #endif

@@ -1,23 +1,29 @@
 /* From a simplified problem to classes, regions and parts. */
 #include "count.h"
 
-
 /* Cells of equal clue membership get one class. Membership is compared by a sum of 64-bit keys,
  * found through a small open-addressed table. */
 static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
   Problem *p = &c->problem;
-  enum { ROOM = 4096 };
   i16 *table, *first;
-  if (!ARENA_TAKE(arena, table, ROOM) ||
+  u32 room = 64;
+  while (room < 2 * (u32)p->cells) room *= 2;
+  if (!ARENA_TAKE(arena, table, room) ||
       !ARENA_TAKE(arena, first, p->cells + 1)) return TOO_LARGE;
-  memset(table, 255, sizeof(i16) * ROOM);
+  memset(table, 255, sizeof(i16) * room);
   c->classes = 0;
   c->loose = -1;
-  for (i32 x = 0; x < p->cells; x++) {
+  for (i32 x = 0, before = -1; x < p->cells; x++) {
     c->class_of[x] = -1;
     if (p->value[x] >= 0) continue;
-    u32 at = (u32)random_mix(sum[x]) & (ROOM - 1);
-    while (table[at] >= 0 && sum[first[table[at]]] != sum[x]) at = (at + 1) & (ROOM - 1);
+    if (before >= 0 && sum[before] == sum[x]) { /* as the one before: nothing to look up */
+      c->class_of[x] = c->class_of[before];
+      c->class_size[c->class_of[x]]++;
+      continue;
+    }
+    before = x;
+    u32 at = (u32)random_mix(sum[x]) & (room - 1);
+    while (table[at] >= 0 && sum[first[table[at]]] != sum[x]) at = (at + 1) & (room - 1);
     if (table[at] < 0) {
       table[at] = (i16)c->classes;
       first[c->classes] = (i16)x;
@@ -33,34 +39,23 @@ static i32 find_classes(Counter *c, u64 *sum, Arena *arena) {
 /* The clues of each class, through its first cell. */
 static i32 find_members(Counter *c, Arena *arena) {
   Problem *p = &c->problem;
-  i32 *next;
-  i16 *pool;
-  if (!ARENA_TAKE(arena, next, c->classes + 1)) return TOO_LARGE;
-  u8 *leader = arena_take(arena, (size_t)p->cells + 1);
-  if (!leader) return TOO_LARGE;
-  memset(leader, 0, (size_t)p->cells + 1);
-  memset(next, 0, sizeof(i32) * (size_t)(c->classes + 1));
-  for (i32 x = p->cells; x-- > 0;)
-    if (c->class_of[x] >= 0) next[c->class_of[x]] = x;
-  for (i32 k = 0; k < c->classes; k++) leader[next[k]] = 1;
+  u64 first[MINES_WORDS] = {0}; /* the first cell of every class */
+  for (i32 x = 0, k = 0; x < p->cells && k < c->classes; x++)
+    if (c->class_of[x] == k) { /* classes are numbered as they are met */
+      first[x >> 6] |= 1ull << (x & 63);
+      k++;
+    }
   memset(c->class_degree, 0, sizeof(i32) * (size_t)c->classes);
-  i32 total = 0;
   for (i32 pass = 0; pass < 2; pass++) {
     for (i32 q = 0; q < p->clues; q++)
-      for (i32 w = 0; w < p->words; w++)
-        for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1) {
-          i32 x = w * 64 + lowest64(rest);
-          if (!leader[x]) continue;
-          i32 k = c->class_of[x];
+      for (i32 w = p->from[q]; w < p->to[q]; w++)
+        for (u64 rest = mask_of(p, q)[w] & first[w]; rest; rest &= rest - 1) {
+          i32 k = c->class_of[w * 64 + lowest64(rest)];
           if (pass) c->class_clues[k][c->class_degree[k]] = (i16)q;
           c->class_degree[k]++;
-          total++;
         }
-    if (pass) break;
-    if (!ARENA_TAKE(arena, pool, total + 1)) return TOO_LARGE;
-    for (i32 k = 0; k < c->classes; k++) {
-      c->class_clues[k] = pool;
-      pool += c->class_degree[k];
+    for (i32 k = 0; k < c->classes && !pass; k++) {
+      if (!ARENA_TAKE(arena, c->class_clues[k], c->class_degree[k])) return TOO_LARGE;
       c->class_degree[k] = 0;
     }
   }
@@ -81,20 +76,24 @@ static i32 list_boxes(Part *part, Arena *arena) {
   return OK;
 }
 
-/* One part: the clues q with link[q] == root (but the coupling one) and every class in them. */
-static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i32 root,
+/* The clues and the classes of every part as lists, in order: the first one by the part's root, and
+ * the next one by each; -1 ends a list. */
+typedef struct Lists {
+  i32 *clue, *next_clue, *class, *next_class;
+} Lists;
+
+/* One part: the clues that hang together under `root`, without the coupling one, and their
+ * classes. `number` takes the part's own numbers of its clues. */
+static i32 make_part(Counter *c, Part *part, const Region *region, const Lists *lists, i32 root,
                      i32 *number, Arena *arena) {
   Problem *p = &c->problem;
   memset(part, 0, sizeof *part);
   part->coupled = region->coupling >= 0;
   part->most = region->most;
   i32 pieces = 0;
-  for (i32 q = 0; q < p->clues; q++) {
-    number[q] = -1;
-    if (q != region->coupling && long_sets_root(link, q) == root) number[q] = part->clues++;
-  }
-  for (i32 k = 0; k < c->classes; k++)
-    if (c->class_degree[k]) pieces += (c->class_size[k] + BOX_CELLS - 1) / BOX_CELLS;
+  for (i32 q = lists->clue[root]; q >= 0; q = lists->next_clue[q]) number[q] = part->clues++;
+  for (i32 k = lists->class[root]; k >= 0; k = lists->next_class[k])
+    pieces += (c->class_size[k] + BOX_CELLS - 1) / BOX_CELLS;
   i32 n = part->clues;
   if (!ARENA_TAKE(arena, part->size, pieces) || !ARENA_TAKE(arena, part->counted, pieces) ||
       !ARENA_TAKE(arena, part->copy, pieces) || !ARENA_TAKE(arena, part->class_of, pieces) ||
@@ -104,25 +103,24 @@ static i32 make_part(Counter *c, Part *part, const Region *region, i32 *link, i3
       !ARENA_TAKE(arena, part->order, pieces) || !ARENA_TAKE(arena, part->family, n) ||
       !ARENA_TAKE(arena, part->mergeable, n) || !ARENA_TAKE(arena, part->shape, n))
     return TOO_LARGE;
-  for (i32 q = 0; q < p->clues; q++)
-    if (number[q] >= 0) {
-      part->need[number[q]] = (i16)p->need[q];
-      if (p->need[q] > 250) return TOO_LARGE;
-      part->cells[number[q]] = 0;
-      part->box_count[number[q]] = 0;
-    }
-  for (i32 k = 0; k < c->classes; k++) {
+  for (i32 q = lists->clue[root]; q >= 0; q = lists->next_clue[q]) {
+    part->need[number[q]] = (i16)p->need[q];
+    if (p->need[q] > 250) return TOO_LARGE;
+    part->cells[number[q]] = 0;
+    part->box_count[number[q]] = 0;
+  }
+  for (i32 k = lists->class[root]; k >= 0; k = lists->next_class[k]) {
     i16 mine[DEGREE];
     i32 degree = 0, counted = 0;
     for (i32 i = 0; i < c->class_degree[k]; i++) {
       i32 q = c->class_clues[k][i];
-      if (q == region->coupling) counted = 1;
-      else if (number[q] >= 0) {
-        if (degree == DEGREE) return TOO_LARGE;
-        mine[degree++] = (i16)number[q];
+      if (q == region->coupling) {
+        counted = 1;
+        continue;
       }
+      if (degree == DEGREE) return TOO_LARGE;
+      mine[degree++] = (i16)number[q];
     }
-    if (!degree) continue;
     for (i32 rest = c->class_size[k], copy = 0; rest > 0; rest -= BOX_CELLS, copy++) {
       i32 b = part->boxes++;
       part->size[b] = (u8)min32(rest, BOX_CELLS);
@@ -154,8 +152,14 @@ static i32 coupling_of(const Counter *c, i32 *link, i32 root) {
   return p->size[largest] * 10 >= cells * 6 ? largest : -1;
 }
 
-static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inner, i32 *number,
-                       Arena *arena) {
+static i32 first_but(const Counter *c, i32 k, i32 coupling) {
+  for (i32 i = 0; i < c->class_degree[k]; i++)
+    if (c->class_clues[k][i] != coupling) return c->class_clues[k][i];
+  return -1;
+}
+
+static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inner,
+                       const Lists *lists, i32 *number, Arena *arena) {
   Problem *p = &c->problem;
   region->coupling = coupling_of(c, link, root);
   region->most = region->coupling >= 0 ? p->need[region->coupling] : 0;
@@ -164,27 +168,40 @@ static i32 make_region(Counter *c, Region *region, i32 *link, i32 root, i32 *inn
   region->first_part = c->part_count;
   region->parts = 0;
   long_sets_alone(inner, p->clues);
+  memset(lists->clue, 255, sizeof(i32) * (size_t)p->clues);
+  memset(lists->class, 255, sizeof(i32) * (size_t)p->clues);
   for (i32 k = 0; k < c->classes; k++) {
     if (!c->class_degree[k] || long_sets_root(link, c->class_clues[k][0]) != root) continue;
     c->class_region[k] = (i32)(region - c->regions);
-    i32 first = -1;
-    for (i32 i = 0; i < c->class_degree[k]; i++) {
-      i32 q = c->class_clues[k][i];
-      if (q == region->coupling) continue;
-      if (first < 0) first = q;
-      else long_sets_join(inner, q, first);
-    }
+    i32 first = first_but(c, k, region->coupling);
+    for (i32 i = 0; i < c->class_degree[k]; i++)
+      if (c->class_clues[k][i] != region->coupling)
+        long_sets_join(inner, c->class_clues[k][i], first);
     if (first < 0) {
       region->free_class = k;
       region->free_cells = c->class_size[k];
     }
   }
+  for (i32 q = p->clues; q-- > 0;) {
+    if (q == region->coupling || long_sets_root(link, q) != root) continue;
+    i32 at = long_sets_root(inner, q);
+    lists->next_clue[q] = lists->clue[at];
+    lists->clue[at] = q;
+  }
+  for (i32 k = c->classes; k-- > 0;) {
+    if (!c->class_degree[k] || long_sets_root(link, c->class_clues[k][0]) != root) continue;
+    i32 first = first_but(c, k, region->coupling);
+    if (first < 0) continue;
+    i32 at = long_sets_root(inner, first);
+    lists->next_class[k] = lists->class[at];
+    lists->class[at] = k;
+  }
   for (i32 q = 0; q < p->clues; q++) {
-    if (q == region->coupling || inner[q] != q || long_sets_root(link, q) != root) continue;
+    if (lists->clue[q] < 0) continue;
     if (c->part_count == PARTS) return TOO_LARGE;
     Part *part = c->parts + c->part_count++;
     region->parts++;
-    i32 status = make_part(c, part, region, inner, q, number, arena);
+    i32 status = make_part(c, part, region, lists, q, number, arena);
     if (status != OK) return status;
   }
   return OK;
@@ -195,18 +212,23 @@ i32 mines_split(Counter *c) {
   Problem *p = &c->problem;
   u64 *sum;
   i32 *link, *inner, *number;
+  Lists lists;
   i32 most = p->cells + 1;
   if (!ARENA_TAKE(arena, sum, most) || !ARENA_TAKE(arena, c->class_of, most) ||
       !ARENA_TAKE(arena, c->class_size, most) || !ARENA_TAKE(arena, c->class_degree, most) ||
       !ARENA_TAKE(arena, c->class_region, most) || !ARENA_TAKE(arena, c->class_clues, most) ||
       !ARENA_TAKE(arena, link, p->clues + 1) || !ARENA_TAKE(arena, inner, p->clues + 1) ||
       !ARENA_TAKE(arena, number, p->clues + 1) ||
+      !ARENA_TAKE(arena, lists.clue, p->clues + 1) ||
+      !ARENA_TAKE(arena, lists.next_clue, p->clues + 1) ||
+      !ARENA_TAKE(arena, lists.class, p->clues + 1) ||
+      !ARENA_TAKE(arena, lists.next_class, most) ||
       !ARENA_TAKE(arena, c->parts, min32(PARTS, p->clues + 1)) ||
       !ARENA_TAKE(arena, c->regions, p->clues + 1))
     return TOO_LARGE;
   memset(sum, 0, sizeof(u64) * (size_t)most);
   for (i32 q = 0; q < p->clues; q++)
-    for (i32 w = 0; w < p->words; w++)
+    for (i32 w = p->from[q]; w < p->to[q]; w++)
       for (u64 rest = mask_of(p, q)[w]; rest; rest &= rest - 1)
         sum[w * 64 + lowest64(rest)] += clue_key(q);
   i32 status = find_classes(c, sum, arena);
@@ -219,7 +241,8 @@ i32 mines_split(Counter *c) {
   c->part_count = c->region_count = 0;
   for (i32 q = 0; q < p->clues; q++)
     if (link[q] == q) {
-      status = make_region(c, c->regions + c->region_count++, link, q, inner, number, arena);
+      status = make_region(c, c->regions + c->region_count++, link, q, inner, &lists,
+                           number, arena);
       if (status != OK) return status;
     }
   return OK;

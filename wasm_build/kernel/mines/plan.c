@@ -61,6 +61,7 @@ static u64 contribution(const Part *part, i32 box, u64 sum, i32 q) {
 typedef struct Draft {
   u64 *shape, *shape_then, *sum; /* per clue, per clue after a trial, per box */
   i32 *left, *left_then, *open;  /* cells to come; clues touched after a trial, as a list */
+  i32 *meets;                    /* clues that could be finished next */
   u8 *touched, *touched_then, *placed;
 } Draft;
 
@@ -69,6 +70,7 @@ static i32 take_draft(Draft *d, const Part *part, Arena *arena) {
   return ARENA_TAKE(arena, d->shape, q) && ARENA_TAKE(arena, d->shape_then, q) &&
          ARENA_TAKE(arena, d->sum, b) && ARENA_TAKE(arena, d->left, q) &&
          ARENA_TAKE(arena, d->left_then, q) && ARENA_TAKE(arena, d->open, q) &&
+         ARENA_TAKE(arena, d->meets, q) &&
          ARENA_TAKE(arena, d->touched, q) && ARENA_TAKE(arena, d->touched_then, q) &&
          ARENA_TAKE(arena, d->placed, b);
 }
@@ -89,10 +91,11 @@ static void start_draft(Draft *d, const Part *part) {
 
 /* log2 of the estimated layer after finishing clue q. */
 static double cost_of_finishing(Draft *d, const Part *part, i32 q) {
-  size_t n = (size_t)part->clues;
-  memcpy(d->left_then, d->left, sizeof(i32) * n);
-  memcpy(d->touched_then, d->touched, n);
-  if (!part->coupled) memcpy(d->shape_then, d->shape, sizeof(u64) * n);
+  for (i32 s = 0; s < part->clues; s++) { /* too few for calls that copy memory */
+    d->left_then[s] = d->left[s];
+    d->touched_then[s] = d->touched[s];
+    d->shape_then[s] = d->shape[s];
+  }
   for (i32 i = 0; i < part->box_count[q]; i++) {
     i32 b = part->boxes_of[q][i];
     if (d->placed[b]) continue;
@@ -141,11 +144,16 @@ static i32 touches_open(const Draft *d, const Part *part, i32 q) {
 static i32 next_clue(Draft *d, const Part *part, const u8 *allowed, i32 started) {
   const double same = 1e-9;
   for (i32 wish = allowed ? 0 : 2; wish < 4; wish++) {
-    i32 best = -1;
+    i32 best = -1, count = 0;
     double best_cost = 1e300;
     for (i32 q = 0; q < part->clues; q++) {
       if (!d->left[q] || (wish < 2 && !allowed[q])) continue;
       if (started && !(wish & 1) && !touches_open(d, part, q)) continue;
+      d->meets[count++] = q;
+    }
+    if (count == 1) return d->meets[0];
+    for (i32 i = 0; i < count; i++) {
+      i32 q = d->meets[i];
       double cost = cost_of_finishing(d, part, q);
       if (cost > best_cost + same) continue;
       if (cost > best_cost - same && part->need[q] <= part->need[best]) continue;
@@ -431,19 +439,22 @@ i32 mines_plan(Part *part, Arena *arena) {
   u8 *mark = arena->low;
   size_t bytes = sizeof(i16) * (size_t)part->boxes;
   double freedom = draft_order(&d, part, NULL);
-  lay_out(part, &d, arena);
+  i32 status = lay_out(part, &d, arena);
   double best_score = score(part, freedom), best_estimate = part->estimate;
+  i32 stands = 1; /* the layers laid out last are those of the best order */
   memcpy(best, part->order, bytes);
   for (i32 f = 0; part->boxes > SMALL && best_estimate > 50 && f < FAMILIES; f++) {
     if (!disjoint_family(part, f, group, allowed, taken)) continue;
     arena->low = mark;
     freedom = draft_order(&d, part, allowed);
-    lay_out(part, &d, arena);
-    if (score(part, freedom) >= best_score) continue;
+    status = lay_out(part, &d, arena);
+    stands = score(part, freedom) < best_score;
+    if (!stands) continue;
     best_score = score(part, freedom);
     best_estimate = part->estimate;
     memcpy(best, part->order, bytes);
   }
+  if (stands) return status;
   arena->low = mark;
   memcpy(part->order, best, bytes);
   return lay_out(part, &d, arena);

@@ -8,10 +8,11 @@ static i32 rising(const i32 *start, i32 count, i32 most) {
   return 1;
 }
 
+/* Without a branch, so that it goes several a step. */
 static i32 all_cells(const i32 *list, i32 length, i32 cells) {
-  for (i32 i = 0; i < length; i++)
-    if ((u32)list[i] >= (u32)cells) return 0;
-  return 1;
+  u32 most = 0;
+  for (i32 i = 0; i < length; i++) most = (u32)list[i] > most ? (u32)list[i] : most;
+  return length == 0 || most < (u32)cells;
 }
 
 i32 mines_read_board(Board *board, const i32 *packed, i32 length) {
@@ -35,16 +36,31 @@ i32 mines_read_board(Board *board, const i32 *packed, i32 length) {
   return all_cells(board->neighbours, rest, cells) ? OK : BAD;
 }
 
-/* Enter one clue; known mines are taken off its need. 0 if it cannot hold. */
-static i32 enter(Problem *p, const i16 *state, i32 name, i32 need, const i32 *list, i32 length) {
+/* Enter one clue; known mines are taken off its need. 0 if it cannot hold. Which neighbours are
+ * unknown nothing foretells, so they are gathered without a branch; most numbers of a long game
+ * have none and make no mask. */
+static i32 enter(Problem *p, i32 name, i32 need, const i32 *list, i32 length) {
+  enum { BLOCK = 64 };
   u64 *mask = mask_of(p, p->clues);
-  memset(mask, 0, sizeof(u64) * (size_t)p->words);
-  for (i32 i = 0; i < length; i++) {
-    i32 cell = list[i], local = p->local_of[cell];
-    if (state[cell] == STATE_FLAG) need--;
-    if (local >= 0) mask[local >> 6] |= 1ull << (local & 63);
+  i32 found[BLOCK], size = 0, low = p->cells, high = -1;
+  for (i32 at = 0; at < length; at += BLOCK) {
+    i32 count = 0;
+    for (i32 i = at; i < min32(length, at + BLOCK); i++) {
+      i32 local = p->local_of[list[i]];
+      need -= local == LOCAL_FLAG;
+      found[count] = local;
+      count += local >= 0;
+    }
+    for (i32 i = 0; i < count; i++) {
+      mask[found[i] >> 6] |= 1ull << (found[i] & 63);
+      low = min32(low, found[i]);
+      high = max32(high, found[i]);
+    }
   }
-  i32 size = mask_count(mask, p->words);
+  i32 from = low >> 6, to = (high >> 6) + 1;
+  for (i32 w = from; w < to; w++) size += popcount64(mask[w]);
+  p->from[p->clues] = (i16)from;
+  p->to[p->clues] = (i16)to;
   if (need < 0 || need > size) return 0;
   if (size) {
     p->need[p->clues] = need;
@@ -64,17 +80,25 @@ static i32 reserve(Problem *p, const Board *board, const i16 *state, Arena *aren
   p->need = arena_take(arena, sizeof(i32) * most);
   p->size = arena_take(arena, sizeof(i32) * most);
   p->name = arena_take(arena, sizeof(i32) * most);
-  if (!p->local_of || !p->board_of || !p->value || !p->need || !p->size || !p->name)
+  p->from = arena_take(arena, sizeof(i16) * most);
+  p->to = arena_take(arena, sizeof(i16) * most);
+  if (!p->local_of || !p->board_of || !p->value || !p->need || !p->size || !p->name ||
+      !p->from || !p->to)
     return TOO_LARGE;
   p->cells = 0;
   for (i32 c = 0; c < board->cells; c++) {
     if (state[c] < STATE_FLAG) return BAD;
-    p->local_of[c] = state[c] == STATE_UNKNOWN ? (i16)p->cells : -1;
-    if (state[c] == STATE_UNKNOWN) p->board_of[p->cells++] = (i16)c;
+    p->local_of[c] = state[c] == STATE_FLAG ? LOCAL_FLAG : LOCAL_NONE;
+    if (state[c] != STATE_UNKNOWN) continue;
+    p->local_of[c] = (i16)p->cells;
+    p->board_of[p->cells++] = (i16)c;
   }
   p->words = max32(1, (p->cells + 63) / 64);
-  p->mask = arena_take(arena, sizeof(u64) * most * (size_t)p->words);
-  return p->mask ? OK : TOO_LARGE;
+  size_t bytes = sizeof(u64) * most * (size_t)p->words;
+  p->mask = arena_take(arena, bytes);
+  if (!p->mask) return TOO_LARGE;
+  memset(p->mask, 0, bytes); /* all at once: what fills memory is slow to begin */
+  return OK;
 }
 
 i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u8 *active,
@@ -88,13 +112,13 @@ i32 mines_read_problem(Problem *p, const Board *board, const i16 *state, const u
   for (i32 g = 0; g < board->groups; g++) {
     i32 from = board->group_start[g], length = board->group_start[g + 1] - from;
     if (active && !active[g]) continue;
-    if (!enter(p, state, g, board->group_count[g], board->members + from, length))
+    if (!enter(p, g, board->group_count[g], board->members + from, length))
       *consistent = 0;
   }
   for (i32 c = 0; c < board->cells; c++) {
     i32 from = board->neighbour_start[c], length = board->neighbour_start[c + 1] - from;
     if (state[c] < 0 || (active && !active[board->groups + c])) continue;
-    if (!enter(p, state, board->groups + c, state[c], board->neighbours + from, length))
+    if (!enter(p, board->groups + c, state[c], board->neighbours + from, length))
       *consistent = 0;
   }
   return OK;

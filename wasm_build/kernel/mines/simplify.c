@@ -15,7 +15,7 @@ static i32 collect(const Problem *p, Fixed *fixed) {
     if (size == 0 || (need > 0 && need < size)) continue;
     const u64 *mask = mask_of(p, q);
     fixed->any = 1;
-    for (i32 w = 0; w < p->words; w++) {
+    for (i32 w = p->from[q]; w < p->to[q]; w++) {
       u64 clash = need ? fixed->known[w] & ~fixed->mine[w] : fixed->mine[w];
       if (clash & mask[w]) return 0;
       fixed->known[w] |= mask[w];
@@ -33,7 +33,7 @@ static void apply(Problem *p, const Fixed *fixed, u8 *changed) {
     }
   for (i32 q = 0; q < p->clues; q++) {
     u64 *mask = mask_of(p, q);
-    for (i32 w = 0; w < p->words; w++) {
+    for (i32 w = p->from[q]; w < p->to[q]; w++) {
       u64 gone = mask[w] & fixed->known[w];
       if (!gone) continue;
       mask[w] ^= gone;
@@ -44,28 +44,38 @@ static void apply(Problem *p, const Fixed *fixed, u8 *changed) {
   }
 }
 
+/* The words in which a clue has cells: of its mask and no others is anything asked. */
+static void narrow(Problem *p, i32 q) {
+  const u64 *mask = mask_of(p, q);
+  while (p->from[q] < p->to[q] && !mask[p->from[q]]) p->from[q]++;
+  while (p->from[q] < p->to[q] && !mask[p->to[q] - 1]) p->to[q]--;
+}
+
 /* One pass of B := B without A. Only pairs with a clue that changed since the last pass can be
  * new; on long games nearly all pairs are old. */
 static i32 subtract_subsets(Problem *p, u8 *changed) {
-  u8 now[MINES_CLUES] = {0};
-  i32 words = p->words, any = 0;
+  u8 now[MINES_CLUES];
+  i32 any = 0;
+  memset(now, 0, (size_t)p->clues);
   for (i32 a = 0; a < p->clues; a++) {
     const u64 *inner = mask_of(p, a);
+    narrow(p, a);
+    const i32 from = p->from[a], to = p->to[a];
     for (i32 b = 0; b < p->clues && p->size[a]; b++) {
       if (b == a || p->size[b] < p->size[a] || !(changed[a] | changed[b] | now[a] | now[b]))
         continue;
       u64 *outer = mask_of(p, b);
-      i32 w = 0;
-      while (w < words && !(inner[w] & ~outer[w])) w++;
-      if (w < words) continue;
-      for (w = 0; w < words; w++) outer[w] ^= inner[w];
+      i32 w = from;
+      while (w < to && !(inner[w] & ~outer[w])) w++;
+      if (w < to) continue;
+      for (w = from; w < to; w++) outer[w] ^= inner[w];
       p->size[b] -= p->size[a];
       p->need[b] -= p->need[a];
       now[b] = 1;
       any = 1;
     }
   }
-  memcpy(changed, now, sizeof now);
+  memcpy(changed, now, (size_t)p->clues);
   return any;
 }
 
@@ -82,7 +92,10 @@ static i32 drop_empty(Problem *p, u8 *changed) {
     p->size[q] = p->size[last];
     p->name[q] = p->name[last];
     changed[q] = changed[last];
-    memcpy(mask_of(p, q), mask_of(p, last), sizeof(u64) * (size_t)p->words);
+    p->from[q] = p->from[last];
+    p->to[q] = p->to[last];
+    if (q < last) /* an empty clue's mask is 0 throughout */
+      for (i32 w = p->from[q]; w < p->to[q]; w++) mask_of(p, q)[w] |= mask_of(p, last)[w];
   }
   return 1;
 }
@@ -90,7 +103,7 @@ static i32 drop_empty(Problem *p, u8 *changed) {
 i32 mines_simplify(Problem *p) {
   u8 changed[MINES_CLUES];
   Fixed fixed;
-  memset(changed, 1, sizeof changed);
+  memset(changed, 1, (size_t)p->clues);
   for (;;) {
     if (!collect(p, &fixed)) return 0;
     i32 any = fixed.any;

@@ -16,6 +16,7 @@ SLICE = 400_000  # units of about 50 ns, on boards of up to USUAL cells
 USUAL = 256
 WORKSPACE = 52 << 20
 SMALL = 8 << 20
+LIMBS = 16  # words of a number, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,30 @@ def count(board: Graph, cells: array[int], clues: bytes | None = None) -> Job[Co
     Raises TooLarge where more than about a million states would be needed.
     """
     with kernel().frame() as frame:
-        work = yield from _run(frame, board, cells, clues, 0, 0)
-        if not work:
+        graph = packed(board)
+        at, state = frame.put(graph), frame.put(cells)
+        active = frame.put(clues) if clues is not None else 0
+        before, allowance = (board.cells + 3) // 4, _allowance(board)
+        out = frame.reserve(8 * (before + LIMBS * (board.cells + 1)))
+        size = room()
+        work = frame.reserve(size)
+        shape = frame.call(
+            "mines_count_at_once", at, len(graph), state, active, work, size, allowance, out
+        )
+        if shape == 1:
+            yield Progress(1, None, "counting layouts")
+            shape = yield from _go_on(frame, work, allowance, 1)
+            found = _read(frame, board, work) if shape else None
+        elif shape:
+            limbs, kinds = shape >> 16, shape & 0xFFFF
+            told = frame.get(out, "Q", before + limbs * (kinds + 1))
+            classes = array("h", told[:before].tobytes()[: 2 * board.cells])
+            found = classes, told[before:], limbs
+        else:
+            found = None
+        if found is None:
             return None
-        classes, raw, limbs = _read(frame, board, work)
+        classes, raw, limbs = found
         numbers = _numbers(raw, limbs)
         return Count(numbers[0], classes, numbers[1:])
 
@@ -66,38 +87,38 @@ def sample(board: Graph, cells: array[int], keep: int, seed: int) -> Job[Sampled
     None if the sample died out, which says nothing about the position.
     """
     with kernel().frame() as frame:
+        graph = packed(board)
+        at, state = frame.put(graph), frame.put(cells)
+        size, allowance = room(), _allowance(board)
+        work = frame.reserve(size)
         try:
-            work = yield from _run(frame, board, cells, None, keep, seed)
+            status = frame.call(
+                "mines_count_begin", at, len(graph), state, 0, keep, seed, work, size
+            )
+            if not status or not (yield from _go_on(frame, work, allowance, 0)):
+                return None
         except TooLarge:
-            return None
-        if not work:
             return None
         classes, raw, _ = _read(frame, board, work)
         doubles = array("d", raw.tobytes())
         return Sampled(doubles[0], classes, doubles[1:])
 
 
-def _run(
-    frame: Frame, board: Graph, cells: array[int], clues: bytes | None, keep: int, seed: int
-) -> Job[int]:
-    """The workspace of a finished count, 0 if the clues contradict."""
-    graph = packed(board)
-    at, state = frame.put(graph), frame.put(cells)
-    active = frame.put(clues) if clues is not None else 0
-    size = room()
-    work = frame.reserve(size)
-    status = frame.call("mines_count_begin", at, len(graph), state, active, keep, seed, work, size)
-    slices, allowance = 0, SLICE * USUAL // max(USUAL, board.cells)
-    while status == 1:
-        status = frame.call("mines_count_run", work, allowance)
-        if status == 1:
-            slices += 1
-            yield Progress(slices, None, "counting layouts")
-    return work if status else 0
+def _allowance(board: Graph) -> int:
+    """Units of a slice: fewer on large boards, whose steps take longer."""
+    return SLICE * USUAL // max(USUAL, board.cells)
+
+
+def _go_on(frame: Frame, work: int, allowance: int, slices: int) -> Job[int]:
+    """Runs a count that was begun to its end; 0 if the clues contradict."""
+    while (status := frame.call("mines_count_run", work, allowance)) == 1:
+        slices += 1
+        yield Progress(slices, None, "counting layouts")
+    return status
 
 
 def _read(frame: Frame, board: Graph, work: int) -> tuple[array[int], array[int], int]:
-    room_for = 16 * (board.cells + 1)
+    room_for = LIMBS * (board.cells + 1)
     classes, masses = frame.reserve(4 * board.cells), frame.reserve(8 * room_for)
     shape = frame.call("mines_count_result", work, classes, masses, room_for)
     limbs, kinds = shape >> 16, shape & 0xFFFF
