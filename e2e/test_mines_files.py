@@ -141,7 +141,7 @@ def test_rated_levels_are_saved_as_the_terminal_packs_them(page: Page, site: str
     assert unpacked(saved.value.path().read_bytes()) == unpacked(write_campaign(levels))
     choose([texts[0], texts[1], texts[0]])
     part.get_by_role("button", name="Save as a campaign").click()
-    expect(part.get_by_text("Puzzles 1 and 3 of the list have the same ID")).to_be_visible()
+    expect(part.get_by_text("Levels 1 and 3 have the same ID")).to_be_visible()
 
 
 def unpacked(data: bytes) -> dict[str, str]:

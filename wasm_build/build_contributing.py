@@ -61,10 +61,10 @@ IDEAS: tuple[tuple[str, dict[str, str], str], ...] = (
     (
         "text out",
         {
-            "code": "write", "rack": "shorthand", "scan": "write", "mines": "write",
+            "code": "write", "rack": "shorthand", "scan": "write", "mines": "write campaign",
             "sudoku": "export",
         },
-        "`export` is older than the word",
+        "`export` is older than the word; a campaign is several puzzles as one archive",
     ),
     (
         "a new position",

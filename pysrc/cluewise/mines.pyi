@@ -23,6 +23,7 @@ from cluewise.desks.mines.rated import Scored as Scored
 from cluewise.desks.mines.rated import Step as Step
 from cluewise.desks.mines.rated import Wished as Wished
 from cluewise.desks.mines.results import Authored as Authored
+from cluewise.desks.mines.results import Campaign as Campaign
 from cluewise.desks.mines.results import Checked as Checked
 from cluewise.desks.mines.results import Doubt as Doubt
 from cluewise.desks.mines.results import Examples as Examples
@@ -103,6 +104,11 @@ def write(
     author: str | None = ...,
 ) -> cluewise.core.results.Written:
     """The puzzle as a .puz file"""
+
+def campaign(
+    position: _Given = ..., *, levels: tuple[cluewise.desks.mines.results.CampaignLevel, ...] = ...
+) -> cluewise.desks.mines.results.Campaign:
+    """Several puzzles as one archive for the game"""
 
 def doubt(position: _Given = ..., *, redundant: bool = ...) -> cluewise.desks.mines.results.Doubt:
     """Which clues cannot all hold"""

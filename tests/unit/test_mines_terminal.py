@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 import zipfile
@@ -10,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from cluewise import cli
+from cluewise.desks.mines.formats.campaign import Level, write_campaign
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.puzzles import bundled
 from cluewise.desks.mines.verbs import maker
+from cluewise.errors import BadInput
+from cluewise.service import run, to_plain
 from reference.mines_puz import faults, inner
 
 PUZZLE = write_puz(bundled()[0].position)
@@ -108,6 +112,24 @@ def test_a_wish_is_told_with_what_was_looked_at_and_what_else_was_near(
     assert "As wished: 1+ one" in said
     assert "1 candidate looked at" in said
     assert "also near" not in said
+
+
+def test_the_verb_gives_the_archive_that_the_terminal_writes() -> None:
+    """In base64; a level that is no puzzle is refused with its place, two of one ID in words."""
+    first, second = (example.position for example in bundled()[:2])
+
+    def packed(*levels: dict[str, object]) -> bytes:
+        asked = {"desk": "mines", "want": "campaign", "options": {"levels": levels}}
+        return base64.b64decode(run(to_plain(asked))["archive"])
+
+    archive = packed({"puzzle": first, "score": 1.5, "steps": [1, 3]}, {"puzzle": second})
+    assert archive == write_campaign([Level(first, 1.5, (1, 3)), Level(second, None, ())])
+    with pytest.raises(BadInput, match="Levels 1 and 2 have the same ID"):
+        packed({"puzzle": first}, {"puzzle": first})
+    broken = {"board": {"kind": "square", "width": 2, "height": 1}, "flags": [9]}
+    with pytest.raises(BadInput, match="no cell 9") as caught:
+        packed({"puzzle": first}, {"puzzle": broken})
+    assert caught.value.where == "$.options.levels[1].puzzle.flags[0]"
 
 
 def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(

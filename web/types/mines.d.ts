@@ -112,6 +112,12 @@ export interface WriteOptions {
   author?: string | null;
 }
 
+/** The levels, in their order. */
+export interface CampaignOptions {
+  /** the puzzles in their order, each with its score and its curve */
+  levels?: CampaignLevel[];
+}
+
 /** How far to look. */
 export interface DoubtOptions {
   /** also look for clues that say nothing new */
@@ -207,6 +213,11 @@ export interface Written {
   text: string;
 }
 
+/** Several puzzles as one archive for the game: every level leads to the next. */
+export interface Campaign {
+  archive: string;
+}
+
 /** Whether the clues contradict, and which; `redundant` ones follow from all the others. */
 export interface Doubt {
   contradiction: boolean;
@@ -264,6 +275,13 @@ export interface Puz {
   look_of?: number[];
   text?: string | null;
   text_pos?: string | null;
+}
+
+/** A puzzle of a campaign and what the list of its levels says of it. */
+export interface CampaignLevel {
+  puzzle: Position;
+  score?: number | null;
+  steps?: number[];
 }
 
 /** One step: what it is made from (clue names, or indices of earlier steps) and gives. */
@@ -406,6 +424,8 @@ export type ReadResult = Position;
 
 export type WriteResult = Written;
 
+export type CampaignResult = Campaign;
+
 export type DoubtResult = Doubt;
 
 /** What each verb takes and gives. */
@@ -421,5 +441,6 @@ export interface Verbs {
   "examples": { options: ExamplesOptions; result: ExamplesResult };
   "read": { options: ReadOptions; result: ReadResult };
   "write": { options: WriteOptions; result: WriteResult };
+  "campaign": { options: CampaignOptions; result: CampaignResult };
   "doubt": { options: DoubtOptions; result: DoubtResult };
 }

@@ -6,7 +6,6 @@
 import { html, nothing } from "../../vendor.js";
 import { filesIn, isArchive, Unreadable } from "../../widgets/archive.js";
 import { download } from "../../widgets/file.js";
-import { campaignOf, Twice } from "./campaign.js";
 import { csvOf, faultOf, inOrder, kindsOf, levelsOf } from "./ratings.js";
 import { words } from "./words.js";
 
@@ -42,24 +41,23 @@ export function batch(context) {
 
 /** What a campaign is made of: the puzzles that were rated. */
 function levels() {
-  return rows.flatMap(({ position, title, rated }) =>
-    position && rated ? [{ position, title, score: rated.smooth, steps: rated.steps }] : [],
+  return rows.flatMap(({ position, rated }) =>
+    position && rated ? [{ puzzle: position, score: rated.smooth, steps: rated.steps }] : [],
   );
 }
 
 /** The rated puzzles as one archive for the game. @param {Context} context */
 async function pack(context) {
-  /** @type {import("./campaign.js").Write} */
-  const write = async (position, options) =>
-    (await context.ask({ want: "write", position, options }).promise).text;
+  /** @type {import("./model.js").Position} */
+  const empty = { desk: "mines", v: 1 };
   try {
-    download("campaign.zip", await campaignOf(levels(), write));
+    const asked = { want: /** @type {const} */ ("campaign"), position: empty, options: { levels: levels() } };
+    const { archive } = await context.ask(asked).promise;
+    const bytes = Uint8Array.from(atob(archive), (letter) => letter.charCodeAt(0));
+    download("campaign.zip", new Blob([bytes], { type: "application/zip" }));
     note = "";
   } catch (problem) {
-    note =
-      problem instanceof Twice
-        ? words.batch.twice(problem.first, problem.second)
-        : faultOf(/** @type {import("../desk.js").FaultFacts} */ (problem));
+    note = faultOf(/** @type {import("../desk.js").FaultFacts} */ (problem));
   }
   context.redraw();
 }

@@ -376,8 +376,6 @@ export const words = {
     save: "Save as a table",
     pack: "Save as a campaign",
     packWhat: "A campaign is one archive for the game: the puzzles in this order, each leading to the next.",
-    twice: (/** @type {number} */ first, /** @type {number} */ second) =>
-      `Puzzles ${whole(first)} and ${whole(second)} of the list have the same ID, so the game would show only one of them.`,
     stop: "Stop",
     at: (/** @type {number} */ n, /** @type {number} */ total, /** @type {string} */ file) =>
       `${whole(n)} of ${whole(total)}: ${file}`,

@@ -9,6 +9,8 @@ from cluewise.desks.mines.rated import Rated
 from cluewise.desks.mines.results import (
     Authored,
     AuthorOptions,
+    Campaign,
+    CampaignOptions,
     Checked,
     Doubt,
     DoubtOptions,
@@ -27,6 +29,7 @@ from cluewise.desks.mines.results import (
 )
 from cluewise.desks.mines.sealing import to_link, with_mines
 from cluewise.desks.mines.verbs.author import author
+from cluewise.desks.mines.verbs.campaign import campaign
 from cluewise.desks.mines.verbs.check import check as check_flags
 from cluewise.desks.mines.verbs.doubt import doubt
 from cluewise.desks.mines.verbs.examples import examples
@@ -65,6 +68,13 @@ DESK = Desk(
         Verb("examples", "The bundled puzzles", NoOptions, Examples, examples),
         Verb("read", "A .puz file or typed board as a position", ReadOptions, Position, read),
         Verb("write", "The puzzle as a .puz file", WriteOptions, Written, write),
+        Verb(
+            "campaign",
+            "Several puzzles as one archive for the game",
+            CampaignOptions,
+            Campaign,
+            campaign,
+        ),
         Verb("doubt", "Which clues cannot all hold", DoubtOptions, Doubt, doubt),
     ),
 )

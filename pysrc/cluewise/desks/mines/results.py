@@ -332,6 +332,33 @@ class WriteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     author: Annotated[str | None, Meta(description="who made it")] = None
 
 
+class CampaignLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A puzzle of a campaign and what the list of its levels says of it."""
+
+    puzzle: Position
+    """The puzzle; its mines are known."""
+    score: float | None = None
+    """How hard it is, as `rate` has it in `smooth`; null: no score."""
+    steps: tuple[Annotated[int, Meta(ge=1)], ...] = ()
+    """The rounds of its steps, as `rate` has them: its curve."""
+
+
+class CampaignOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The levels, in their order."""
+
+    levels: Annotated[
+        tuple[CampaignLevel, ...],
+        Meta(description="the puzzles in their order, each with its score and its curve"),
+    ] = ()
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """Several puzzles as one archive for the game: every level leads to the next."""
+
+    archive: str
+    """A .zip in base64: a .puz file a level, and `campaign.txt` with the order and every curve."""
+
+
 class Example(msgspec.Struct, frozen=True):
     """A bundled puzzle: its title, how hard it is, and the position with a sealed solution."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -28,13 +27,16 @@ def write_campaign(levels: Sequence[Level]) -> bytes:
 
     Raises BadInput where two levels have one ID: the game would show only one of them.
     """
+    import zipfile  # the page starts without it
+
     ids = [level_id(level.puzzle) for level in levels]
     for i, name in enumerate(ids):
         if name in ids[:i]:
-            raise BadInput(f"Levels {ids.index(name) + 1} and {i + 1} have the same ID {name}.")
+            both = f"Levels {ids.index(name) + 1} and {i + 1}"
+            raise BadInput(f"{both} have the same ID {name}: the game would show only one of them.")
     told = ["order  id  score  title  curve"]
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w") as archive:  # stored as they are: the same bytes everywhere
         for i, (level, name) in enumerate(zip(levels, ids, strict=True)):
             after = ids[i + 1] if i + 1 < len(ids) else ""
             text = write_puz(listed_as(level.puzzle, name, {"NEXT_PUZZLE_ID": after}))
