@@ -159,6 +159,39 @@ def test_a_corner_that_is_dragged_is_read_again_and_lies_on_the_line(page: Page,
     expect(symbols).to_have_count(17)
 
 
+def test_corners_are_dragged_one_by_one_to_the_other_board_of_a_picture(
+    page: Page, site: str
+) -> None:
+    left, right = (drawn(board, 3, 3, cell=40, margin=40) for board in (PUZZLE, SOLVED))
+    both, file = Image.new("RGB", (left.width + right.width, left.height), "white"), io.BytesIO()
+    both.paste(left, (0, 0))
+    both.paste(right, (left.width, 0))
+    both.save(file, "PNG")
+    page.goto(site + "#/sudoku")
+    bring(page, file.getvalue())
+    picture = page.locator(".photo-board")
+    expect(picture.locator(".grid-box text")).not_to_have_count(0, timeout=3 * WAIT)
+    names = ("Upper left", "Upper right", "Lower right", "Lower left")
+    corners = [page.get_by_role("button", name=f"{name} corner") for name in names]
+    at = [float(corner.get_attribute("cx") or 0) for corner in corners]
+    aside = left.width if at[0] < left.width else -left.width
+    for n in range(4):
+        box = corners[n].bounding_box()
+        svg = page.locator(".photo-picture svg").bounding_box()
+        assert box is not None
+        assert svg is not None
+        scale = svg["width"] / both.width
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + aside * scale, y, steps=4)
+        page.mouse.up()
+        expect(page.locator(".photo-picture.busy")).to_have_count(0, timeout=3 * WAIT)
+        assert abs(float(corners[n].get_attribute("cx") or 0) - at[n] - aside) < 12
+    page.locator(".photo button.main").click()
+    assert position(page).grids == (SOLVED if aside > 0 else PUZZLE,)
+
+
 def test_a_picture_pasted_at_home_opens_the_desk_that_reads_it(page: Page, site: str) -> None:
     page.goto(site)
     expect(page.locator(".anything")).to_be_visible()

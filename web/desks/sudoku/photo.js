@@ -67,6 +67,8 @@ async function next(now) {
   await readAgain(now, []);
 }
 
+const NEAR = 0.06; // of a board's side: so far from its line a corner is put by hand
+
 /** @param {Session} now @param {[number, number][]} corners as a person has put them, or none */
 async function readAgain(now, corners) {
   const { shot, size } = now;
@@ -81,7 +83,8 @@ async function readAgain(now, corners) {
     /** @type {Photo} */
     const found = await now.context.ask({ want: "photo", position: empty, options }).promise;
     if (now.shot !== shot) return;
-    Object.assign(now, { found, board: found.grid, settled: [], corners: found.corners, plain: false });
+    Object.assign(now, { found, board: found.grid, settled: [], plain: false });
+    now.corners = beside(corners, found.corners);
     now.cell = found.lattice_doubtful ? null : (found.doubtful[0] ?? null);
   } catch (fault) {
     const { width, height } = canvas;
@@ -96,6 +99,18 @@ async function readAgain(now, corners) {
   }
   now.busy = false;
   show(now);
+}
+
+/**
+ * Corners that a person put go to the lines that were found beside them. Where the lines are others,
+ * they stay: somebody is on the way to another board, a corner at a time.
+ * @param {[number, number][]} put @param {[number, number][]} found
+ */
+function beside(put, found) {
+  /** @param {[number, number]} a @param {[number, number]} b */
+  const far = ([x, y], [u, v]) => Math.hypot(u - x, v - y);
+  const side = far(found[0], found[2]) / Math.SQRT2;
+  return put.every((corner, i) => far(corner, found[i]) < NEAR * side) ? found : put; // or none were put
 }
 
 /** What the dialog may do. @param {Session} now */
