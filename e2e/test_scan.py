@@ -327,7 +327,12 @@ def test_teleports_are_pressed_on_the_map_kept_for_the_region_and_advised(
     expect(page.locator(".legs li").first).to_contain_text("teleport to Falador lodestone")
     page.get_by_text("A whole route").click()
     page.set_viewport_size({"width": 390, "height": 844})
-    expect(page.locator(".bar-facts")).to_contain_text(f"Teleport to Falador lodestone, run {run}")
+    (x, y), (to_x, to_y) = found["tile"], use["to"]
+    signs = ((to_x - x, "W"), (x - to_x, "E"), (to_y - y, "S"), (y - to_y, "N"))
+    way = " ".join(f"{tiles} {sign}" for tiles, sign in signs if tiles > 0)
+    strip = page.locator(".bar-facts").get_by_text(f"To Falador lodestone, go {way}")
+    expect(strip).to_be_visible()
+    assert strip.evaluate("(e) => e.scrollWidth <= e.clientWidth"), "it is cut off"
     page.set_viewport_size({"width": 1280, "height": 800})
     for region, count in (("Keldagrim", 0), ("Falador", 1)):  # each region has its own
         page.get_by_role("button", name="Change", exact=True).click()

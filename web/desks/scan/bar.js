@@ -87,9 +87,8 @@ function walkTo(here, tile, runs = false) {
 
 /** The same, or from where a teleport leads. @param {[number, number]} here @param {[number, number]} tile @param {import("./model.js").Use[]} [uses] */
 function wayTo(here, tile, uses) {
-  const port = words.portOf(uses);
-  if (!port) return walkTo(here, tile);
-  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port(tile[0] - port.to[0], tile[1] - port.to[1])}`;
+  if (!words.portOf(uses)) return walkTo(here, tile);
+  return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port}`;
 }
 
 /** A run: where to, when to stop, and what came. @param {Context} context @param {import("./model.js").NextOption} option @param {import("../../types/scan.js").Change[]} changes @returns {Bar} */
@@ -137,7 +136,7 @@ function planned(context, { nodes, answers, from, left }) {
     unit: words.bar.ticks(node.walk_ticks ?? 0),
     facts: [
       ...(node.heard ? [{ text: words.run.bar(node.heard) }] : []),
-      ...(node.uses ? [{ text: words.usesBar(node.uses) }] : []),
+      ...(node.uses ? [{ text: words.wayBar(node.uses, node.tile) }] : []),
       ...shared.facts,
     ],
     entry: node.heard

@@ -19,8 +19,7 @@ export const words = {
     choose: "Choose",
     planning: "Planning the walk",
     goWord: "Go",
-    port: (/** @type {number} */ x, /** @type {number} */ y) =>
-      x || y ? words.bar.go("Teleport, go", x, y) : "Teleport",
+    port: "Teleport",
     go: (/** @type {string} */ word, /** @type {number} */ x, /** @type {number} */ y) =>
       `${word} ${[x && `${Math.abs(x)} ${x < 0 ? "W" : "E"}`, y && `${Math.abs(y)} ${y < 0 ? "S" : "N"}`].filter(Boolean).join(" ")}`,
     scanHere: "Scan where you are",
@@ -301,6 +300,11 @@ export const words = {
   /** The same for the strip of a phone: "Dive, surge, run 4 tiles" */
   wayBar: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
     const left = runAfter(uses, tile);
+    const port = uses.length === 1 && words.portOf(uses);
+    if (port) {
+      const to = port.name ? `To ${port.name}` : "There";
+      return left ? words.bar.go(`${to}, go`, tile[0] - port.to[0], tile[1] - port.to[1]) : to;
+    }
     const said = uses.map((u) => (u.tick || u.name ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
   },
