@@ -151,6 +151,10 @@ def test_a_folder_becomes_a_campaign_in_which_every_level_leads_to_the_next(
     assert [line.split()[1] for line in order] == ids
     scores = [float(line.split()[2]) for line in order]
     assert scores == sorted(scores)
+    asked = "campaign", str(folder), str(out), "--by", "difficulty", "--json"
+    status, document, _ = ran(monkeypatch, capfd, *asked)
+    assert status == 0
+    assert base64.b64decode(json.loads(document)["archive"]) == out.read_bytes()
     (folder / "again.puz").write_text((folder / "0.puz").read_text())
     status, _, said = ran(monkeypatch, capfd, "campaign", str(folder), str(out))
     assert status == 2

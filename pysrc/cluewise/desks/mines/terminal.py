@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +12,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from cluewise.cli import crews
+from cluewise.cli import Json, crews
 from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import files_in, read_loosely, write_file
 from cluewise.cli.folders import answers, made
@@ -313,6 +315,7 @@ def campaign(
     jobs: crews.JOBS = None,
     cluster: crews.CLUSTER = None,
     resume: crews.RESUME = None,
+    as_json: Json = False,
 ) -> None:
     """Write a folder of puzzles as one archive, each leading to the next."""
     if by not in ("name", "difficulty"):
@@ -330,8 +333,12 @@ def campaign(
     ]
     if by == "difficulty":
         levels.sort(key=lambda level: (level.score is None, level.score or 0.0))
-    write_file(file, write_campaign(levels))
-    typer.echo(f"{len(levels)} levels in {file}.")
+    archive = write_campaign(levels)
+    write_file(file, archive)
+    if as_json:  # as the verb answers
+        typer.echo(json.dumps({"archive": base64.b64encode(archive).decode()}))
+    else:
+        typer.echo(f"{len(levels)} levels in {file}.")
 
 
 def levels(
