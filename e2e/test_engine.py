@@ -190,7 +190,8 @@ SHARED = """async ([request, small]) => {
     onProgress = () => count.given > shared && resolve();
   });
   const job = both.ask(long, { onProgress });
-  await working;
+  const over = new Promise((resolve) => setTimeout(resolve, 60_000)); // no wait without a limit
+  await Promise.race([working, job.promise, over]);
   const began = performance.now();
   job.cancel();
   const kind = await job.promise.catch((fault) => fault.kind);
