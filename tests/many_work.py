@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -72,3 +73,8 @@ def steps(number: int, marks: str) -> Job[int]:
     finally:
         (Path(marks) / f"ended-{number}").touch()
     return number
+
+
+def loaded(name: str) -> bool:
+    """Whether a worker has a module before it is given anything that needs it."""
+    return name in sys.modules

@@ -23,7 +23,7 @@ from typing import Any
 
 from bench_curves import written
 from cluewise import service
-from cluewise.cli.lists import PIECE
+from cluewise.cli.lists import PIECE, packed, unpacked
 from cluewise.core.many import Cores, Crew, many
 from cluewise.core.work import finish
 from cluewise.kernel import kernel
@@ -72,7 +72,7 @@ def _list(count: int, crew: Crew) -> list[Any]:
         ({"desk": "sudoku", "want": "group", "options": {"text": text, "task": "canon"}},)
         for text in ("\n".join(lines[at : at + PIECE]) for at in range(0, len(lines), PIECE))
     )
-    return [done.value for done in many(service.run, pieces, crew)]
+    return [unpacked(done.value) for done in many(packed, pieces, crew)]
 
 
 def _levels(crew: Crew) -> list[Any]:

@@ -685,6 +685,31 @@ def test_lines_that_no_worker_could_answer_are_named_and_the_rest_goes_on(
     assert out.bad == 2
 
 
+def test_workers_begin_with_what_is_loaded_here() -> None:
+    code = (
+        "import cluewise.desks.rack.verbs, many_work; from cluewise.core.many import Cores, many;"
+        "pieces = [('cluewise.desks.rack.verbs',)];"
+        "print([done.value for done in many(many_work.loaded, pieces, Cores(1))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.strip() == str([hasattr(os, "fork")]), done.stderr
+
+
+def test_lists_of_texts_travel_as_one_text_and_come_back_as_they_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers: list[dict[str, Any]] = [
+        {"answers": ["a", "", "b"], "keys": [], "bad": [{"line": 1}], "classes": [0, None]},
+        {"answers": ["two\nlines", "b"], "keys": [""], "firsts": [], "mixed": ["a", None]},
+    ]
+    for answer in answers:
+        monkeypatch.setattr(service, "run", lambda _, answer=answer: answer)
+        assert lists.unpacked(json.loads(json.dumps(lists.packed({})))) == answer
+    assert lists.packed({})["texts"] == {"keys": ""}
+
+
 def test_flags_for_lists_are_refused_for_one_board() -> None:
     assert cluewise("sudoku", "solve", "--jobs", "2")[0] == 2
     assert cluewise("sudoku", "canon", "--cluster", "tcp://127.0.0.1:1")[0] == 2

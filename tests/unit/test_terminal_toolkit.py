@@ -114,7 +114,7 @@ def test_a_list_goes_through_in_pieces_and_in_order(monkeypatch: pytest.MonkeyPa
         taken.append((len(piece), found["bad"][0]["line"]))
 
     finish(lists.through(lines_of(10), request_of, take, None))
-    assert taken == [(4, 1), (4, 5), (2, 9)]
+    assert taken == [(2, 1), (2, 3), (4, 5), (2, 9)]
 
 
 def test_a_piece_without_an_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from cluewise.cli.drive import Show, finished, print_result
 from cluewise.core.many import Cluster, Cores, Crew, Here, Shelf
 from cluewise.errors import BadOption
 
-EACH = 4  # pieces that are worth a process of their own: its start takes about a second
+EACH = 4  # pieces that are worth a process of their own: its start takes a tenth of a second
 
 JOBS = Annotated[
     int | None, typer.Option("--jobs", help="For many: how many processes; all cores.", min=1)

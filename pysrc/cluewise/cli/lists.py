@@ -19,7 +19,7 @@ from cluewise.core.many import many
 from cluewise.core.work import Job, Progress
 from cluewise.errors import HostFailure
 
-PIECE = 4_000  # lines
+PIECE = 8_000  # lines; the first two have half of that, so that a short list is shared as well
 Ask = Callable[[list[str], int], dict[str, Any]]  # lines and how many came before: a request
 Take = Callable[[list[str], Any], None]  # lines and the service's answer to them
 Lost = Callable[[list[str], str], None]  # lines that no worker could answer, and why
@@ -54,15 +54,15 @@ def through(
 def _answered(
     lines: Iterator[str], ask: Ask, who: dict[str, Any]
 ) -> Iterator[tuple[list[str], Any, str]]:
-    head = [list(islice(lines, PIECE)) for _ in range(2)]
+    head = [list(islice(lines, PIECE // 2)) for _ in range(2)]
     pieces = chain(head, iter(lambda: list(islice(lines, PIECE)), []))
     waiting: deque[list[str]] = deque()
     # How many pieces come is not known: more than one are worth all cores.
     some = crews.EACH * (who.get("jobs") or os.cpu_count() or 1) if head[1] else 1
     with crews.workers(some, **who) as they:
         requests = _requests(pieces, ask, waiting)
-        for done in many(service.run, requests, they.crew, they.shelf):
-            yield waiting.popleft(), done.value, done.error
+        for done in many(packed, requests, they.crew, they.shelf):
+            yield waiting.popleft(), None if done.error else unpacked(done.value), done.error
 
 
 def _requests(
@@ -73,3 +73,29 @@ def _requests(
         waiting.append(piece)
         yield (ask(piece, before),)
         before += len(piece)
+
+
+def packed(request: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The service's answer for another process: lists of texts as one text each.
+
+    The process that hands out the work takes in all answers alone, and a text of 8 000 lines is
+    taken in several times as quickly as 8 000 texts.
+
+    >>> unpacked({"texts": {"answers": "a\\nb"}, "rest": {"bad": []}})
+    {'answers': ['a', 'b'], 'bad': []}
+    """
+    answer = service.run(request)
+    texts = {key: "\n".join(value) for key, value in answer.items() if _is_texts(value)}
+    return {"texts": texts, "rest": {k: v for k, v in answer.items() if k not in texts}}
+
+
+def unpacked(answer: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The service's answer again."""
+    return {key: text.split("\n") for key, text in answer["texts"].items()} | answer["rest"]
+
+
+def _is_texts(value: Any) -> bool:
+    """Whether it is a list of texts that are lines, at least one of them."""
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        return False
+    return all(isinstance(item, str) and "\n" not in item for item in value)

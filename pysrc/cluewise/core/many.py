@@ -135,11 +135,10 @@ class Cores:
 
     def open(self) -> Executor:
         """A pool of fresh processes."""
-        # The page has neither, and never comes here.
+        # The page has none, and never comes here.
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
 
-        return ProcessPoolExecutor(self.workers, get_context("spawn"), _deaf_to_ctrl_c)
+        return ProcessPoolExecutor(self.workers, _context(), _deaf_to_ctrl_c)
 
     def close(self, executor: Executor) -> None:
         """End the processes; idle ones end by themselves.
@@ -167,6 +166,33 @@ class Cores:
 
 def _deaf_to_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _context() -> Any:
+    """How processes are started: where the system can, by one that has loaded all before.
+
+    It loads what is loaded here while this process prepares the first pieces; each worker is then
+    a copy of it, and has nothing to load. A copy of this process itself would be as quick, but a
+    lock that one of its threads holds would stay shut in the copy.
+    """
+    import multiprocessing
+
+    if "forkserver" not in multiprocessing.get_all_start_methods():  # Windows
+        return multiprocessing.get_context("spawn")
+    from multiprocessing import forkserver
+
+    context = multiprocessing.get_context("forkserver")
+    loaded = [
+        name for name in sys.modules if name.partition(".")[0] == __package__.partition(".")[0]
+    ]
+    context.set_forkserver_preload(loaded)
+    # It must not hear Ctrl-C either, from its very beginning; the signal waits for this process.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return context
 
 
 @dataclass(frozen=True, slots=True)

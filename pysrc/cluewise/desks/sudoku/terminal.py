@@ -18,6 +18,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cluewise.cli import Json
 from cluewise.cli.crews import CLUSTER, JOBS, RESUME, share_out
 from cluewise.cli.drive import ask, finished, print_position, request
 from cluewise.cli.files import opened, read_loosely, size_of
@@ -46,7 +47,6 @@ File = Annotated[str | None, typer.Argument(help="A position as JSON; - reads st
 Lines = Annotated[
     str | None, typer.Option("--lines", help="A list, one board a line; - is standard input.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document, nothing else.")]
 Box = Annotated[
     str | None,
     typer.Option("--box", help="Rows x columns of a box; as the list's first lines unless told."),
