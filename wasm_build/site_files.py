@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import json
@@ -12,6 +11,8 @@ import shutil
 import zipfile
 from collections.abc import Collection
 from pathlib import Path, PurePath
+
+import zopfli.gzip  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
@@ -66,6 +67,7 @@ def solid(archive: bytes) -> bytes:
     """A zip's members as they are, in a zip that is packed as one: a sixth smaller than each alone.
 
     Members of one kind stand together; the page takes the gzip off again (engine/download.js).
+    Zopfli looks for the shortest gzip of the same bytes, which is a twenty-fifth shorter.
     """
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(out, "w") as new:
@@ -73,7 +75,7 @@ def solid(archive: bytes) -> bytes:
             info = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
             info.external_attr = 0o644 << 16
             new.writestr(info, old.read(name))
-    return gzip.compress(out.getvalue(), 9, mtime=0)
+    return bytes(zopfli.gzip.compress(out.getvalue(), numiterations=3))
 
 
 def with_sizes(files: dict[str, bytes], first: set[str], image: str) -> dict[str, bytes]:
