@@ -8,12 +8,12 @@
 enum {
   SMALL_LEGS = 4,  /* runs tried of a small set */
   MOST_LEGS = 20,  /* runs tried from one state */
-  MOST_SCANS = 24, /* best scans whose tiles are run to */
-  RAY_ENDS = 5,    /* runs ended in each of eight directions */
+  MOST_SCANS = 40, /* best scans whose tiles are run to */
+  RAY_ENDS = 8,    /* runs ended in each of eight directions */
   DEEPEST = SCAN_ROUTE_SPOTS + 1, /* every answer leaves fewer spots */
 };
 
-static const double LEFT = 3.0; /* ticks that a bit still to be learned counts in the ranking */
+static const double LEFT = 6.0; /* ticks that a bit still to be learned counts in the ranking */
 
 typedef struct Leg {
   double score;

@@ -26,7 +26,6 @@ from cluewise.kernel.layouts import SCAN
 _GROUP = struct.Struct(SCAN.ScanGroup_FORMAT)
 _TABLE_BITS = 15
 _PULSES: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
-LESS = 1  # allowance
 
 
 @dataclass(slots=True)
@@ -239,9 +238,7 @@ def listening_plan(planner: Planner, here: Tile, plain: Plan, effort: int) -> Jo
 
     That is the plan for more than 64 spots, whose runs are not searched. With teleports a search
     on foot is made as well, which takes them by chance.
-    There are many more runs than scans, so less is searched of them.
     """
-    effort = max(0, effort - LESS)
     if plain.tree is None:
         return Heeded(None, plain.cost)
     if planner.wide:

@@ -18,7 +18,6 @@ from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best import QUICK, Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.listen import (
-    LESS,
     Heard,
     Heeded,
     Leg,
@@ -75,7 +74,7 @@ class _Plans:
         plain = Plan(tree, cost(self.planner, tree, spots, here))
         if self.listener is None or tree is None:
             return heeded(self.planner, plain)
-        return (yield from self.listener.plan(spots, here, plain, self.effort - LESS))
+        return (yield from self.listener.plan(spots, here, plain, self.effort))
 
 
 def review(position: Position, options: ReviewOptions) -> Job[Review]:
