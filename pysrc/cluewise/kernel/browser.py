@@ -14,6 +14,9 @@ from typing import Any
 from cluewise.errors import HostFailure
 
 
+WINDOWS = 256  # kept parts of the memory
+
+
 class BrowserHost:
     """kernel.wasm under the browser's, or Node's, own WebAssembly."""
 
@@ -25,6 +28,7 @@ class BrowserHost:
         self._words = Int32Array.new(self._view.buffer)
         # Methods are asked for once: to name one takes longer than to call it.
         self._part, self._fill = self._view.subarray, self._view.fill
+        self._windows: dict[tuple[int, int], tuple[Any, Any]] = {}
         self.size = int(self._view.length)
 
     def call(self, name: str, arguments: tuple[float, ...]) -> int:
@@ -39,11 +43,25 @@ class BrowserHost:
 
     def write(self, at: int, data: memoryview) -> None:
         """Copy bytes into the memory."""
-        self._part(at, at + data.nbytes).assign(data)
+        self._window(at, data.nbytes)[0](data)
 
     def read_into(self, at: int, out: memoryview) -> None:
         """Copy bytes out of the memory."""
-        self._part(at, at + out.nbytes).assign_to(out)
+        self._window(at, out.nbytes)[1](out)
+
+    def _window(self, at: int, length: int) -> tuple[Any, Any]:
+        """What copies into a part of the memory, and out of it.
+
+        Buffers of a question lie where those of the one before lay, and to make a part anew takes
+        longer than to copy a few thousand bytes.
+        """
+        known = self._windows.get((at, length))
+        if known is None:
+            if len(self._windows) >= WINDOWS:
+                self._windows.clear()
+            part = self._part(at, at + length)
+            known = self._windows[at, length] = part.assign, part.assign_to
+        return known
 
     def fill(self, at: int, length: int) -> None:
         """Set bytes to zero."""

@@ -39,6 +39,7 @@ from cluewise.desks.mines.verbs.solve import solve
 Work = Callable[[], int]
 GAMES = 12
 MANY_GAMES = 200
+MANY_POSITIONS = 4471  # of these
 STROKES = 20
 APART = 3  # cells in which the author's board differs from one that can be solved
 FORCED = 1413  # cells decided at some wave of a bundled puzzle
@@ -135,21 +136,30 @@ def _expert_by_time() -> tuple[Graph, list[array[int]]]:
     return board, [states[i] for i in order]
 
 
-def _expert_at(place: float) -> Callable[[], Work]:
-    """The position at that place of all by time: 0.5 the median, 1 the slowest."""
+def _expert_each() -> Work:
+    """The positions of many expert games one after the other; one of them, many times, a run."""
+    board, states = expert_positions(MANY_GAMES)
+    asked = cycle(states)
 
-    def prepare() -> Work:
-        board, states = _expert_by_time()
-        cells = states[round(place * (len(states) - 1))]
+    def work() -> int:
+        cells = next(asked)
+        for _ in range(REPEATS):
+            _chances(board, cells)
+        return REPEATS
 
-        def work() -> int:
-            for _ in range(REPEATS):
-                _chances(board, cells)
-            return REPEATS
+    return work
 
-        return work
 
-    return prepare
+def _expert_slowest() -> Work:
+    """The slowest position of many expert games."""
+    board, states = _expert_by_time()
+
+    def work() -> int:
+        for _ in range(REPEATS):
+            _chances(board, states[-1])
+        return REPEATS
+
+    return work
 
 
 def _generate() -> Work:
@@ -361,8 +371,8 @@ def _explain_large() -> Work:
 ROWS: list[Row] = [
     Row("mines.solve.12x12", "boards", _solve),
     Row("mines.expert.probability", "positions", _expert),
-    Row("mines.expert.median", "positions", _expert_at(0.5)),
-    Row("mines.expert.worst", "positions", _expert_at(1)),
+    Row("mines.expert.median", "positions", _expert_each, runs=MANY_POSITIONS, place=0.5),
+    Row("mines.expert.worst", "positions", _expert_slowest),
     Row("mines.generate.8x8", "puzzles", _generate),
     Row("mines.play.12x12", "boards", _play),
     Row("mines.explain.12x12", "boards", _explain),
