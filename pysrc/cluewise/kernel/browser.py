@@ -13,7 +13,6 @@ from typing import Any
 
 from cluewise.errors import HostFailure
 
-
 WINDOWS = 256  # kept parts of the memory
 
 
