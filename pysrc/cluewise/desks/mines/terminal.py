@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,14 +12,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from cluewise.cli import Json, crews
-from cluewise.cli.drive import ask, finished, print_position, request
+from cluewise.cli.drive import ask, finished, print_position, print_result, request
 from cluewise.cli.files import files_in, read_loosely, write_file
 from cluewise.cli.folders import answers, made
 from cluewise.core.results import Written
 from cluewise.core.words import counted
 from cluewise.desks.mines import results as r
 from cluewise.desks.mines.formats import read
-from cluewise.desks.mines.formats.campaign import Level, write_campaign
 from cluewise.desks.mines.formats.puz_write import write_puz
 from cluewise.desks.mines.position import Position, Rectangle, graph
 from cluewise.desks.mines.rated import TECHNIQUES, Lack, Move, Published, Rated, Scored, Wished
@@ -328,15 +326,15 @@ def campaign(
         if row.error is not None:
             raise row.error
     levels = [
-        Level(puzzle, row.result.smooth, row.result.steps)
+        {"puzzle": puzzle, "score": row.result.smooth, "steps": row.result.steps}
         for puzzle, row in zip(puzzles.values(), rows, strict=True)
     ]
     if by == "difficulty":
-        levels.sort(key=lambda level: (level.score is None, level.score or 0.0))
-    archive = write_campaign(levels)
-    write_file(file, archive)
-    if as_json:  # as the verb answers
-        typer.echo(json.dumps({"archive": base64.b64encode(archive).decode()}))
+        levels.sort(key=lambda level: (level["score"] is None, level["score"] or 0.0))
+    packed = ask("mines", "campaign", levels=levels)
+    write_file(file, base64.b64decode(packed.archive))
+    if as_json:
+        print_result(None, packed, as_json, None)
     else:
         typer.echo(f"{len(levels)} levels in {file}.")
 
