@@ -7,9 +7,12 @@ import { capital, words } from "./words.js";
 /** @typedef {[number, number]} Tile */
 /** @typedef {import("./model.js").Observation} Seen */
 
+/** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
+export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
+
 /** @param {Context} context @param {Tile} tile */
 export function stand(context, tile) {
-  context.commit({ ...context.position, here: tile }, words.stood(tile));
+  context.commit({ ...context.position, ...on(tile) }, words.stood(tile));
 }
 
 /** Stand on another floor; pulses at tiles keep the floor they were seen on. @param {Context} context @param {number} floor */
@@ -30,9 +33,9 @@ const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : nul
 /** @param {Context} context @param {number} pulse @param {Tile} tile @param {boolean | null} [other] whether "different level" showed */
 export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
-  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0], pulse }, other);
+  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0].slice(0, 3), pulse }, other);
   context.commit(
-    { ...position, here: tile, observations: [...(position.observations ?? []), row] },
+    { ...position, ...on(tile), observations: [...(position.observations ?? []), row] },
     words.saw(pulse, tile),
     { view: { chosen: "", otherLevel: "" } },
   );

@@ -20,7 +20,7 @@ import { capital, words } from "./words.js";
  * @typedef {Omit<import("../../types/scan.js").NextOption, "tile" | "uses"> & {tile: Tile, uses?: Use[]}} NextOption
  * @typedef {import("../../types/scan.js").Classes} Classes
  * @typedef {Omit<import("../../types/scan.js").Change, "at" | "leaves" | "rows"> & {at: Tile, rows: Observation[]}} Came what came on a run
- * @typedef {{ability: "dive" | "surge" | "escape" | "teleport", tick: number, at: Tile, to: Tile, name?: string}} Use of an ability on a way, or of a teleport
+ * @typedef {{ability: "dive" | "surge" | "escape" | "teleport" | "stairs", tick: number, at: Tile, to: Tile, name?: string}} Use of an ability on a way, or of a teleport
  * @typedef {import("../../types/scan.js").Teleport} Teleport
  * @typedef {{spot: number, walk_ticks: number, uses?: Use[]}} DigWay
  * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number, uses?: Use[], digs?: DigWay[]}} Node of a
@@ -249,11 +249,21 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     target,
     path,
     hops: uses.map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
-    places: (position.teleports ?? []).map(({ at: [x, y], name }, i) => ({
-      x,
-      y,
-      name: name || words.teleport.name(i),
-    })),
+    places: [
+      ...(position.teleports ?? []).map(({ at: [x, y], name }, i) => ({
+        x,
+        y,
+        name: name || words.teleport.name(i),
+      })),
+      ...(position.stairs ?? []).flatMap(({ at, to, name }) =>
+        [
+          [at, to],
+          [to, at],
+        ]
+          .filter(([[, , level]]) => level === (position.floor ?? 0))
+          .map(([[x, y], [, , level]]) => ({ x, y, name: `${name || "⇅"} ${level}` })),
+      ),
+    ],
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

@@ -81,6 +81,9 @@ function accept(position) {
   const ports = position.teleports ?? [];
   if (ports.length > 8 || !ports.every(({ at }) => long(at, 2, 2)))
     throw new Error("Its teleports are damaged.");
+  const stairs = position.stairs ?? [];
+  if (stairs.length > 8 || !stairs.every(({ at, to }) => long(at, 3, 3) && long(to, 3, 3)))
+    throw new Error("Its stairs are damaged.");
   if (!observations.every((o) => o.area || (o.at && long(o.at, 2, 3))))
     throw new Error("A pulse of it has no place.");
   if (range !== null && !(range >= 0 && range <= 500)) throw new Error("Its range is out of bounds.");
@@ -101,7 +104,8 @@ function wants(position, view) {
   if (back) wanted.review = { ...back, urgency: "last" };
   if (isBlind(position, view)) return wanted;
   const stop = stopOf(view);
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
+  const { stairs: ___, ...flat } = map;
+  if (view.fewest) wanted.fewest = { want: "fewest", position: flat, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
   const listen = listens(position, view) ? { listen: true } : {};
   const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
+import { on } from "./edit.js";
 import { endAt, endsOf } from "./ends.js";
 import { abilitiesOf, hereOf, listens, stopOf } from "./model.js";
 import { savePicture } from "./poster.js";
@@ -181,7 +182,7 @@ function rowsOf({ position }, nodes, answers) {
     const end = endAt(nodes[i], answer);
     if (!end) return [];
     const sign = position.levels === "use" ? { different_level: answer.endsWith("d") } : {};
-    return end.rows ?? [{ at: [...(end.at ?? []), floor], pulse: end.pulse, ...sign }];
+    return end.rows ?? [{ at: [...(end.at ?? []), floor].slice(0, 3), pulse: end.pulse, ...sign }];
   });
 }
 
@@ -192,7 +193,7 @@ export function take(context, nodes, answers) {
   const last = rows.at(-1);
   if (!last?.at) return;
   const observations = [...(position.observations ?? []), ...rows];
-  context.commit({ ...position, observations, here: [last.at[0], last.at[1]] }, words.legTaken, {
+  context.commit({ ...position, ...on(last.at), observations }, words.legTaken, {
     view: { routeWalk: null },
   });
 }

@@ -263,6 +263,7 @@ export const words = {
     surge: "Surge",
     mobile: "Mobile",
     teleport: "Teleport",
+    stairs: "Stairs",
     escape: "Escape",
     count: { surge: "Charges of Surge", escape: "Charges of Escape" },
     charges: ["no", "one", "two"],
@@ -286,11 +287,15 @@ export const words = {
   },
   /** What is used on a way, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
   uses: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
-    uses?.length ? `: ${uses.map((u) => `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`).join("; ")}` : "",
+    uses?.length
+      ? `: ${uses.map((u) => (u.ability === "stairs" ? words.use(u) : `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`)).join("; ")}`
+      : "",
   use: (/** @type {import("./model.js").Use} */ u) =>
-    u.ability === "teleport"
-      ? `teleport${u.name ? ` to ${u.name}` : ""}`
-      : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
+    u.ability === "stairs"
+      ? `${u.to[2] > u.at[2] ? "up" : "down"}${u.name ? ` by ${u.name}` : ` the stairs at ${u.at[0]}, ${u.at[1]}`} to floor ${u.to[2]}`
+      : u.ability === "teleport"
+        ? `teleport${u.name ? ` to ${u.name}` : ""}`
+        : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
   way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
@@ -305,7 +310,7 @@ export const words = {
       const to = port.name ? `To ${port.name}` : "There";
       return left ? words.bar.go(`${to}, go`, tile[0] - port.to[0], tile[1] - port.to[1]) : to;
     }
-    const said = uses.map((u) => (u.tick || u.name ? words.use(u) : u.ability));
+    const said = uses.map((u) => (u.tick || u.name || u.ability === "stairs" ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
   },
   withAbilities: (/** @type {number} */ t) =>
