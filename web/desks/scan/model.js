@@ -81,15 +81,21 @@ export function nameOf(position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
+/** Whether ways lead over floors by stairs: they count with the levels' sign. @param {Position} position */
+const overStairs = ({ levels, stairs }) => levels === "use" && Boolean(stairs?.length);
+
 /** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
-  return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
+  return (
+    Boolean(view.listen) && !position.walls && !overStairs(position) && (view.policy ?? "search") === "search"
+  );
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
 export function abilitiesOf(position, view) {
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some = (surge || dive || escapes) && !position.walls && !listens(position, view);
+  const some =
+    (surge || dive || escapes) && !position.walls && !overStairs(position) && !listens(position, view);
   return some ? { surge, dive, escape: escapes, mobile } : null;
 }
 

@@ -46,6 +46,7 @@ export function walk(context) {
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
     ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
+    ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond)}</p>` : nothing}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
       found?.options.length
@@ -144,6 +145,7 @@ function detail(context, found, o) {
 
 /** @param {Context} context @param {import("./model.js").NextOption} o */
 function whereTo(context, o) {
+  if (o.uses?.[0]?.ability === "stairs") return `${words.usesBar(o.uses)}.`;
   const port = words.portOf(o.uses);
   const near = nearestSpot(context, o.tile);
   if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));

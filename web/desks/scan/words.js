@@ -292,10 +292,14 @@ export const words = {
       : "",
   use: (/** @type {import("./model.js").Use} */ u) =>
     u.ability === "stairs"
-      ? `${u.to[2] > u.at[2] ? "up" : "down"}${u.name ? ` by ${u.name}` : ` the stairs at ${u.at[0]}, ${u.at[1]}`} to floor ${u.to[2]}`
+      ? words.stairs(u)
       : u.ability === "teleport"
         ? `teleport${u.name ? ` to ${u.name}` : ""}`
         : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
+  stairs: (/** @type {{at: number[], to: number[], name?: string}} */ { at, to, name }) =>
+    `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
+  beyond: (/** @type {number[]} */ all) =>
+    `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: left out of all ticks here.`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
   way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
