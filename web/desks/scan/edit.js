@@ -1,14 +1,11 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { hereOf, nameOf, spotsOf } from "./model.js";
+import { hereOf, nameOf, on, spotsOf } from "./model.js";
 import { keptFor } from "./teleports.js";
 import { capital, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
 /** @typedef {[number, number]} Tile */
 /** @typedef {import("./model.js").Observation} Seen */
-
-/** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
-export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
 
 /** @param {Context} context @param {Tile} tile */
 export function stand(context, tile) {

@@ -124,6 +124,9 @@ export function pulseOf(tile, spot, range) {
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }
 
+/** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
+export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
+
 /** Where one stands; where nobody said, the middle of the spots. @param {Position} position @returns {Tile} */
 export function hereOf(position) {
   if (position.here) return position.here;
@@ -210,6 +213,20 @@ export function areasOf({ replies }, key = "classes") {
 /** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
+/** Where teleports lead, and the ends of stairs on this floor with the floor that each leads to. @param {Position} position @returns {MapModel["places"]} */
+function placesOf({ teleports = [], stairs = [], floor = 0 }) {
+  const ports = teleports.map(({ at: [x, y], name }, i) => ({ x, y, name: name || words.teleport.name(i) }));
+  const ends = stairs.flatMap(({ at, to, name }) => [
+    { from: at, level: to[2], name },
+    { from: to, level: at[2], name },
+  ]);
+  const here = ends.filter(({ from }) => from[2] === floor);
+  return [
+    ...ports,
+    ...here.map(({ from: [x, y], level, name }) => ({ x, y, name: `${name || "⇅"} ${level}` })),
+  ];
+}
+
 /** What the map shows; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null}} parts @returns {MapModel} */
 export function mapModel(context, { target, path, uses = [], pictures, walked = null }) {
   const { position, view, replies } = context;
@@ -255,21 +272,7 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     target,
     path,
     hops: uses.map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
-    places: [
-      ...(position.teleports ?? []).map(({ at: [x, y], name }, i) => ({
-        x,
-        y,
-        name: name || words.teleport.name(i),
-      })),
-      ...(position.stairs ?? []).flatMap(({ at, to, name }) =>
-        [
-          [at, to],
-          [to, at],
-        ]
-          .filter(([[, , level]]) => level === (position.floor ?? 0))
-          .map(([[x, y], [, , level]]) => ({ x, y, name: `${name || "⇅"} ${level}` })),
-      ),
-    ],
+    places: placesOf(position),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

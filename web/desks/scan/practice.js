@@ -1,8 +1,8 @@
 /** Practice: a hidden spot, found by walking and listening. */
 import { html, nothing } from "../../vendor.js";
 import { waiting } from "../../widgets/waiting.js";
-import { on, ran } from "./edit.js";
-import { listens, stopOf } from "./model.js";
+import { ran } from "./edit.js";
+import { listens, on, stopOf } from "./model.js";
 import { folded } from "./route.js";
 import { words } from "./words.js";
 

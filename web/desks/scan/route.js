@@ -2,9 +2,8 @@
 import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
-import { on } from "./edit.js";
 import { endAt, endsOf } from "./ends.js";
-import { abilitiesOf, hereOf, listens, stopOf } from "./model.js";
+import { abilitiesOf, hereOf, listens, on, stopOf } from "./model.js";
 import { savePicture } from "./poster.js";
 import { words } from "./words.js";
 
