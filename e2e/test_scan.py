@@ -342,6 +342,45 @@ def test_teleports_are_pressed_on_the_map_kept_for_the_region_and_advised(
     assert linked.teleports[0].name == "Falador lodestone"
 
 
+def test_stairs_are_pressed_on_the_map_and_advice_goes_over_floors(page: Page, site: str) -> None:
+    below = tuple(i for i, spot in enumerate(by_id()[365].spots) if spot[2] == 0)
+    position = Position(region=365, levels="use", here=(2720, 5330), ruled_out=below)
+    page.goto(site + links.encode(position))
+    left(page, 8)
+    expect(page.get_by_text("No stairs lead to the floor")).to_have_count(0)
+    page.get_by_text("Stairs", exact=True).click()
+    page.get_by_role("button", name="Add stairs").click()
+    press_tile(page, 2725, 5330)
+    expect(page.get_by_label("Stairs 1", exact=True)).to_be_visible()
+    name = page.get_by_label("Stairs 1", exact=True)
+    name.fill("the east ladder")
+    name.press("Enter")
+    page.get_by_label("Ticks of stairs 1").select_option("3")
+    linked = links.decode("#" + address_of(page).split("#", 1)[1])
+    (one,) = linked.stairs
+    assert (one.at[2], one.to[2], one.ticks, one.name) == (0, 1, 3, "the east ladder")
+    assert max(abs(one.at[0] - 2725), abs(one.at[1] - 5330)) <= 1
+    assert one.to[:2] == one.at[:2]
+    asked = msgspec.to_builtins(linked)
+    found = service.run({"desk": "scan", "want": "next", "position": asked, "options": {"stop": 3}})
+    assert "beyond" not in found
+    said = f"{found['options'][0]['expected_ticks']:.1f}"
+    expect(best(page).locator(".number b")).to_have_text(said)
+    del asked["stairs"]
+    flat = service.run({"desk": "scan", "want": "next", "position": asked, "options": {"stop": 3}})
+    assert found["options"][0]["expected_ticks"] > flat["options"][0]["expected_ticks"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".bar-facts")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for region, count in (("Keldagrim", 0), ("Dorgesh-Kaan", 1)):  # each region has its own
+        page.get_by_role("button", name="Change", exact=True).click()
+        page.locator(".list-item").filter(has_text=region).click()
+        page.wait_for_function(
+            "(n) => (document.querySelector('tile-map').model.places ?? []).length === n", arg=count
+        )
+    page.get_by_text("Stairs", exact=True).wait_for(state="hidden")  # the level's sign is not used
+
+
 DRAWS = """(spots) => {
   const { model } = document.querySelector('tile-map');
   const drawn = model.spots.map((s) => [s.x, s.y]);

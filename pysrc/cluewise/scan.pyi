@@ -6,6 +6,7 @@ import cluewise.desks.scan.results
 from cluewise.desks.scan.position import Observation as Observation
 from cluewise.desks.scan.position import Position as Position
 from cluewise.desks.scan.position import Practice as Practice
+from cluewise.desks.scan.position import Stairs as Stairs
 from cluewise.desks.scan.position import Teleport as Teleport
 from cluewise.desks.scan.results import Advice as Advice
 from cluewise.desks.scan.results import Classes as Classes

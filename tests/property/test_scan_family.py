@@ -52,7 +52,7 @@ def test_the_least_plan_of_a_family_is_that_of_all_tiles_and_its_sets(seed: int)
         slow = Within(spots, reach, stop, planner.scene.floor if levels else None)
         slow.members = frozenset(family.members())
         assert {s.spots for s in seeds} <= slow.members
-        least = slow.total(start)
+        least = slow.total((start[0], start[1]))
         total, tile = family.least(planner.everything, start)
         assert (total, tile is None) == ((least, False) if least < FAR else (total, True))
         if tile is None:

@@ -15,6 +15,7 @@ export interface Position {
   here?: [number, number] | null;
   walls?: Walls | null;
   teleports?: Teleport[];
+  stairs?: Stairs[];
   slack?: number;
   misread?: number;
   practice?: Practice | null;
@@ -100,7 +101,7 @@ export interface PracticeOptions {
 
 /** The options of `listen`. */
 export interface ListenOptions {
-  /** Where you scan now; default where you stand, none with `reveal`. */
+  /** Where you scan now, on the position's floor; default where you stand, none with `reveal`. */
   tile?: [number, number] | null;
   /** Give up and show the spot. */
   reveal?: boolean;
@@ -147,6 +148,7 @@ export interface Advice {
   dig?: Dig | null;
   changes?: Change[] | null;
   ability_ticks?: number | null;
+  beyond?: number[] | null;
 }
 
 /** The map of classes. */
@@ -175,6 +177,7 @@ export interface Route {
   baseline_ticks: number;
   lower_bound?: number | null;
   on_foot_ticks?: number | null;
+  beyond?: number[] | null;
 }
 
 /** The fewest scans in all, added up over the spots left. */
@@ -278,9 +281,17 @@ export interface Teleport {
   name?: string;
 }
 
+/** Stairs, a ladder, a trapdoor: from a tile of one floor to one of another, either way. */
+export interface Stairs {
+  at: [number, number, number];
+  to: [number, number, number];
+  ticks?: number;
+  name?: string;
+}
+
 /** A hidden spot to be found: where one starts, and the spot's seal. */
 export interface Practice {
-  start: [number, number];
+  start: number[];
   sealed: string;
 }
 
@@ -368,9 +379,9 @@ export interface WallGrid {
   packed: string;
 }
 
-/** An ability on a way, or a teleport that it begins with. */
+/** An ability on a way, a teleport that it begins with, or stairs that it goes by. */
 export interface AbilityUse {
-  ability: "dive" | "escape" | "surge" | "teleport";
+  ability: "dive" | "escape" | "stairs" | "surge" | "teleport";
   tick: number;
   at: number[];
   to: number[];

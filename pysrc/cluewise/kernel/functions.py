@@ -169,6 +169,7 @@ TAKES: dict[str, str] = {
     "scan_sheet_cells": "ppiiipipi",
     "scan_sheet_second": "ppiiiiipiip",
     "scan_sheet_walk": "ppppi",
+    "scan_stairs": "ppip",
     "scan_teleports": "ppi",
     "scan_ticks": "piip",
     "scan_walk": "piiii",
@@ -629,7 +630,7 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_on_the_way": lambda k, plan, on: k.live(plan),
     "scan_plan": lambda k, plan, centres, spots, range, layers, elsewhere, on_the_way, stop: (
-        k.has(plan, 4664 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
+        k.has(plan, 10272 * (1)) and k.has(centres, 4 * (3 * spots)) and k.may(elsewhere, 8 * (1))
     ),
     "scan_plan_bytes": lambda k: True,
     "scan_price": lambda k, rank: True,
@@ -685,6 +686,9 @@ FITS: dict[str, Callable[..., bool]] = {
     ),
     "scan_sheet_walk": lambda k, plan, of, set, memory, room: (
         k.live(plan) and k.has(of, 8 * (1)) and k.has(set, 8 * (1)) and k.has(memory, 2 * (room))
+    ),
+    "scan_stairs": lambda k, plan, stairs, count, levels: (
+        k.live(plan) and k.has(stairs, 28 * (count)) and k.has(levels, 4 * (k.word(plan, 2)))
     ),
     "scan_teleports": lambda k, plan, places, count: k.live(plan) and k.has(places, 12 * (count)),
     "scan_ticks": lambda k, plan, x, y, out: k.live(plan) and k.has(out, 4 * (k.word(plan, 2))),
@@ -1038,6 +1042,7 @@ KINDS: dict[str, str] = {
     "scan_sheet_cells": "srww",
     "scan_sheet_second": "srwr",
     "scan_sheet_walk": "srrw",
+    "scan_stairs": "xrr",
     "scan_teleports": "xr",
     "scan_ticks": "xw",
     "scan_walk": "x",

@@ -155,6 +155,10 @@ class SCAN:
     SCAN_FAR = 3
     SCAN_TELEPORTS = 8
     SCAN_TELEPORT_TICKS = 100
+    SCAN_STAIRS = 8
+    SCAN_ENDS = 16
+    SCAN_LEVELS = 4
+    SCAN_STAIRS_TICKS = 100
     SCAN_EXACT = 14
     ScanMap = 80
     ScanMap_AT: Final = {
@@ -197,7 +201,18 @@ class SCAN:
     ScanTeleport = 12
     ScanTeleport_AT: Final = {"x": 0, "y": 4, "ticks": 8}
     ScanTeleport_FORMAT = "<iii"
-    ScanPlan = 4664
+    ScanStairs = 28
+    ScanStairs_AT: Final = {
+        "x": 0,
+        "y": 4,
+        "level": 8,
+        "to_x": 12,
+        "to_y": 16,
+        "to_level": 20,
+        "ticks": 24,
+    }
+    ScanStairs_FORMAT = "<iiiiiii"
+    ScanPlan = 10272
     ScanPlan_AT: Final = {
         "seal": 0,
         "spots": 16,
@@ -220,6 +235,7 @@ class SCAN:
         "by_ticks": 4180,
         "by_teleport": 4276,
         "far": 4532,
+        "floors": 4664,
     }
     ScanAction = 56
     ScanAction_AT: Final = {
@@ -229,9 +245,10 @@ class SCAN:
         "y": 14,
         "to_x": 16,
         "to_y": 18,
+        "level": 20,
         "parts": 24,
     }
-    ScanAction_FORMAT = "<dihhhh4x4Q"
+    ScanAction_FORMAT = "<dihhhhi4Q"
     ScanCell = 24
     ScanCell_AT: Final = {"score": 0, "ticks": 8, "x": 12, "y": 14, "column": 16, "row": 18}
     ScanCell_FORMAT = "<dihhhh4x"

@@ -4,7 +4,7 @@
 _Static_assert(sizeof(ScanFirst) == SCAN_FIRST_SCAN, "the caller makes room by this size");
 
 static inline i32 is_set_of(const ScanPlan *plan, u64 set) {
-  return set & (set - 1) && (plan->spots == 64 || !(set >> plan->spots));
+  return set & (set - 1) && !plan->floors.ends && (plan->spots == 64 || !(set >> plan->spots));
 }
 
 /* The sheet over the window of a set, in the caller's memory; 0 if there is no room. */

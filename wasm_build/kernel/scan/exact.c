@@ -220,6 +220,7 @@ EXPORT(i32, scan_exact)(ScanExact *exact, const ScanPlan *plan, const u64 *set, 
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   i32 count = popcount64(*set);
   if (of && (*of & ~all || *set & ~*of || plan->teleports)) return BAD;
+  if (plan->floors.ends) return BAD;
   if (plan->ground || plan->on_the_way || (*set & ~all) || count < 2 || count > SCAN_EXACT)
     return BAD;
   if (scan_off_plane(x, y) || room < 0 || upper < 0 || upper >= SCAN_NEVER) return BAD;

@@ -394,6 +394,7 @@ EXPORT(i32, scan_family)(ScanFamily *f, ScanPlan *plan, const ScanSeed *seeds, i
                          i32 upper, void *pool, i32 room) {
   if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->on_the_way || plan->teleports)
     return BAD;
+  if (plan->floors.ends) return BAD;
   if (count < 1 || room < 0 || upper < 1 || upper >= SCAN_NEVER) return BAD;
   if (((uintptr_t)f | (uintptr_t)pool) & 15) return BAD;
   if (upper >= INFINITE) return TOO_LARGE;

@@ -372,7 +372,7 @@ static u64 never_apart(const ScanFewest *f) {
 EXPORT(i32, scan_fewest)(ScanFewest *fewest, const ScanPlan *plan, i32 x, i32 y, void *pool,
                          i32 pool_room, void *table, i32 bits) {
   if (bits < 8 || bits > 21 || pool_room < 16384 || scan_off_plane(x, y)) return BAD;
-  if (!seal_holds(plan, SCAN_PLAN)) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends) return BAD;
   if (((uintptr_t)fewest | (uintptr_t)pool | (uintptr_t)table) & 15) return BAD;
   memset(fewest, 0, sizeof *fewest);
   fewest->plan = plan;

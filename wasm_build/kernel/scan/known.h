@@ -5,10 +5,10 @@
 #include "scan.h"
 
 /* value > 0: a state's total; < 0: the total is at least -value.
- *   [ set 64 | x 16 | y 16 | allowance 16 | - 16 | value 32 | - 32 ]     set 0 = free */
+ *   [ set 64 | x 16 | y 16 | allowance 16 | level 16 | value 32 | - 32 ]     set 0 = free */
 typedef struct Known {
   u64 set;
-  i16 x, y, allowance, unused;
+  i16 x, y, allowance, level;
   i32 value, padding;
 } Known;
 
@@ -48,13 +48,17 @@ static inline void known_begin(KnownTable *table, void *entries, i32 bits) {
 /* The entry of a state, or the free one where it would go. */
 static inline Known *known_at(const KnownTable *table, u64 set, i32 x, i32 y, i32 allowance) {
   u64 place = (u64)(u16)x | (u64)(u16)y << 16 | (u64)(u32)allowance << 32;
+  i32 level = scan_level_of(y);
+  place |= (u64)(u32)level << 48;
   u64 h = (set ^ place * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
   u32 slot = (u32)(h >> 32) & table->mask;
   for (u32 tries = 0;; tries++, slot = (slot + 1) & table->mask) {
     Known *k = &table->entries[slot];
     if (UNLIKELY(tries > table->mask)) return k; /* a table that somebody else wrote into */
     if (!k->set) return k;
-    if (k->set == set && k->x == x && k->y == y && k->allowance == allowance) return k;
+    if (k->set == set && k->x == x && k->y == (i16)y && k->allowance == allowance &&
+        k->level == level)
+      return k;
   }
 }
 
@@ -66,7 +70,7 @@ static inline void known_put(KnownTable *table, u64 set, i32 x, i32 y, i32 allow
   }
   Known *k = known_at(table, set, x, y, allowance);
   if (!k->set) table->used++;
-  *k = (Known){set, (i16)x, (i16)y, (i16)allowance, 0, value, 0};
+  *k = (Known){set, (i16)x, (i16)y, (i16)allowance, (i16)scan_level_of(y), value, 0};
 }
 
 #endif

@@ -308,7 +308,7 @@ EXPORT(i32, scan_listen_bytes)(void) { return (i32)sizeof(ScanListen); }
 EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search, void *table,
                          i32 bits) {
   if (bits < 8 || bits > 21 || !seal_holds(plan, SCAN_PLAN)) return BAD;
-  if (plan->on_the_way || plan->ground || !scan_search_of(search, plan)) return BAD;
+  if (plan->on_the_way || plan->ground || plan->floors.ends || !scan_search_of(search, plan)) return BAD;
   if (((uintptr_t)listen | (uintptr_t)table) & 15) return BAD;
   listen->plan = plan;
   listen->search = search;
@@ -322,7 +322,7 @@ EXPORT(i32, scan_listen)(ScanListen *listen, ScanPlan *plan, ScanSearch *search,
 
 static i32 is_sound(const ScanListen *s) {
   return seal_holds(s, SCAN_LISTEN) && seal_holds(s->plan, SCAN_PLAN) && !s->plan->on_the_way &&
-         !s->plan->ground && scan_search_of(s->search, s->plan);
+         !s->plan->ground && !s->plan->floors.ends && scan_search_of(s->search, s->plan);
 }
 
 EXPORT(i32, scan_listen_start)(ScanListen *listen, const u64 *set, i32 x, i32 y, i32 allowance) {

@@ -112,6 +112,7 @@ static inline i32 near_of(const ScanGround *g, i32 x, i32 y) {
 }
 
 static inline i32 walk_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
+  if (UNLIKELY(plan->floors.ends)) return scan_stairs_to_spot(plan, x, y, spot);
   if (!plan->ground) return chebyshev(x, y, plan->x[spot], plan->y[spot]) >> 1;
   i32 tile = near_of(plan->ground, x, y);
   i32 tiles = tile < 0 ? OUT_OF_REACH : field_of(plan->ground, spot)[tile];
@@ -130,7 +131,7 @@ i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set) {
 }
 
 EXPORT(i32, scan_ticks)(ScanPlan *plan, i32 x, i32 y, i32 *out) {
-  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y)) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
   for (i32 i = 0; i < plan->spots; i++) out[i] = ticks_to_spot(plan, x, y, i);
   return OK;
 }
@@ -171,7 +172,8 @@ static i32 begin_at(const ScanGround *g, i32 tile, i32 tail) {
 }
 
 EXPORT(i32, scan_ground)(ScanPlan *plan, ScanGround *ground) {
-  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(ground->x0 / 2, ground->y0 / 2)) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || plan->floors.ends) return BAD;
+  if (scan_off_plane(ground->x0 / 2, ground->y0 / 2)) return BAD;
   if (ground->width < 1 || ground->width > SCAN_SIDE || ground->height < 1) return BAD;
   if (ground->height > SCAN_SIDE) return BAD;
   if ((i64)ground->width * ground->height > GROUND_TILES) return TOO_LARGE;
@@ -219,6 +221,7 @@ EXPORT(i32, scan_reach)(ScanPlan *plan, i32 x, i32 y, u64 *out) {
 /* Ticks of the walk between two tiles, without teleports. */
 static i32 walk_ticks(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   const ScanGround *g = plan->ground;
+  if (UNLIKELY(plan->floors.ends)) return scan_over_stairs(plan, x, y, to_x, to_y);
   if (!g) return (chebyshev(x, y, to_x, to_y) + 1) >> 1;
   i32 here = tile_of(g, x, y), goal = tile_of(g, to_x, to_y), tail = begin_flood(g);
   if (here < 0 || goal < 0) return BAD;
@@ -245,7 +248,7 @@ static i32 quickest(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y, i32 
 
 EXPORT(i32, scan_walk)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
-  if (scan_off_plane(x, y) || scan_off_plane(to_x, to_y)) return BAD;
+  if (scan_off_plan(plan, x, y) || scan_off_plan(plan, to_x, to_y)) return BAD;
   i32 by;
   return quickest(plan, x, y, to_x, to_y, &by);
 }
@@ -256,7 +259,9 @@ i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y) {
   i32 least = SCAN_NEVER;
   for (i32 i = 0; i < plan->teleports; i++) {
     const ScanTeleport *t = &plan->teleport[i];
-    least = min32(least, t->ticks + ((chebyshev(t->x, t->y, x, y) + 1) >> 1));
+    i32 walk = plan->floors.ends ? scan_over_stairs(plan, t->x, t->y, x, y)
+                                 : (chebyshev(t->x, t->y, x, y) + 1) >> 1;
+    least = min32(least, t->ticks + walk);
   }
   return least;
 }
@@ -291,13 +296,13 @@ EXPORT(i32, scan_teleports)(ScanPlan *plan, const ScanTeleport *places, i32 coun
 
 EXPORT(i32, scan_way)(ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
   if (!seal_holds(plan, SCAN_PLAN)) return BAD;
-  if (scan_off_plane(x, y) || scan_off_plane(to_x, to_y)) return BAD;
+  if (scan_off_plan(plan, x, y) || scan_off_plan(plan, to_x, to_y)) return BAD;
   i32 by, ticks = quickest(plan, x, y, to_x, to_y, &by);
   return ticks < 0 ? BAD : by;
 }
 
 EXPORT(i32, scan_dig)(ScanPlan *plan, i32 x, i32 y, i32 spot) {
-  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plane(x, y)) return BAD;
+  if (!seal_holds(plan, SCAN_PLAN) || scan_off_plan(plan, x, y)) return BAD;
   if (spot < 0 || spot >= plan->spots) return BAD;
   if (walk_to_spot(plan, x, y, spot) <= plan->by_teleport[spot]) return 0;
   i32 by = 0;
@@ -330,7 +335,9 @@ typedef struct Crowd {
   const ScanPlan *plan;
   u64 set;
   i32 count, x, y; /* how many, and where one stands */
-  i32 base;        /* ticks until one stands there: those of a teleport */
+  i32 base;        /* ticks until one stands there: those of a teleport, or over stairs */
+  i32 level;       /* with stairs the level looked at, */
+  u64 elsewhere;   /* and the spots that are on others, if that is heard */
   i32 least_walk;  /* no tile has fewer ticks to all spots together */
   i32 mid_x, mid_y; /* medians */
   i16 xs[SCAN_ROUTE_SPOTS], ys[SCAN_ROUTE_SPOTS], far[SCAN_ROUTE_SPOTS];
@@ -383,7 +390,8 @@ static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
   crowd->set = set;
   crowd->x = x;
   crowd->y = y;
-  crowd->base = crowd->count = 0;
+  crowd->base = crowd->count = crowd->level = 0;
+  crowd->elsewhere = 0;
   for (u64 rest = set; rest; rest &= rest - 1) {
     i32 spot = lowest64(rest);
     crowd->far[crowd->count] = plan->far[spot];
@@ -395,12 +403,13 @@ static void gather(Crowd *crowd, const ScanPlan *plan, u64 set, i32 x, i32 y) {
   crowd->mid_y = median(crowd->ys, n);
   crowd->least_walk =
       max32(least_ticks(crowd->xs, n, crowd->mid_x), least_ticks(crowd->ys, n, crowd->mid_y));
-  if (plan->teleports) crowd->least_walk = 0; /* many places are near then */
+  if (plan->teleports || plan->floors.ends) crowd->least_walk = 0; /* many places are near then */
 }
 
 /* Ticks from a tile to all spots of the crowd, eight spots at a time. */
 static i32 walk_to_all(const Crowd *crowd, i32 x, i32 y) {
-  if (crowd->plan->ground) return scan_fin(crowd->plan, x, y, crowd->set);
+  if (crowd->plan->ground || crowd->plan->floors.ends)
+    return scan_fin(crowd->plan, x, scan_on_level(y, crowd->level), crowd->set);
   v128_t here_x = wasm_i16x8_splat((i16)x), here_y = wasm_i16x8_splat((i16)y);
   v128_t sums = wasm_i32x4_splat(0);
   i32 i = 0;
@@ -421,7 +430,7 @@ static i32 walk_to_all(const Crowd *crowd, i32 x, i32 y) {
 
 typedef struct Best {
   ScanAction *list;
-  i32 count, room;
+  i32 count, room, level;
   double worst; /* a score at or above this is of no use */
 } Best;
 
@@ -448,6 +457,7 @@ static void keep(Best *best, double score, i32 x, i32 y, const u64 *parts) {
   a->score = score;
   a->x = a->to_x = (i16)x;
   a->y = a->to_y = (i16)y;
+  a->level = best->level;
   for (i32 p = 0; p < SCAN_PARTS; p++) a->parts[p] = parts[p];
   if (best->count == best->room) best->worst = best->list[best->count - 1].score;
 }
@@ -593,7 +603,8 @@ static void least_of(const Ranking *r, const Crowd *crowd, const ScanAxis *axis,
     i32 k = axis->order[i], nearest = clamp32(mid, axis->at[k], axis->at[k + 1] - 1);
     i32 told = crowd->count - popcount64(axis->sets[0][k]);
     double left = crowd->plan->weight[told] - told * answers;
-    least->walk[i] = crowd->plan->teleports
+    least->walk[i] = crowd->plan->floors.ends ? 0
+                     : crowd->plan->teleports
                          ? least_near(crowd, values, axis->at[k], axis->at[k + 1] - 1)
                          : least_ticks(values, crowd->count, nearest);
     least->left[i] = left > 0 ? (i32)(r->left_weight * left) : 0;
@@ -609,7 +620,7 @@ static void offer_at(const Ranking *r, const Crowd *crowd, const ScanAxis *colum
   u64 inner = columns->sets[0][column] & rows->sets[0][row], parts[SCAN_PARTS];
   u64 outer = columns->sets[1][column] & rows->sets[1][row];
   u64 other = plan->layers == 3 ? columns->sets[2][column] & rows->sets[2][row] : 0;
-  if (!scan_cut(plan, crowd->set, inner, outer, other, parts)) return;
+  if (!scan_cut(plan, crowd->set, inner, outer, other | crowd->elsewhere, parts)) return;
   i32 cell[4] = {columns->at[column], columns->at[column + 1] - 1, rows->at[row],
                  rows->at[row + 1] - 1};
   offer_cell(r, crowd, cell, ticks, least_walk, here_to_all, parts, best);
@@ -644,8 +655,8 @@ static void generate_near(const Crowd *crowd, const Ranking *r, ScanAxis *column
   }
 }
 
-/* All scans that begin where the crowd stands. */
-static void generate_from(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+/* All scans that begin where the crowd stands. Not inlined: the page loads every copy of it. */
+static __attribute__((noinline)) void generate_from(const Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
                           Best *best) {
   if (r->by_walk) {
     generate_near(crowd, r, columns, rows, best);
@@ -673,6 +684,51 @@ static void generate_open(const ScanPlan *plan, Crowd *crowd, const Ranking *r, 
     crowd->y = t->y;
     crowd->base = t->ticks;
     generate_from(crowd, r, &columns, &rows, best);
+  }
+}
+
+/* ---- over several levels ---------------------------------------------------------------- */
+
+/* All scans on a level that begin at a tile of it where one can be after so many ticks. */
+static void generate_after(Crowd *crowd, const Ranking *r, ScanAxis *columns, ScanAxis *rows,
+                           i32 ticks, i32 x, i32 y, Best *best) {
+  crowd->x = x;
+  crowd->y = y;
+  crowd->base = ticks;
+  generate_from(crowd, r, columns, rows, best);
+}
+
+/* On every level that stairs lead to, from where one enters it: where one stands, each end of stairs
+ * that is not reached as soon from another one, and on level 0 each teleport. */
+static __attribute__((noinline, minsize)) void generate_floors(const ScanPlan *plan, Crowd *crowd, const Ranking *r, Best *best) {
+  const ScanFloors *floors = &plan->floors;
+  ScanAxis columns, rows;
+  i32 x = crowd->x, y = crowd->y, from = crowd->level, row = scan_on_level(y, from);
+  i32 ticks[SCAN_ENDS];
+  for (i32 e = 0; e < floors->ends; e++)
+    ticks[e] = scan_over_stairs(plan, x, row, floors->x[e],
+                                scan_on_level(floors->y[e], floors->level[e]));
+  scan_cut_axis(plan, plan->columns, crowd->set, &columns);
+  scan_cut_axis(plan, plan->rows, crowd->set, &rows);
+  for (i32 level = 0; level < SCAN_LEVELS; level++) {
+    best->level = crowd->level = level;
+    crowd->elsewhere = plan->layers == 3 ? floors->elsewhere[level] : 0;
+    if (level == from) generate_after(crowd, r, &columns, &rows, 0, x, y, best);
+    for (i32 e = 0; e < floors->ends; e++) {
+      i32 u = floors->x[e], v = floors->y[e], idle = floors->level[e] != level;
+      if (level == from) idle |= (chebyshev(x, y, u, v) + 1) >> 1 <= ticks[e];
+      for (i32 f = 0; f < floors->ends && !idle; f++) {
+        i32 walk = (chebyshev(floors->x[f], floors->y[f], u, v) + 1) >> 1;
+        if (floors->level[f] != level || f == e) continue;
+        idle = ticks[f] + walk < ticks[e] || (ticks[f] + walk == ticks[e] && (walk || f < e));
+      }
+      if (!idle) generate_after(crowd, r, &columns, &rows, ticks[e], u, v, best);
+    }
+    for (i32 i = 0; i < plan->teleports && !level; i++) {
+      const ScanTeleport *t = &plan->teleport[i];
+      if (t->ticks >= scan_over_stairs(plan, x, row, t->x, t->y)) continue;
+      generate_after(crowd, r, &columns, &rows, t->ticks, t->x, t->y, best);
+    }
   }
 }
 
@@ -746,21 +802,28 @@ static void generate_walls(const ScanPlan *plan, const Crowd *crowd, const Ranki
 
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out) {
   Crowd crowd;
-  gather(&crowd, plan, set, x, y);
+  i32 floors = plan->floors.ends;
+  gather(&crowd, plan, set, x, floors ? scan_y_of(y) : y);
   Ranking r = ranking_of(plan, policy);
-  Best best = {out, 0, room, 1e18};
-  if (plan->ground)
+  Best best = {out, 0, room, 0, 1e18};
+  if (floors) {
+    crowd.level = scan_level_of(y);
+    generate_floors(plan, &crowd, &r, &best);
+  } else if (plan->ground)
     generate_walls(plan, &crowd, &r, &best);
   else
     generate_open(plan, &crowd, &r, &best);
   for (i32 i = 0; i < best.count; i++) {
     ScanAction *a = &out[i];
     u64 shown = set & ~(a->parts[0] | a->parts[1] | a->parts[2] | a->parts[3]);
-    if (!plan->ground) {
+    i32 row = scan_on_level(a->y, a->level), by;
+    if (floors) {
+      a->cost = crowd.count * (quickest(plan, x, y, a->x, row, &by) + plan->stop);
+    } else if (!plan->ground) {
       i32 walk = (chebyshev(x, y, a->x, a->y) + 1) >> 1;
       a->cost = crowd.count * (min32(walk, scan_by_teleport(plan, a->x, a->y)) + plan->stop);
     }
-    a->cost += scan_fin(plan, a->x, a->y, shown);
+    a->cost += scan_fin(plan, a->x, row, shown);
   }
   return best.count;
 }
@@ -791,7 +854,7 @@ EXPORT(i32, scan_actions)(ScanPlan *plan, const u64 *set, i32 x, i32 y, i32 poli
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   if (!*set || (*set & ~all) || policy < 0 || policy > SCAN_FAR) return BAD;
   if (room < 1 || room > SCAN_ACTIONS) return BAD;
-  if (scan_off_plane(x, y)) return BAD;
+  if (scan_off_plan(plan, x, y) || (plan->on_the_way && plan->floors.ends)) return BAD;
   i32 count = scan_generate(plan, *set, x, y, policy, room, out);
   if (plan->on_the_way)
     for (i32 i = 0; i < count; i++) scan_take_news(plan, *set, x, y, &out[i]);

@@ -177,6 +177,22 @@ typedef struct ScanTeleport {
   i32 x, y, ticks;
 } ScanTeleport;
 
+/* A way between two levels, gone either way in so many ticks. */
+enum { SCAN_STAIRS = 8, SCAN_ENDS = 2 * SCAN_STAIRS, SCAN_LEVELS = 4, SCAN_STAIRS_TICKS = 100 };
+typedef struct ScanStairs {
+  i32 x, y, level, to_x, to_y, to_level, ticks;
+} ScanStairs;
+
+/* Where stairs begin and end, and what lies between: the ticks from each end to each other, and to
+ * within a tile of each spot, by whatever walks and stairs are quickest. */
+typedef struct ScanFloors {
+  i32 ends; /* two for each stairs, 0 without */
+  i32 x[SCAN_ENDS], y[SCAN_ENDS], level[SCAN_ENDS];
+  i32 between[SCAN_ENDS][SCAN_ENDS], to_spot[SCAN_ENDS][SCAN_ROUTE_SPOTS];
+  i32 spot_level[SCAN_ROUTE_SPOTS];
+  u64 elsewhere[SCAN_LEVELS]; /* by the level one is on, the spots on other levels */
+} ScanFloors;
+
 typedef struct ScanPlan {
   Seal seal; /* first: the spots */
   i32 spots, range, layers;
@@ -193,6 +209,7 @@ typedef struct ScanPlan {
   ScanTeleport teleport[SCAN_TELEPORTS], by_ticks[SCAN_TELEPORTS];
   i32 by_teleport[SCAN_ROUTE_SPOTS]; /* ticks to each spot by the best of them, SCAN_NEVER: none */
   i16 far[SCAN_ROUTE_SPOTS]; /* tiles from which on a teleport is nearer, 32767: none */
+  ScanFloors floors;
 } ScanPlan;
 
 /* Somewhere to stand: where the answer comes, where one was walking to (the same but for news on
@@ -201,11 +218,24 @@ typedef struct ScanAction {
   double score;
   i32 cost; /* set size * ticks until the answer + ticks to the spots that a triple shows */
   i16 x, y, to_x, to_y;
+  i32 level; /* of both with stairs, else 0 */
   u64 parts[SCAN_PARTS];
 } ScanAction;
 
+/* With stairs a tile's y carries its level, wherever a function takes or hands on a tile:
+ * y + 65536 * level. Without, all is on level 0 and y is y. */
+static inline i32 scan_on_level(i32 y, i32 level) { return y + (level << 16); }
+static inline i32 scan_level_of(i32 y) { return (y + 32768) >> 16; }
+static inline i32 scan_y_of(i32 y) { return (i16)y; }
+
 static inline i32 scan_off_plane(i32 x, i32 y) {
   return x < -SCAN_PLANE || x > SCAN_PLANE || y < -SCAN_PLANE || y > SCAN_PLANE;
+}
+
+/* Whether a tile that is handed in is none of a plan's. */
+static inline i32 scan_off_plan(const ScanPlan *plan, i32 x, i32 y) {
+  if (!plan->floors.ends) return scan_off_plane(x, y);
+  return y < -SCAN_PLANE || scan_level_of(y) >= SCAN_LEVELS || scan_off_plane(x, scan_y_of(y));
 }
 
 /* sizeof ScanPlan / ScanSearch, for the caller's buffers. */
@@ -231,6 +261,14 @@ i32 scan_reach(ScanPlan *plan LIVE, i32 x, i32 y, u64 *out HAS(1));
  * none, all ways are walked again. After the walls and their spots; between walls a teleport is on a
  * free tile of the part where one may scan. BAD: more than SCAN_TELEPORTS, or out of bounds. */
 i32 scan_teleports(ScanPlan *plan LIVE, const ScanTeleport *places HAS(count), i32 count);
+
+/* From now on a plan is one over several levels: a tile has a level, and leads to other levels by
+ * stairs alone, each gone either way. `levels`: of each spot; one digs on its level, and what is
+ * heard of it depends on whether one is there. The open plane, before any teleports, which lead to
+ * level 0. Then the functions that speak of walls, runs, pulses on the way, exact values, families,
+ * bounds and fewest scans answer BAD. BAD: no stairs or more than SCAN_STAIRS, or out of bounds. */
+i32 scan_stairs(ScanPlan *plan LIVE, const ScanStairs *stairs HAS(count), i32 count,
+                const i32 *levels HAS(first(plan)));
 
 /* By which teleport the way from (x, y) to a tile, or to within a tile of a spot, is quickest, from 1 on;
  * 0 where one walks, also if that takes as long. */
@@ -391,6 +429,8 @@ void scan_cut_axis(const ScanPlan *plan, const ScanSide *sides, u64 set, ScanAxi
 i32 scan_cut(const ScanPlan *plan, u64 set, u64 inner, u64 outer, u64 near_other, u64 *parts);
 i32 scan_fin(const ScanPlan *plan, i32 x, i32 y, u64 set);
 i32 scan_by_teleport(const ScanPlan *plan, i32 x, i32 y); /* ticks to a tile of the open plane */
+i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y); /* ticks of a way */
+i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot);
 i32 scan_generate(ScanPlan *plan, u64 set, i32 x, i32 y, i32 policy, i32 room, ScanAction *out);
 i32 scan_walkable(const ScanPlan *plan, i32 x, i32 y);
 i32 scan_search_of(const ScanSearch *search, const ScanPlan *plan); /* whether it is one of that plan */

@@ -32,6 +32,8 @@ struct ScanSearch {
 
 /* ---- states ---------------------------------------------------------------------------- */
 
+static inline i32 row_of(const ScanAction *a) { return scan_on_level(a->y, a->level); }
+
 /* Whether the state at hand is the one asked about and every action of it is to be tried. */
 static inline i32 whole(const ScanSearch *s) { return s->every && s->depth == 1; }
 
@@ -69,7 +71,7 @@ static i32 next_action(ScanSearch *s, State *state) {
     state->passed_on = small ? 0 : max32(0, state->allowance - price(state->action));
     for (i32 p = 0; p < SCAN_PARTS; p++) {
       if (!a->parts[p]) continue;
-      i32 bound = bound_of(s->plan, a->parts[p], a->x, a->y), i = state->children++;
+      i32 bound = bound_of(s->plan, a->parts[p], a->x, row_of(a)), i = state->children++;
       for (; i > 0 && popcount64(state->sets[i - 1]) < popcount64(a->parts[p]); i--) {
         state->sets[i] = state->sets[i - 1];
         state->bounds[i] = state->bounds[i - 1];
@@ -104,10 +106,10 @@ static i32 value_or_open(ScanSearch *s, const State *state) {
   if (!(set & (set - 1))) return bound + 1; /* one spot: the bound is exact */
   i32 limit = state->cut_off - (state->sum - bound);
   i32 allowance = known_allowance(set, state->passed_on);
-  i32 known = known_at(&s->known, set, a->x, a->y, allowance)->value;
+  i32 known = known_at(&s->known, set, a->x, row_of(a), allowance)->value;
   if (known > 0) return known + 1;
   if (known < 0 && -known >= limit) return -known + 1;
-  open_state(s, set, a->x, a->y, allowance, limit);
+  open_state(s, set, a->x, row_of(a), allowance, limit);
   return 0;
 }
 
@@ -161,7 +163,7 @@ EXPORT(i32, scan_search_start)(ScanSearch *search, const u64 *set, i32 x, i32 y,
   const ScanPlan *plan = search->plan;
   u64 all = plan->spots == 64 ? ~0ull : (1ull << plan->spots) - 1;
   if (!(*set & (*set - 1)) || (*set & ~all) || allowance < 0 || allowance > 15) return BAD;
-  if (scan_off_plane(x, y) || limit < 1) return BAD;
+  if (scan_off_plan(plan, x, y) || limit < 1) return BAD;
   search->depth = 0;
   search->every = every;
   open_state(search, *set, x, y, allowance, min32(limit, SCAN_NEVER));

@@ -87,6 +87,7 @@ function walkTo(here, tile, runs = false) {
 
 /** The same, or from where a teleport leads. @param {[number, number]} here @param {[number, number]} tile @param {import("./model.js").Use[]} [uses] */
 function wayTo(here, tile, uses) {
+  if (uses?.[0]?.ability === "stairs") return walkTo(here, uses[0].at);
   if (!words.portOf(uses)) return walkTo(here, tile);
   return html`<i class="bar-mark" aria-hidden="true"></i>${words.bar.port}`;
 }

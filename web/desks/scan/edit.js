@@ -1,5 +1,6 @@
 /** Steps a player takes: each makes the next position and names itself for undo. */
-import { hereOf, nameOf, spotsOf } from "./model.js";
+import { hereOf, nameOf, on, spotsOf } from "./model.js";
+import { stairsFor } from "./stairs.js";
 import { keptFor } from "./teleports.js";
 import { capital, words } from "./words.js";
 
@@ -9,7 +10,7 @@ import { capital, words } from "./words.js";
 
 /** @param {Context} context @param {Tile} tile */
 export function stand(context, tile) {
-  context.commit({ ...context.position, here: tile }, words.stood(tile));
+  context.commit({ ...context.position, ...on(tile) }, words.stood(tile));
 }
 
 /** Stand on another floor; pulses at tiles keep the floor they were seen on. @param {Context} context @param {number} floor */
@@ -30,9 +31,9 @@ const noticed = ({ view }) => (view.otherLevel ? view.otherLevel === "yes" : nul
 /** @param {Context} context @param {number} pulse @param {Tile} tile @param {boolean | null} [other] whether "different level" showed */
 export function observe(context, pulse, tile, other = noticed(context)) {
   const { position } = context;
-  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0], pulse }, other);
+  const row = seen(context, pulse, { at: [...tile, position.floor ?? 0].slice(0, 3), pulse }, other);
   context.commit(
-    { ...position, here: tile, observations: [...(position.observations ?? []), row] },
+    { ...position, ...on(tile), observations: [...(position.observations ?? []), row] },
     words.saw(pulse, tile),
     { view: { chosen: "", otherLevel: "" } },
   );
@@ -132,7 +133,12 @@ export function clearAll(context) {
 export function chooseClue(context, clue) {
   const { meerkats } = context.position;
   const teleports = keptFor(context.view, clue.region);
-  const own = { ...(meerkats ? { meerkats } : {}), ...(teleports.length ? { teleports } : {}) };
+  const stairs = stairsFor(context.view, clue.region);
+  const own = {
+    ...(meerkats ? { meerkats } : {}),
+    ...(teleports.length ? { teleports } : {}),
+    ...(stairs.length ? { stairs } : {}),
+  };
   context.commit({ desk: "scan", v: 1, ...clue, ...own }, capital(nameOf(clue)), {
     view: {
       chosen: "",

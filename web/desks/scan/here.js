@@ -39,7 +39,8 @@ export function here(context) {
 function floors(context) {
   const { position } = context;
   const now = position.floor ?? 0;
-  const all = [...new Set([now, ...spotsOf(position).map(([, , level]) => level)])].sort();
+  const ends = (position.stairs ?? []).flatMap(({ at, to }) => [at, to]);
+  const all = [...new Set([now, ...[...spotsOf(position), ...ends].map(([, , level]) => level)])].sort();
   if (all.length < 2) return nothing;
   const options = Object.fromEntries(all.map((level) => [String(level), words.floorName(level)]));
   return html`<div class="row wrap"><span class="quiet">${words.floor}</span>${choice({

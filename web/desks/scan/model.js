@@ -20,8 +20,9 @@ import { capital, words } from "./words.js";
  * @typedef {Omit<import("../../types/scan.js").NextOption, "tile" | "uses"> & {tile: Tile, uses?: Use[]}} NextOption
  * @typedef {import("../../types/scan.js").Classes} Classes
  * @typedef {Omit<import("../../types/scan.js").Change, "at" | "leaves" | "rows"> & {at: Tile, rows: Observation[]}} Came what came on a run
- * @typedef {{ability: "dive" | "surge" | "escape" | "teleport", tick: number, at: Tile, to: Tile, name?: string}} Use of an ability on a way, or of a teleport
+ * @typedef {{ability: "dive" | "surge" | "escape" | "teleport" | "stairs", tick: number, at: Tile, to: Tile, name?: string}} Use of an ability on a way, or of a teleport
  * @typedef {import("../../types/scan.js").Teleport} Teleport
+ * @typedef {import("../../types/scan.js").Stairs} Stairs
  * @typedef {{spot: number, walk_ticks: number, uses?: Use[]}} DigWay
  * @typedef {{tile?: Tile, at?: Tile, left?: number, answers?: Record<string, Node>, heard?: (Came & {then: Node})[], spot?: number, spots?: number[], walk_ticks?: number, uses?: Use[], digs?: DigWay[]}} Node of a
  *   route's tree: a scan or run and what follows on each answer, or what is then known
@@ -39,6 +40,8 @@ import { capital, words } from "./words.js";
  * @property {Abilities} [abilities] marked on it
  * @property {import("./teleports.js").Kept[]} [teleports] those that the player keeps, of every region
  * @property {boolean} [ports] the teleports of this clue are shown
+ * @property {import("./stairs.js").Kept[]} [stairs] those that the player keeps, of every region
+ * @property {boolean} [flights] the stairs of this clue are shown
  * @property {number} [routeSeconds]
  * @property {{key: string, answers: string[], rows: Observation[]} | null} [routeWalk] the answers walked so far
  *   in one route, and the rows of the log that they would be
@@ -81,15 +84,21 @@ export function nameOf(position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
+/** Whether ways lead over floors by stairs: they count with the levels' sign. @param {Position} position */
+const overStairs = ({ levels, stairs }) => levels === "use" && Boolean(stairs?.length);
+
 /** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
-  return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
+  return (
+    Boolean(view.listen) && !position.walls && !overStairs(position) && (view.policy ?? "search") === "search"
+  );
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
 export function abilitiesOf(position, view) {
   const { surge = 0, dive = false, escape: escapes = 0, mobile = false } = view.abilities ?? {};
-  const some = (surge || dive || escapes) && !position.walls && !listens(position, view);
+  const some =
+    (surge || dive || escapes) && !position.walls && !overStairs(position) && !listens(position, view);
   return some ? { surge, dive, escape: escapes, mobile } : null;
 }
 
@@ -117,6 +126,9 @@ export function pulseOf(tile, spot, range) {
   const distance = Math.max(Math.abs(tile[0] - spot[0]), Math.abs(tile[1] - spot[1]));
   return distance <= range ? 3 : distance <= 2 * range ? 2 : 1;
 }
+
+/** One stands at a tile; with stairs it says its floor. @param {number[]} tile @returns {{here: Tile, floor?: number}} */
+export const on = ([x, y, floor]) => ({ here: [x, y], ...(floor === undefined ? {} : { floor }) });
 
 /** Where one stands; where nobody said, the middle of the spots. @param {Position} position @returns {Tile} */
 export function hereOf(position) {
@@ -204,6 +216,20 @@ export function areasOf({ replies }, key = "classes") {
 /** @type {{from: object, areas: Areas} | null} one object as long as the arrays are the same */
 let cached = null;
 
+/** Where teleports lead, and the ends of stairs on this floor with the floor that each leads to. @param {Position} position @returns {MapModel["places"]} */
+function placesOf({ teleports = [], stairs = [], floor = 0 }) {
+  const ports = teleports.map(({ at: [x, y], name }, i) => ({ x, y, name: name || words.teleport.name(i) }));
+  const ends = stairs.flatMap(({ at, to, name }) => [
+    { from: at, level: to[2], name },
+    { from: to, level: at[2], name },
+  ]);
+  const here = ends.filter(({ from }) => from[2] === floor);
+  return [
+    ...ports,
+    ...here.map(({ from: [x, y], level, name }) => ({ x, y, name: `${name || "⇅"} ${level}` })),
+  ];
+}
+
 /** What the map shows; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null}} parts @returns {MapModel} */
 export function mapModel(context, { target, path, uses = [], pictures, walked = null }) {
   const { position, view, replies } = context;
@@ -249,11 +275,7 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
     target,
     path,
     hops: uses.map(({ ability, at, to }) => ({ from: at, to, name: words.abilities[ability] })),
-    places: (position.teleports ?? []).map(({ at: [x, y], name }, i) => ({
-      x,
-      y,
-      name: name || words.teleport.name(i),
-    })),
+    places: placesOf(position),
     reach: Boolean(view.reach),
     draws: ["area", "wall", "free"].includes(view.tool ?? ""),
     inspects: (view.tool ?? "stand") === "stand" && !position.practice,

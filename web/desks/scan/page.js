@@ -30,6 +30,7 @@ import { byId } from "./regions.js";
 import { review, reviewWant } from "./review.js";
 import { fewest, planOf, route, routeWant } from "./route.js";
 import { openSetup, takePasted } from "./setup.js";
+import { addStairs } from "./stairs.js";
 import { addTeleport } from "./teleports.js";
 import { chosenOption, walk } from "./walk.js";
 import { capital, words } from "./words.js";
@@ -45,7 +46,7 @@ export const page = {
   initial: () => ({ desk: "scan", v: 1, region: 364 }),
   anew: ({ observations: _, ruled_out: __, practice: ___, ...rest }) => rest,
   examples,
-  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports"],
+  lasting: ["pictures", "stop", "policy", "listen", "abilities", "teleports", "stairs"],
   accept,
   title: (position) => words.title(capital(nameOf(position)), position.observations?.length ?? 0),
   wants,
@@ -81,6 +82,9 @@ function accept(position) {
   const ports = position.teleports ?? [];
   if (ports.length > 8 || !ports.every(({ at }) => long(at, 2, 2)))
     throw new Error("Its teleports are damaged.");
+  const stairs = position.stairs ?? [];
+  if (stairs.length > 8 || !stairs.every(({ at, to }) => long(at, 3, 3) && long(to, 3, 3)))
+    throw new Error("Its stairs are damaged.");
   if (!observations.every((o) => o.area || (o.at && long(o.at, 2, 3))))
     throw new Error("A pulse of it has no place.");
   if (range !== null && !(range >= 0 && range <= 500)) throw new Error("Its range is out of bounds.");
@@ -101,7 +105,8 @@ function wants(position, view) {
   if (back) wanted.review = { ...back, urgency: "last" };
   if (isBlind(position, view)) return wanted;
   const stop = stopOf(view);
-  if (view.fewest) wanted.fewest = { want: "fewest", position: map, options: { stop }, urgency: "last" };
+  const { stairs: ___, ...flat } = map;
+  if (view.fewest) wanted.fewest = { want: "fewest", position: flat, options: { stop }, urgency: "last" };
   if (view.route) wanted.route = { ...routeWant(bare, view), urgency: "last" };
   const listen = listens(position, view) ? { listen: true } : {};
   const options = { policy: view.policy ?? "search", stop, ...listen, ...abilitiesOf(position, view) };
@@ -218,6 +223,7 @@ function events(context) {
       else if (tool === "wall" || tool === "free") paint(context, [...tile, ...tile], tool === "wall");
       else if (tool === "area") context.set({ drawn: [...tile, ...tile] });
       else if (tool === "port") addTeleport(context, tile);
+      else if (tool === "stairs") addStairs(context, tile);
       else stand(context, tile);
     },
     onSpot(spot) {

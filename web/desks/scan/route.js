@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor.js";
 import { download } from "../../widgets/file.js";
 import { waiting } from "../../widgets/waiting.js";
 import { endAt, endsOf } from "./ends.js";
-import { abilitiesOf, hereOf, listens, stopOf } from "./model.js";
+import { abilitiesOf, hereOf, listens, on, stopOf } from "./model.js";
 import { savePicture } from "./poster.js";
 import { words } from "./words.js";
 
@@ -12,7 +12,7 @@ import { words } from "./words.js";
 
 const LONGER = 10; // seconds
 
-/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice" | "ports"} flag @param {string} title @param {() => unknown} body */
+/** @param {Context} context @param {"route" | "fewest" | "profile" | "practice" | "ports" | "flights"} flag @param {string} title @param {() => unknown} body */
 export function folded(context, flag, title, body) {
   const open = Boolean(context.view[flag]);
   return html`<details class="more" ?open=${open} @toggle=${(
@@ -181,7 +181,7 @@ function rowsOf({ position }, nodes, answers) {
     const end = endAt(nodes[i], answer);
     if (!end) return [];
     const sign = position.levels === "use" ? { different_level: answer.endsWith("d") } : {};
-    return end.rows ?? [{ at: [...(end.at ?? []), floor], pulse: end.pulse, ...sign }];
+    return end.rows ?? [{ at: [...(end.at ?? []), floor].slice(0, 3), pulse: end.pulse, ...sign }];
   });
 }
 
@@ -192,7 +192,7 @@ export function take(context, nodes, answers) {
   const last = rows.at(-1);
   if (!last?.at) return;
   const observations = [...(position.observations ?? []), ...rows];
-  context.commit({ ...position, observations, here: [last.at[0], last.at[1]] }, words.legTaken, {
+  context.commit({ ...position, ...on(last.at), observations }, words.legTaken, {
     view: { routeWalk: null },
   });
 }

@@ -52,16 +52,30 @@ export function teleports(context) {
 
 /** @param {Context} context @param {Teleport[]} there @param {Teleport} one @param {number} i */
 function row(context, there, one, i) {
-  const change = (/** @type {Partial<Teleport>} */ part) =>
-    have(context, there.with(i, { ...one, ...part }), words.teleport.changed(i));
-  const now = one.ticks ?? TICKS;
+  return entry(
+    words.teleport,
+    one,
+    i,
+    one.ticks ?? TICKS,
+    html`<span class="quiet">${words.place({ at: one.at })}</span>`,
+    (part) => have(context, there.with(i, { ...one, ...part }), words.teleport.changed(i)),
+    () => have(context, there.toSpliced(i, 1), words.teleport.gone(i)),
+  );
+}
+
+/**
+ * One way to another place in a list of them: its name, its ticks, where it leads.
+ * @param {Pick<typeof words.teleport, "name" | "ticks" | "cost" | "remove">} said @param {{name?: string}} one @param {number} i
+ * @param {number} now its ticks @param {unknown} where @param {(part: {name?: string, ticks?: number}) => void} change @param {() => void} remove
+ */
+export function entry(said, one, i, now, where, change, remove) {
   const numbers = [...new Set([...Array(MOST_TICKS + 1).keys(), now])];
   return html`<div class="row wrap teleport" data-edit>
-    <input class="field" maxlength="40" aria-label=${words.teleport.name(i)} placeholder=${words.teleport.name(i)} .value=${one.name ?? ""}
+    <input class="field" maxlength="40" aria-label=${said.name(i)} placeholder=${said.name(i)} .value=${one.name ?? ""}
       @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => change({ name: e.target.value.trim() })}>
-    <select class="field short" aria-label=${words.teleport.ticks(i)} .value=${String(now)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ ticks: Number(e.target.value) })}>
-      ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${words.teleport.cost(n)}</option>`)}</select>
-    <span class="quiet">${words.place({ at: one.at })}</span>
-    <button class="plain" aria-label=${words.teleport.remove(i)} @click=${() => have(context, there.toSpliced(i, 1), words.teleport.gone(i))}>${words.remove}</button>
+    <select class="field short" aria-label=${said.ticks(i)} .value=${String(now)} @change=${(/** @type {import("../../widgets/on.js").OnSelect} */ e) => change({ ticks: Number(e.target.value) })}>
+      ${numbers.map((n) => html`<option value=${n} ?selected=${n === now}>${said.cost(n)}</option>`)}</select>
+    ${where}
+    <button class="plain" aria-label=${said.remove(i)} @click=${remove}>${words.remove}</button>
   </div>`;
 }

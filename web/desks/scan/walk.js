@@ -7,6 +7,7 @@ import { reason } from "../../widgets/reason.js";
 import { waiting } from "../../widgets/waiting.js";
 import { observe, ran, stand } from "./edit.js";
 import { hereOf, leftOf, MOST_STOP, nearestSpot, stopOf } from "./model.js";
+import { stairs } from "./stairs.js";
 import { teleports } from "./teleports.js";
 import { words } from "./words.js";
 
@@ -46,6 +47,7 @@ export function walk(context) {
   return html`<section class="stack-small">
     <h2>${words.walkTitle}</h2>
     ${said ? nothing : waiting(reply, { phase: context.phase, stop: () => context.stop("next"), again: () => context.again("next"), room: "list" })}
+    ${found?.beyond ? html`<p class="note warn">${words.beyond(found.beyond)}</p>` : nothing}
     ${found?.dig ? html`<p class="note solved">${words.dig(found.dig)}</p>` : nothing}
     ${
       found?.options.length
@@ -69,7 +71,7 @@ function planned(context, policy) {
   return html`${choice({ label: words.policyLabel, options: words.policies, value: policy, onChange: (value) => context.set({ policy: value, chosen: "" }) })}
     <p class="quiet">${words.policyLine[policy]}</p>
     ${stopCost(context)}
-    ${position.practice ? nothing : teleports(context)}
+    ${position.practice ? nothing : [teleports(context), stairs(context)]}
     ${
       position.walls
         ? html`<p class="quiet">${words.walls}</p>`
@@ -144,6 +146,7 @@ function detail(context, found, o) {
 
 /** @param {Context} context @param {import("./model.js").NextOption} o */
 function whereTo(context, o) {
+  if (o.uses?.[0]?.ability === "stairs") return `${words.usesBar(o.uses)}.`;
   const port = words.portOf(o.uses);
   const near = nearestSpot(context, o.tile);
   if (port) return words.whereTo(port.to, o.tile, near, port.name || words.tile(port.to));

@@ -263,6 +263,7 @@ export const words = {
     surge: "Surge",
     mobile: "Mobile",
     teleport: "Teleport",
+    stairs: "Stairs",
     escape: "Escape",
     count: { surge: "Charges of Surge", escape: "Charges of Escape" },
     charges: ["no", "one", "two"],
@@ -284,13 +285,36 @@ export const words = {
     changed: (/** @type {number} */ i) => `Teleport ${i + 1} changed`,
     gone: (/** @type {number} */ i) => `Teleport ${i + 1} removed`,
   },
+  stair: {
+    title: "Stairs",
+    how: "Stairs, ladders and trapdoors, both ways: advice and routes go over floors by them. They are kept for this region, and go along in a link.",
+    add: "Add stairs",
+    press: "Press the map where they are",
+    to: "to",
+    name: (/** @type {number} */ i) => `Stairs ${i + 1}`,
+    ticks: (/** @type {number} */ i) => `Ticks of stairs ${i + 1}`,
+    floor: (/** @type {number} */ i) => `Floor that stairs ${i + 1} lead to`,
+    cost: ticks,
+    remove: (/** @type {number} */ i) => `Remove stairs ${i + 1}`,
+    added: "Stairs added",
+    changed: (/** @type {number} */ i) => `Stairs ${i + 1} changed`,
+    gone: (/** @type {number} */ i) => `Stairs ${i + 1} removed`,
+  },
   /** What is used on a way, after its ticks: ": dive at once to 3000, 3390; surge after 2 ticks to …" */
   uses: (/** @type {import("./model.js").Use[] | undefined} */ uses) =>
-    uses?.length ? `: ${uses.map((u) => `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`).join("; ")}` : "",
+    uses?.length
+      ? `: ${uses.map((u) => (u.ability === "stairs" ? words.use(u) : `${words.use(u)} to ${u.to[0]}, ${u.to[1]}`)).join("; ")}`
+      : "",
   use: (/** @type {import("./model.js").Use} */ u) =>
-    u.ability === "teleport"
-      ? `teleport${u.name ? ` to ${u.name}` : ""}`
-      : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
+    u.ability === "stairs"
+      ? words.stairs(u)
+      : u.ability === "teleport"
+        ? `teleport${u.name ? ` to ${u.name}` : ""}`
+        : `${u.ability} ${u.tick ? `after ${ticks(u.tick)}` : "at once"}`,
+  stairs: (/** @type {{at: number[], to: number[], name?: string}} */ { at, to, name }) =>
+    `${to[2] > at[2] ? "up" : "down"} ${name ? `by ${name}` : `the stairs at ${at[0]}, ${at[1]}`} to ${to[2] ? words.floorName(to[2]) : "the ground floor"}`,
+  beyond: (/** @type {number[]} */ all) =>
+    `No stairs lead to the floor of ${all.length > 1 ? "spots" : "spot"} ${list(all.map((i) => String(i + 1)))}: left out of all ticks here.`,
   usesBar: (/** @type {import("./model.js").Use[]} */ uses) => capital(uses.map(words.use).join(", ")),
   /** What is used on the next way, and what is run after it: "Dive at once, surge at once, then run 4 tiles" */
   way: (/** @type {import("./model.js").Use[]} */ uses, /** @type {number[]} */ tile) => {
@@ -305,7 +329,7 @@ export const words = {
       const to = port.name ? `To ${port.name}` : "There";
       return left ? words.bar.go(`${to}, go`, tile[0] - port.to[0], tile[1] - port.to[1]) : to;
     }
-    const said = uses.map((u) => (u.tick || u.name ? words.use(u) : u.ability));
+    const said = uses.map((u) => (u.tick || u.name || u.ability === "stairs" ? words.use(u) : u.ability));
     return capital([...said, ...(left ? [`run ${count(left, "tile", "tiles")}`] : [])].join(", "));
   },
   withAbilities: (/** @type {number} */ t) =>

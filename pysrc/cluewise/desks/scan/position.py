@@ -24,6 +24,8 @@ MOST_SLACK = 2  # tiles
 MOST_MISREAD = 20  # of a hundred
 MOST_TELEPORTS = 8
 MOST_TELEPORT_TICKS = 100
+MOST_STAIRS = 8
+MOST_STAIRS_TICKS = 100
 LONGEST_NAME = 40
 MEERKATS = 5  # what the familiar adds to the range
 
@@ -58,11 +60,24 @@ class Teleport(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """What a player calls it."""
 
 
+class Stairs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Stairs, a ladder, a trapdoor: from a tile of one floor to one of another, either way."""
+
+    at: tuple[int, int, int]
+    """One end, [x, y, level]."""
+    to: tuple[int, int, int]
+    """The other end, on another level."""
+    ticks: int = 2
+    """Ticks from one end to the other."""
+    name: str = ""
+    """What a player calls them."""
+
+
 class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A hidden spot to be found: where one starts, and the spot's seal."""
 
-    start: tuple[int, int]
-    """Where the walk starts, [x, y]."""
+    start: tuple[int, ...]
+    """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     sealed: str
     """The hidden spot, not to be read by accident."""
 
@@ -96,6 +111,9 @@ class Position(Drawn, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """What cannot be walked on; null for the open plane."""
     teleports: tuple[Teleport, ...] = ()
     """Teleports that one has: ways may go by them, from the start or any scan."""
+    stairs: tuple[Stairs, ...] = ()
+    """With `levels: use` one is on another level only by these, and digs on the spot's own level;
+    without any, ways are taken to be on one floor."""
     slack: int = 0
     """Tiles by which the place of a pulse may be off in every direction, 0 to 2."""
     misread: int = 0
@@ -154,11 +172,33 @@ def check(position: Position) -> None:
     if not 0 <= position.misread <= MOST_MISREAD:
         raise BadPosition(f"At most {MOST_MISREAD} of a hundred pulses are misread.", "$.misread")
     if position.practice is not None:
+        if not 2 <= len(position.practice.start) <= 3:
+            raise BadPosition("The start is [x, y, level] or [x, y].", "$.practice.start")
         _check_tile(position.practice.start, "$.practice.start")
         hidden_spot(position)
     if position.walls is not None:
         walls.check(position.walls, "$.walls")
     _check_teleports(position)
+    _check_stairs(position)
+
+
+def _check_stairs(position: Position) -> None:
+    if len(position.stairs) > MOST_STAIRS:
+        raise BadPosition(f"At most {MOST_STAIRS} stairs.", "$.stairs")
+    for i, stairs in enumerate(position.stairs):
+        where = f"$.stairs[{i}]"
+        for end, tile in (("at", stairs.at), ("to", stairs.to)):
+            _check_tile(tile, f"{where}.{end}")
+            if position.walls is not None and walls.is_wall(position.walls, (tile[0], tile[1])):
+                raise BadPosition("Stairs end in a wall; open it there.", f"{where}.{end}")
+        if stairs.at[2] == stairs.to[2]:
+            raise BadPosition("Stairs lead to another level.", f"{where}.to")
+        if not 0 <= stairs.ticks <= MOST_STAIRS_TICKS:
+            raise BadPosition(f"Stairs take 0 to {MOST_STAIRS_TICKS} ticks.", f"{where}.ticks")
+        if len(stairs.name) > LONGEST_NAME:
+            raise BadPosition(
+                f"A name of stairs has at most {LONGEST_NAME} letters.", f"{where}.name"
+            )
 
 
 def _check_teleports(position: Position) -> None:

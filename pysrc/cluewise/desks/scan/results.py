@@ -150,30 +150,31 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class AbilityUse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An ability on a way, or a teleport that it begins with."""
+    """An ability on a way, a teleport that it begins with, or stairs that it goes by."""
 
-    ability: Literal["dive", "surge", "escape", "teleport"]
+    ability: Literal["dive", "surge", "escape", "teleport", "stairs"]
     """Which."""
     tick: int
     """After so many ticks of the way."""
     at: list[int]
-    """Where, [x, y]."""
+    """Where, [x, y]; with stairs in the position [x, y, level]."""
     to: list[int]
-    """Where it leads, [x, y]."""
+    """Where it leads, likewise."""
     name: str = ""
-    """The teleport's name, if it has one."""
+    """The name of the teleport or stairs, if there is one."""
 
 
 class NextOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somewhere to walk."""
 
     tile: list[int]
-    """The tile to scan from, [x, y]."""
+    """The tile to scan from, [x, y]; with stairs [x, y, level]."""
     bits: float
     """Information of the scan there, in bits."""
     walk_ticks: int
-    """Ticks of the walk there, two tiles a tick, rounded up; by a teleport where that is quicker,
-    its ticks included; with abilities, what it takes with them, all charges ready now."""
+    """Ticks of the walk there, two tiles a tick, rounded up; by a teleport where that is quicker
+    and by stairs, their ticks included; with abilities, what it takes with them, all charges ready
+    now."""
     expected_ticks: float
     """Ticks from here to within a tile of the spot, the mean over the spots left; this walk and
     every scan included, no abilities."""
@@ -208,17 +209,20 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Best first; the first is where the route of the same options begins, and costs the same
     (with abilities, as much as that route on foot). Empty where nothing can be told apart."""
     from_tile: list[int]
-    """Where the walk starts, [x, y]."""
+    """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     remaining: int
     """Spots that fit every clue."""
     dig: Dig | None = None
-    """Set where one spot is left; else null."""
+    """Set where one spot is left, or one of those that can be reached; else null."""
     changes: list[Change] | None = None
     """With `listen`: what may be heard on the way to the first option, in the order of the way;
     null where one walks there to scan."""
     ability_ticks: float | None = None
     """With abilities, what the first option's route takes with them on all its ways, as
     `expected_ticks` of `route` says it; else null."""
+    beyond: list[int] | None = None
+    """With stairs, the spots on floors that none lead to from here, left out of all ticks; null if
+    there are none."""
 
 
 class RouteOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -263,11 +267,11 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     `changes`. With abilities or teleports a way on which some are used has `uses`: [{ability:
     “dive”, “surge”, “escape” (one tile back first) or “teleport”, tick: after so many ticks of it,
     at: [x, y], to: [x, y], name: the teleport's}], and a leaf has `digs`: [{spot, walk_ticks,
-    uses}]."""
+    uses}]. With stairs every tile is [x, y, level], and `uses` has them as “stairs”."""
     policy: Policy
     """What counted."""
     start: list[int]
-    """Where it starts, [x, y]."""
+    """Where it starts, [x, y]; with stairs [x, y, level]."""
     remaining: int
     """Spots that fit every clue."""
     effort: int
@@ -275,10 +279,12 @@ class Route(msgspec.Struct, frozen=True, omit_defaults=True):
     baseline_ticks: float
     """The mean of always going to the most information, for comparison."""
     lower_bound: float | None = None
-    """What no route can beat, proved, as a mean; null unless asked for, with abilities, and with
-    teleports while more than seven spots are left."""
+    """What no route can beat, proved, as a mean; null unless asked for, with abilities, over
+    stairs, and with teleports while more than seven spots are left."""
     on_foot_ticks: float | None = None
     """With abilities, what the same scans take without them, as a mean; else null."""
+    beyond: list[int] | None = None
+    """As in `next`: spots that no stairs lead to, left out of the tree and all its figures."""
 
 
 class FewestOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -373,7 +379,7 @@ class Hidden(msgspec.Struct, frozen=True):
     """A hidden spot: put this into the position as `practice`."""
 
     start: list[int]
-    """Where the walk starts, [x, y]."""
+    """Where the walk starts, [x, y]; with stairs [x, y, level]."""
     sealed: str
     """The spot, not to be read by accident."""
 
@@ -383,7 +389,10 @@ class ListenOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tile: Annotated[
         tuple[int, int] | None,
-        Meta(description="Where you scan now; default where you stand, none with `reveal`."),
+        Meta(
+            description="Where you scan now, on the position's floor; default where you stand, "
+            "none with `reveal`."
+        ),
     ] = None
     reveal: Annotated[bool, Meta(description="Give up and show the spot.")] = False
     stop: Stop = 1

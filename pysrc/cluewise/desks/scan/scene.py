@@ -13,17 +13,18 @@ from typing import Literal
 import msgspec
 
 from cluewise.desks.scan import walls
-from cluewise.desks.scan.position import Observation, Position, range_of, spots_of
+from cluewise.desks.scan.position import Observation, Position, Stairs, range_of, spots_of
 from cluewise.errors import Contradiction
 
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, inclusive
+Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
 
 HALF_WORLD, WORLD = 6400, 12800  # a dungeon lies 6400 tiles north of what is above it
 LIKELY, SURE = 70, 98  # of a hundred: what plans look among, and what one must be to be dug
 COMPLEMENT_EXTRA = 15  # tiles beyond the range at which the complement shows
 
 
-def pulse(tile: tuple[int, int], spot: tuple[int, ...], reach: int) -> Literal[1, 2, 3]:
+def pulse(tile: Tile, spot: tuple[int, ...], reach: int) -> Literal[1, 2, 3]:
     """3 (triple) within `reach` tiles, 2 (double) within twice that, else 1; ends included."""
     distance = max(abs(tile[0] - spot[0]), abs(tile[1] - spot[1]))
     return 3 if distance <= reach else 2 if distance <= 2 * reach else 1
@@ -34,7 +35,7 @@ def complement_y(y: int) -> int:
     return (y + HALF_WORLD) % WORLD
 
 
-def on_other_level(tile: tuple[int, int, int], spot: tuple[int, int, int], reach: int) -> bool:
+def on_other_level(tile: Tile, spot: tuple[int, int, int], reach: int) -> bool:
     """Whether the scan says "different level" for that spot."""
     if spot[2] != tile[2]:
         return True
@@ -51,6 +52,8 @@ class Scene:
     reach: int
     floor: int
     with_levels: bool
+    beyond: tuple[int, ...] = ()
+    """Spots that fit but are on levels no stairs lead to: plans leave them out."""
 
     @classmethod
     def of(cls, position: Position) -> Scene:
@@ -80,7 +83,17 @@ class Scene:
     @cached_property
     def remaining(self) -> list[int]:
         """The numbers of the spots to look for: those that fit, or the likely ones."""
-        return likely(self.weights) if self.position.misread else self.fitting
+        left = likely(self.weights) if self.position.misread else self.fitting
+        return [i for i in left if i not in self.beyond] if self.beyond else left
+
+    @property
+    def stairs(self) -> tuple[Stairs, ...]:
+        """The stairs that count: with levels, all of the position's."""
+        return self.position.stairs if self.with_levels else ()
+
+    def tile(self, at: Tile) -> Tile:
+        """A place as a tile: with stairs on its level, or on the floor one stands on."""
+        return (*at, self.floor)[:3] if self.stairs else (at[0], at[1])
 
     @cached_property
     def weights(self) -> list[int]:
@@ -109,6 +122,16 @@ class Scene:
                 right, likewise = clue >> i & 1, other >> i & 1
                 weights[i] *= 100 - confused if right else confused if likewise else otherwise
         return weights
+
+    def answer(
+        self, tile: Tile, spot: tuple[int, int, int], *, with_levels: bool | None = None
+    ) -> str:
+        """What a scan at a tile hears of a spot: "2", "2d" with the sign, if that is looked at."""
+        name = str(pulse(tile, spot, self.reach))
+        if not (self.with_levels if with_levels is None else with_levels):
+            return name
+        place = (*tile, self.floor)[:3]
+        return name + ("d" if on_other_level(place, spot, self.reach) else "")
 
     def must_remain(self) -> list[int]:
         """The same, or `Contradiction` when clues have excluded every spot."""
@@ -143,18 +166,18 @@ class Scene:
         return any(could_pulse(part, spot, self.reach, seen.pulse) for part in parts)
 
     @cached_property
-    def start(self) -> tuple[int, int]:
+    def start(self) -> Tile:
         """Where one stands; where nobody said, the centre of the remaining spots.
 
         Nobody stands in a wall by assumption: then it is the nearest tile that is free.
         """
         if self.position.here is not None:
-            return self.position.here
+            return self.tile(self.position.here)
         xs = [self.spots[i][0] for i in self.remaining] or [0]
         ys = [self.spots[i][1] for i in self.remaining] or [0]
         centre = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
         given = self.position.walls
-        return centre if given is None else walls.nearest_free(given, centre)
+        return self.tile(centre if given is None else walls.nearest_free(given, centre))
 
 
 def _swapped(seen: Observation) -> Observation:

@@ -54,7 +54,11 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
     dig = result.dig
     if dig is not None:
         how = _uses(msgspec.to_builtins(dig))
-        return f"Only spot {dig.spot + 1} is left, {dig.walk_ticks} ticks away{how}: dig there."
+        one = "can be reached" if result.beyond else "is left"
+        told = f"Only spot {dig.spot + 1} {one}, {dig.walk_ticks} ticks away{how}: dig there."
+        return told + _beyond(result.beyond)
+    if not result.options and result.beyond:
+        return _beyond(result.beyond).strip()
     if not result.options:
         return "No spots yet: name a region, or give a range and spots."
     table = Table("walk to", "ticks to walk", "bits", "leaves 1·2·3", "expected ticks", "tiles")
@@ -65,6 +69,7 @@ def next_walk(_position: Position, result: r.Advice) -> RenderableType:
             f"{row.expected_ticks:.1f}", str(row.tiles),
         )  # fmt: skip
     start = f"From {_tile(result.from_tile)}, {result.remaining} spots left."
+    start += _beyond(result.beyond)
     ways = [f"  {_tile(o.tile)}{_uses(msgspec.to_builtins(o))}" for o in result.options if o.uses]
     if ways:
         mean = result.ability_ticks
@@ -91,6 +96,9 @@ def route(_position: Position, result: r.Route) -> RenderableType:
             f" No route takes less than {result.lower_bound:.1f}: "
             f"this one is at most {above:.1f} % above the best."
         )
+    head += _beyond(result.beyond)
+    if not result.tree and result.beyond:
+        return _beyond(result.beyond).strip()
     if not result.tree:
         return "No spots yet: name a region, or give a range and spots."
     tree = Tree(_step(result.tree))
@@ -137,9 +145,21 @@ def _uses(way: Any) -> str:
 def _use(use: Any) -> str:
     if use["ability"] == "teleport":
         return f"teleport to {use.get('name') or _tile(use['to'])}"
+    if use["ability"] == "stairs":
+        way = "up" if use["to"][2] > use["at"][2] else "down"
+        name = f" ({use['name']})" if use.get("name") else ""
+        return f"{way} the stairs at {_tile(use['at'][:2])}{name} to floor {use['to'][2]}"
     when = f"after {use['tick']} tick{'s' if use['tick'] > 1 else ''}" if use["tick"] else "at once"
     turned = "one tile back, " if use["ability"] == "escape" else ""
     return f"{turned}{use['ability']} {when} to {_tile(use['to'])}"
+
+
+def _beyond(spots: list[int] | None) -> str:
+    """Spots that no stairs lead to."""
+    if not spots:
+        return ""
+    named = ", ".join(str(spot + 1) for spot in spots)
+    return f" No stairs lead to the floor of {'spots' if len(spots) > 1 else 'spot'} {named}."
 
 
 def _digs(node: Any) -> str:

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-Tile = tuple[int, int]
-Ability = Literal["dive", "surge", "escape", "teleport"]
+Tile = tuple[int, ...]
+Ability = Literal["dive", "surge", "escape", "teleport", "stairs"]
 Ready = tuple[int, ...]
 
 FAR = 10  # tiles of a surge or of the longest dive
@@ -58,7 +58,7 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An ability on a walk, `tick` ticks after its start; or a teleport, with its name."""
+    """An ability on a walk, `tick` ticks after its start; or a teleport or stairs, with a name."""
 
     ability: Ability
     tick: int

@@ -63,7 +63,7 @@ def _plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[Plan
     by = planner.way_by(here, best.tree.at)
     places = [here]
     if by is not None and not planner.wide:
-        places.append(planner.scene.position.teleports[by].at)
+        places.append(planner.landing(by))
     for place in places:
         planner.use_teleports(False)
         plan = yield from _one_plan(planner, place, policy, effort)
@@ -79,7 +79,7 @@ def _one_plan(planner: Planner, here: Tile, policy: Policy, effort: int) -> Job[
         action, quick = ranked[0]
         return _better(quick, (yield from plan_after(planner, here, action, policy, effort)))
     tree = yield from build(planner, planner.everything, here, policy, effort)
-    ways = planner.walled or planner.on_the_way or planner.teleports
+    ways = planner.walled or planner.on_the_way or planner.teleports or planner.stairs
     if policy == "search" and tree is not None and not ways:
         return Plan(*(yield from better_plan(planner, tree, here)))
     return _priced(planner, here, tree)

@@ -263,6 +263,8 @@ def _partitions(planner: Planner, here: Tile, half: int) -> Iterator[list[int]]:
         (True, lambda s: max(abs(s[0] - x), abs(s[1] - y))),
         (True, lambda s: math.atan2(s[1] - y, s[0] - x)),
         (True, lambda s: s[1]),
+        (True, lambda s: s[0] + s[1]),
+        (True, lambda s: s[0] - s[1]),
     ]
     for by_turns, key in orders:
         groups = [0] * (2 * half)

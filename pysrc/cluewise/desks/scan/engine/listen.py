@@ -222,14 +222,15 @@ def rows_of(planner: Planner, leg: Leg, heard: Heard) -> list[Observation]:
         and any(pulse(heard.at, planner.spots[j], reach) == name for j in bits(other.spots))
     ]
     before = pulse(leg.here, planner.spots[bits(heard.spots)[0]], reach)
+    towards = leg.tile[0], leg.tile[1]
     rows = [
-        Observation(pulse=before, at=(*at, floor), towards=leg.tile, in_passing=True)
+        Observation(pulse=before, at=(*at, floor), towards=towards, in_passing=True)
         for at in dict.fromkeys(earlier)
     ]
     passing = not heard.silent
     return [
         *rows,
-        Observation(pulse=name, at=(*heard.at, floor), towards=leg.tile, in_passing=passing),
+        Observation(pulse=name, at=(*heard.at, floor), towards=towards, in_passing=passing),
     ]
 
 

@@ -16,7 +16,7 @@ from cluewise.core.conflict import bits
 from cluewise.core.work import Job, Pace, Progress
 from cluewise.desks.scan import walls
 from cluewise.desks.scan.engine.classes import Window, window_of
-from cluewise.desks.scan.scene import Scene, complement_y, on_other_level, pulse
+from cluewise.desks.scan.scene import Scene, complement_y
 from cluewise.errors import BadPosition, TooLarge
 from cluewise.kernel import Frame
 from cluewise.kernel.layouts import SCAN
@@ -33,8 +33,10 @@ EXACT_SPOTS = 7  # of a state that is finished exactly in passing
 _FIELDS = 2 << 20  # numbers, 4 MB
 _ACTION = struct.Struct(SCAN.ScanAction_FORMAT)
 _TELEPORT = struct.Struct(SCAN.ScanTeleport_FORMAT)
+_STAIRS = struct.Struct(SCAN.ScanStairs_FORMAT)
+_LEVEL = 16  # bits that a tile's level is shifted by in the kernel
 
-Tile = tuple[int, int]
+Tile = tuple[int, ...]  # x, y; where stairs lead to other levels, the level too
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,9 @@ class Planner:
         self._fields = frame.reserve(2 * _FIELDS)
         self._places = frame.reserve(_TELEPORT.size * SCAN.SCAN_TELEPORTS)
         self.teleports = bool(scene.position.teleports)
+        self.stairs = bool(scene.stairs)
+        self._steps = frame.reserve(_STAIRS.size * SCAN.SCAN_STAIRS)
+        self._levels = frame.reserve(4 * MOST_SPOTS)
         self._hand: list[int] = []
         if self.spots:
             self._take_up(self.everything if not self.wide else 1)
@@ -97,8 +102,18 @@ class Planner:
         self._begin(self.address)
         if self._ground:
             self.frame.call("scan_ground", self.address, self._ground)
+        self._lay_stairs()
         self._lay_teleports()
         self.forget()
+
+    def _lay_stairs(self) -> None:
+        """Put the scene's stairs under the kernel's plan, if it has any."""
+        if not self.stairs:
+            return
+        used = self.scene.stairs
+        self.frame.write(self._steps, b"".join(_STAIRS.pack(*s.at, *s.to, s.ticks) for s in used))
+        self.frame.write(self._levels, array("i", [self.spots[j][2] for j in self._hand]))
+        self.frame.call("scan_stairs", self.address, self._steps, len(used), self._levels)
 
     def _lay_teleports(self) -> None:
         """Put the position's teleports under the kernel's plan, or none; spots' ways are known."""
@@ -139,7 +154,7 @@ class Planner:
 
     def _taken(self, data: memoryview, i: int) -> Action:
         """The i-th action the kernel answered, in this planner's numbers."""
-        action = _unpack(data, i)
+        action = _unpack(data, i, self.stairs)
         if not self.wide:
             return action
         parts = tuple(sum(1 << self._hand[k] for k in bits(part)) for part in action.parts)
@@ -178,7 +193,7 @@ class Planner:
         if given is None:
             return
         for tile in (start, *stops):
-            if walls.is_wall(given, tile):
+            if walls.is_wall(given, (tile[0], tile[1])):
                 raise BadPosition(
                     f"You stand on a wall at {tile[0]}, {tile[1]}; stand on a free tile.",
                     "$.position.here",
@@ -247,19 +262,24 @@ class Planner:
                 ),
             )
         elif tile not in self.walk:
-            self.frame.call("scan_ticks", self.address, *tile, self._ticks)
+            self.frame.call("scan_ticks", self.address, *_packed(tile), self._ticks)
             self.walk[tile] = self.frame.get(self._ticks, "i", len(self.spots))
         return self.walk[tile]
 
     def walk_ticks(self, tile: Tile, to: Tile) -> int:
         """Ticks of the way from one tile to another; `NEVER` where walls close it off."""
-        return self.frame.call("scan_walk", self.address, *tile, *to)
+        return self.frame.call("scan_walk", self.address, *_packed(tile), *_packed(to))
+
+    def landing(self, by: int) -> Tile:
+        """Where a teleport leads: with stairs, to the ground floor."""
+        at = self.scene.position.teleports[by].at
+        return (*at, 0) if self.stairs else at
 
     def way_by(self, tile: Tile, to: Tile) -> int | None:
         """The teleport by which the way between two tiles is quicker; None on foot."""
         if not self.teleports:
             return None
-        by = self.frame.call("scan_way", self.address, *tile, *to)
+        by = self.frame.call("scan_way", self.address, *_packed(tile), *_packed(to))
         return by - 1 if by else None
 
     def dig_by(self, tile: Tile, j: int) -> int | None:
@@ -267,7 +287,7 @@ class Planner:
         if not self.teleports:
             return None
         self._give(1 << j)
-        by = self.frame.call("scan_dig", self.address, *tile, self._hand.index(j))
+        by = self.frame.call("scan_dig", self.address, *_packed(tile), self._hand.index(j))
         return by - 1 if by else None
 
     def straight(self, tile: Tile, spots: int) -> int:
@@ -279,8 +299,9 @@ class Planner:
         """The best actions of a state of up to 64 spots, best first."""
         self._give(spots)
         count = self.frame.call(
-            "scan_actions", self.address, self._set, *tile, POLICIES[policy], room, self._out
-        )
+            "scan_actions", self.address, self._set, *_packed(tile), POLICIES[policy], room,
+            self._out,
+        )  # fmt: skip
         data = memoryview(self.frame.get(self._out, "B", count * _ACTION.size))
         return [self._taken(data, i) for i in range(count)]
 
@@ -300,8 +321,9 @@ class Planner:
         frame = self.frame
         self._give(spots)
         frame.call(
-            "scan_search_start", self._search, self._set, *tile, allowance, int(every), NEVER
-        )
+            "scan_search_start", self._search, self._set, *_packed(tile), allowance, int(every),
+            NEVER,
+        )  # fmt: skip
         while True:
             states = pace.rows(1 << 20)
             finished = frame.call("scan_search_run", self._search, states)
@@ -317,9 +339,10 @@ class Planner:
         """The least total of a state of a few spots, where `known` is one; its first action.
 
         The action is None where nothing is below the one known. None at all where that is not
-        told: more spots, or so far apart that their fields do not fit, walls, pulses on the way.
+        told: more spots, or so far apart that their fields do not fit, walls, stairs, pulses on
+        the way.
         """
-        if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way:
+        if spots.bit_count() > EXACT_SPOTS or self.walled or self.on_the_way or self.stairs:
             return None
         self._give(spots)
         x, y = tile
@@ -341,17 +364,13 @@ class Planner:
 
     def read_action(self, address: int) -> Action:
         """An action that the kernel wrote."""
-        return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0)
+        return _unpack(memoryview(self.frame.get(address, "B", _ACTION.size)), 0, self.stairs)
 
     def answers(self, tile: Tile, spots: int) -> dict[str, int]:
         """What each answer at a tile leaves of a set, by the rule itself: `{"1": …, "3": …}`."""
         left: dict[str, int] = {}
         for j in bits(spots):
-            spot = self.spots[j]
-            name = str(pulse(tile, spot, self.scene.reach))
-            if self.with_levels:
-                place = (*tile, self.scene.floor)
-                name += "d" if on_other_level(place, spot, self.scene.reach) else ""
+            name = self.scene.answer(tile, self.spots[j], with_levels=self.with_levels)
             left[name] = left.get(name, 0) | 1 << j
         return dict(sorted(left.items()))
 
@@ -365,7 +384,13 @@ def _with_tiles(window: Window, *tiles: Tile) -> Window:
     return x0, y0, x1 - x0, y1 - y0
 
 
-def _unpack(data: memoryview, i: int) -> Action:
-    """ScanAction: score f64, cost i32, x y to_x to_y i16, 4 parts u64 (see scan.h)."""
-    _score, cost, x, y, to_x, to_y, *parts = _ACTION.unpack_from(data, i * _ACTION.size)
-    return Action((to_x, to_y), (x, y), cost, tuple(parts))
+def _packed(tile: Tile) -> tuple[int, int]:
+    """A tile as the kernel takes it: its y carries the level."""
+    return tile[0], tile[1] if len(tile) < 3 else tile[1] + (tile[2] << _LEVEL)
+
+
+def _unpack(data: memoryview, i: int, with_level: bool) -> Action:
+    """ScanAction: score f64, cost i32, x y to_x to_y i16, level i32, 4 parts u64 (see scan.h)."""
+    _score, cost, x, y, to_x, to_y, level, *parts = _ACTION.unpack_from(data, i * _ACTION.size)
+    on = (level,) if with_level else ()
+    return Action((to_x, to_y, *on), (x, y, *on), cost, tuple(parts))

@@ -162,7 +162,8 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
         if not node.scanned:
             out["at"] = list(node.at)
         out["walk_ticks"] = node.walk
-        out.update(told_uses(way_to(planner, node.here, node.at)) if planner.teleports else {})
+        if planner.teleports or planner.stairs:
+            out.update(told_uses(way_to(planner, node.here, node.at)))
         answers: dict[str, Any] = {}
         for name, left in node.answers.items():
             if name in node.children:
@@ -175,9 +176,9 @@ def plain(planner: Planner, tree: Node | None, spots: int) -> dict[str, Any]:
 
 
 def leaf_at(planner: Planner, spots: int, at: Tile) -> dict[str, Any]:
-    """The end of a branch, with the ways to its spots where one of them goes by a teleport."""
+    """The end of a branch, with the ways to its spots where one goes by a teleport or stairs."""
     numbers = [planner.scene.remaining[j] for j in bits(spots)]
-    if not planner.teleports:
+    if not (planner.teleports or planner.stairs):
         return leaf(numbers)
     ways = [way_to_dig(planner, at, j) for j in bits(spots)]
     digs = [

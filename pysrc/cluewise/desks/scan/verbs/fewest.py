@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.fewest import prove
+from cluewise.desks.scan.engine.floors import refuse_stairs
 from cluewise.desks.scan.engine.plan import MOST_SPOTS, Planner
 from cluewise.desks.scan.engine.tree import build, cost
 from cluewise.desks.scan.position import Position
@@ -16,6 +17,7 @@ from cluewise.kernel import kernel
 def fewest(position: Position, options: FewestOptions) -> Job[Fewest]:
     """The verb `fewest`: the least total, proved, or bounds when the time is up."""
     scene = Scene.of(position)
+    refuse_stairs(scene, "The fewest scans are proved for one floor")
     spots = len(scene.must_remain())
     if spots < 2:
         yield Progress(1, 1)

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 import msgspec
 
 from cluewise.core.information import entropy
@@ -20,6 +23,7 @@ from cluewise.desks.scan.engine.best import (
     wide_steps,
 )
 from cluewise.desks.scan.engine.classes import ClassMap, groups, partition
+from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import Leg, listening_plan, rows_of, run_ticks
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
@@ -88,6 +92,23 @@ def refuse_teleports_on_the_way(position: Position, on_the_way: bool) -> None:
         )
 
 
+def refuse_over_floors(scene: Scene, options: NextOptions | RouteOptions) -> None:
+    """Raise `BadOption` for what is not modelled where ways lead over stairs."""
+    if not scene.stairs:
+        return
+    used = {
+        "on_the_way": options.on_the_way, "listen": options.listen, "surge": options.surge,
+        "dive": options.dive, "escape": options.escape,
+    }  # fmt: skip
+    for name, on in used.items():
+        if on:
+            raise BadOption(
+                "Ways over floors are planned for walks and scans alone; "
+                "leave this or the stairs out.",
+                f"$.options.{name}",
+            )
+
+
 def kit_of(options: NextOptions | RouteOptions) -> Kit:
     """The abilities that are asked for."""
     return Kit(options.surge, options.dive, options.mobile, options.escape)
@@ -112,11 +133,14 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
     refuse_teleports_on_the_way(position, options.on_the_way)
     refuse_listening(position, options)
     refuse_abilities(position, options)
-    scene = Scene.of(position)
-    left = scene.must_remain()
+    every = Scene.of(position)
+    refuse_over_floors(every, options)
+    remaining = len(every.must_remain())
+    scene = over_floors(every)
+    left, beyond = scene.remaining, list(scene.beyond) or None
     here, kit = scene.start, kit_of(options)
     if not left:
-        return Advice(options.policy, [], list(here), 0)
+        return Advice(options.policy, [], list(here), remaining, beyond=beyond)
     with kernel().frame() as frame:
         planner = Planner(
             frame,
@@ -129,7 +153,7 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
         if len(left) == 1:
             gone = way_to_dig(planner, here, 0, kit, kit.full)
             dig = Dig(left[0], gone.ticks, _uses(gone))
-            return Advice(options.policy, [], list(here), 1, dig)
+            return Advice(options.policy, [], list(here), remaining, dig, beyond=beyond)
         leg: Leg | None = None
         ability_ticks: float | None = None
         if options.listen:
@@ -138,14 +162,15 @@ def next_(position: Position, options: NextOptions) -> Job[Advice]:
             ranked, plan = yield from _rank(planner, here, options)
             if kit.any:
                 ability_ticks = marked(planner, plan.tree, here, kit)[1].ticks / len(left)
-        cut = yield from partition(scene, shapes=False)
-        shown = [_option(planner, cut, here, total, tile, kit) for total, tile in ranked]
+        shown = yield from _options(planner, every, here, ranked, kit)
         changes = None
         if leg is not None and leg.listens:
             changes = _changes(planner, leg)
             run = {"walk_ticks": run_ticks(leg), "uses": None}
             shown[0] = msgspec.structs.replace(shown[0], **run)
-    return Advice(options.policy, shown, list(here), len(left), None, changes, ability_ticks)
+    return Advice(
+        options.policy, shown, list(here), remaining, None, changes, ability_ticks, beyond
+    )
 
 
 def _uses(gone: Way) -> list[AbilityUse] | None:
@@ -214,15 +239,27 @@ def _others(planner: Planner, here: Tile, options: NextOptions, effort: int) -> 
     return found if policy != "search" else sorted(found, key=lambda f: (f[0], f[1][1], f[1][0]))
 
 
+def _options(
+    planner: Planner, every: Scene, here: Tile, ranked: Ranked, kit: Kit
+) -> Job[list[NextOption]]:
+    """The ranked steps with what a scan there tells of all spots left, on the map of its floor."""
+    shown, cuts = [], dict[int, ClassMap]()
+    for total, tile in ranked:
+        level = tile[2] if len(tile) > 2 else every.floor
+        if level not in cuts:
+            cuts[level] = yield from partition(replace(every, floor=level), shapes=False)
+        shown.append(_option(planner, cuts[level], every, here, total, tile, kit))
+    return shown
+
+
 def _option(
-    planner: Planner, cut: ClassMap, here: Tile, total: int, tile: Tile, kit: Kit
+    planner: Planner, cut: ClassMap, every: Scene, here: Tile, total: int, tile: Tile, kit: Kit
 ) -> NextOption:
-    number = cut.class_at(*tile)
+    number = cut.class_at(tile[0], tile[1])
     gone = way_to(planner, here, tile, kit, kit.full)
-    answers = planner.answers(tile, planner.everything)
-    with_levels = planner.scene.with_levels
-    names = ["1", "2", "3", *(["1d", "2d", "3d"] if with_levels else [])]
-    leaves = [answers.get(name, 0).bit_count() for name in names]
+    heard = Counter(every.answer(tile, every.spots[i]) for i in every.remaining)
+    names = ["1", "2", "3", *(["1d", "2d", "3d"] if every.with_levels else [])]
+    leaves = [heard[name] for name in names]
     return NextOption(
         tile=list(tile),
         bits=entropy(groups(tuple(leaves))),
@@ -241,7 +278,7 @@ def _is_core(planner: Planner, tile: Tile) -> bool:
     asked = planner.answers(tile, everything)
     around = range(-slack, slack + 1)
     return all(
-        planner.answers((tile[0] + dx, tile[1] + dy), everything) == asked
+        planner.answers((tile[0] + dx, tile[1] + dy, *tile[2:]), everything) == asked
         for dx in around
         for dy in around
     )

@@ -13,6 +13,7 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.core.work import Job, Progress
+from cluewise.desks.scan.engine.floors import over_floors, refuse_stairs
 from cluewise.desks.scan.engine.listen import rows_of, run_leg
 from cluewise.desks.scan.engine.plan import NEVER, Planner, Tile
 from cluewise.desks.scan.position import Observation, Position, hidden_spot, spots_of
@@ -36,7 +37,9 @@ def practice(position: Position, options: PracticeOptions) -> Job[Hidden]:
     """The verb `practice`: hide one of the remaining spots; walking starts where one stands."""
     yield Progress(1, 1)
     scene = Scene.of(position)
-    left = scene.must_remain()
+    scene.must_remain()
+    scene = over_floors(scene)
+    left = scene.remaining
     if not left:
         raise BadPosition("There is no spot to hide.", "$.position.spots")
     with kernel().frame() as frame:  # refuses spots that nobody can walk to
@@ -53,11 +56,15 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     if number is None or position.practice is None:
         raise BadPosition("Nothing is hidden here; ask `practice` first.", "$.position.practice")
     scene, spot = Scene.of(position), spots_of(position)[number]
-    here = options.tile
+    if options.listen:
+        refuse_stairs(scene, "Runs are heard on one floor")
+    here: Tile | None = options.tile
     if here is None and not options.reveal:
         here = position.here or position.practice.start
+    here = None if here is None else scene.tile(here)
     fresh = _from_the_start(position, number)
-    stops = [_stop(o.at, not o.in_passing) for o in position.observations if o.at is not None]
+    seen = [o for o in position.observations if o.at is not None]
+    stops = [(scene.tile(o.at or ()), not o.in_passing) for o in seen]
     rows: list[Observation] = []
     if here is not None and [tile for tile, _ in stops[-1:]] != [here]:
         if options.listen:
@@ -66,7 +73,7 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
             rows = _run(position, fresh, number, begin, here)
         else:
             rows = [_scan(scene, here, spot)]
-        stops += [_stop(row.at or here, not row.in_passing) for row in rows]
+        stops += [(scene.tile(row.at or here), not row.in_passing) for row in rows]
         here = stops[-1][0]
     last = rows[-1] if rows else _scan(scene, here, spot) if here is not None else None
     ticks, rest = yield from _walk(fresh, stops, number, options.stop)
@@ -89,13 +96,9 @@ def listen(position: Position, options: ListenOptions) -> Job[Heard]:
     )
 
 
-def _stop(at: tuple[int, ...], scanned: bool) -> _Stop:
-    return (at[0], at[1]), scanned
-
-
 def _scan(scene: Scene, here: Tile, spot: tuple[int, int, int]) -> Observation:
     """What a scan at a tile shows, as a row of the log."""
-    at = (*here, scene.floor)
+    at = (*here, scene.floor)[:3]
     other = on_other_level(at, spot, scene.reach) if scene.with_levels else None
     return Observation(pulse=pulse(here, spot, scene.reach), at=at, different_level=other)
 
@@ -116,18 +119,28 @@ def _run(
 def _from_the_start(position: Position, number: int) -> Position:
     """The position as the hidden spot was to be found: nothing seen, back at the start."""
     assert position.practice is not None
+    x, y, floor = (*position.practice.start, position.floor)[:3]
     return msgspec.structs.replace(
         position,
         observations=(),
         ruled_out=tuple(i for i in position.ruled_out if i != number),
-        here=position.practice.start,
+        here=(x, y),
+        floor=floor,
         practice=None,
     )
 
 
+def _planned(fresh: Position, number: int) -> Scene:
+    """The scene of a hunt's start, from which its spot can be reached."""
+    scene = over_floors(Scene.of(fresh))
+    if number in scene.beyond:
+        raise BadPosition("No stairs lead to the hidden spot's floor.", "$.position.stairs")
+    return scene
+
+
 def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tuple[int, int]]:
     """Ticks along the stops in order with `cost` ticks a scan, and from the last on to the spot."""
-    scene = Scene.of(fresh)
+    scene = _planned(fresh, number)
     at, ticks = scene.start, 0
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
@@ -147,7 +160,7 @@ def _walk(fresh: Position, stops: list[_Stop], number: int, cost: int) -> Job[tu
 def _route(fresh: Position, number: int, options: ListenOptions) -> Job[tuple[int, float]]:
     """What the default route from the same start takes for that spot, and its mean."""
     found = yield from route(fresh, RouteOptions(stop=options.stop, listen=options.listen))
-    start, scene = (found.start[0], found.start[1]), Scene.of(fresh)
+    start, scene = tuple(found.start), _planned(fresh, number)
     with kernel().frame() as frame:
         planner = Planner(frame, scene, stop=0, on_the_way=False, table_bits=8)
         yield from planner.lay_walls(start)
@@ -164,12 +177,12 @@ def _follow(tree: dict[str, Any], start: Tile, number: int, stop: int) -> tuple[
             heard = next(h for h in node["heard"] if _holds(h["then"], number))
             ticks, at, node = (
                 ticks + heard["ticks"],
-                (heard["at"][0], heard["at"][1]),
+                tuple(heard["at"]),
                 heard["then"],
             )
             continue
         ticks += node["walk_ticks"] + stop
-        at = (node["tile"][0], node["tile"][1])
+        at = tuple(node["tile"])
         node = next(child for child in node["answers"].values() if _holds(child, number))
     return ticks, at
 

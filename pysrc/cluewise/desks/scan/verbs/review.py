@@ -17,6 +17,7 @@ import msgspec
 from cluewise.core.information import entropy
 from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best import QUICK, Plan, best_plan, usual_effort
+from cluewise.desks.scan.engine.floors import over_floors, refuse_stairs
 from cluewise.desks.scan.engine.listen import (
     Heard,
     Heeded,
@@ -84,16 +85,21 @@ def review(position: Position, options: ReviewOptions) -> Job[Review]:
     """
     if options.listen:
         refuse_runs_round_walls(position)
+    told = Scene.of(position)
+    if options.listen:
+        refuse_stairs(told, "Runs are looked back on on one floor")
     spot = _spot(position, options)
     fresh = _before(position, spot, options.start)
-    scene = Scene.of(fresh)
+    scene = over_floors(Scene.of(fresh))
+    if spot in scene.beyond:
+        raise BadPosition(f"No stairs lead to spot {spot}'s floor.", "$.position.stairs")
     if spot not in scene.remaining:
         raise BadOption(f"Spot {spot} is ruled out.", "$.options.spot")
     with kernel().frame() as frame:
         planner = Planner(
             frame, scene, stop=options.stop, on_the_way=False, table_bits=table_bits(QUICK)
         )
-        yield from planner.lay_walls(scene.start, *_places(position))
+        yield from planner.lay_walls(scene.start, *_places(told))
         steps = list(_steps(planner, position, scene.remaining.index(spot)))
         last = steps[-1].heard.at if steps else scene.start
         rest = planner.ticks_from(last)[scene.remaining.index(spot)]
@@ -138,10 +144,12 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
     arrow did not show are still there."""
     seen = [o for o in position.observations if not o.ignored]
     places = [o.at for o in seen if o.at is not None]
+    floor = (*places[0], position.floor)[2] if places else position.floor
     bare = msgspec.structs.replace(position, ruled_out=(), misread=0, practice=None)
     by_arrow = set(Scene.of(bare).fitting) if seen and seen[-1].pulse == 3 else {spot}
     if start is None and position.practice is not None:
-        start = position.practice.start
+        x, y, floor = (*position.practice.start, floor)[:3]
+        start = x, y
     if start is None and places:
         start = (places[0][0], places[0][1])
     return msgspec.structs.replace(
@@ -149,13 +157,14 @@ def _before(position: Position, spot: int, start: Tile | None) -> Position:
         observations=(),
         ruled_out=tuple(i for i in position.ruled_out if i not in by_arrow),
         here=start or position.here,
+        floor=floor if position.stairs else position.floor,
     )
 
 
-def _places(position: Position) -> list[Tile]:
+def _places(told: Scene) -> list[Tile]:
     """The tiles at which something was seen."""
-    seen = [o.at for o in position.observations if o.at is not None and not o.ignored]
-    return [(at[0], at[1]) for at in seen]
+    seen = [o.at for o in told.position.observations if o.at is not None and not o.ignored]
+    return [told.tile(at) for at in seen]
 
 
 def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
@@ -179,7 +188,7 @@ def _steps(planner: Planner, position: Position, spot: int) -> Iterator[_Step]:
                 leg, heard, used = run
                 after = heard.spots
             else:
-                leg = _scan(planner, seen, left, here)
+                leg = _scan(planner, seen, told.tile(seen.at), left, here)
                 heard = next(h for h in leg.heard if h.spots >> spot & 1)
             last = rows[used - 1][1]
             if last.pulse == 3:
@@ -194,7 +203,7 @@ def _run(
 ) -> tuple[Leg, Heard, int] | None:
     """The run that the first rows tell of, what was heard, how many rows; None if of none."""
     towards = rows[0].towards
-    if towards is None or planner.walled:
+    if towards is None or planner.walled or planner.stairs:
         return None
     leg = run_leg(planner, left, here, towards)
     heard = next(h for h in leg.heard if h.spots >> spot & 1)
@@ -207,10 +216,8 @@ def _told(row: Observation) -> tuple[object, ...]:
     return (row.at or ())[:2], row.pulse, row.towards, row.in_passing
 
 
-def _scan(planner: Planner, seen: Observation, left: int, here: Tile) -> Leg:
+def _scan(planner: Planner, seen: Observation, tile: Tile, left: int, here: Tile) -> Leg:
     """A walk to where something was seen, with all that could have been."""
-    assert seen.at is not None
-    tile = (seen.at[0], seen.at[1])
     walk = planner.walk_ticks(here, tile)
     if walk >= NEVER:
         raise BadPosition(

@@ -15,6 +15,7 @@ from cluewise.core.work import Job, Progress
 from cluewise.desks.scan.engine.best import Plan, best_plan, usual_effort
 from cluewise.desks.scan.engine.bound import lower_bound
 from cluewise.desks.scan.engine.family import better_plan
+from cluewise.desks.scan.engine.floors import over_floors
 from cluewise.desks.scan.engine.listen import Heeded, listening_plan, plain_legs
 from cluewise.desks.scan.engine.marked import marked
 from cluewise.desks.scan.engine.plan import Planner, Tile
@@ -26,6 +27,7 @@ from cluewise.desks.scan.verbs.next import (
     kit_of,
     refuse_abilities,
     refuse_listening,
+    refuse_over_floors,
     refuse_teleports_on_the_way,
     refuse_walls_on_the_way,
     table_bits,
@@ -72,9 +74,12 @@ def _route(position: Position, options: RouteOptions, sharing: Sharing | None) -
     refuse_listening(position, options)
     refuse_abilities(position, options)
     scene = Scene.of(_started(position, options.start))
-    began = time.monotonic()
-    if not scene.must_remain():
-        return Route(0.0, 0, 0.0, {}, options.policy, list(scene.start), 0, 0, 0.0)
+    refuse_over_floors(scene, options)
+    scene.must_remain()
+    scene, began = over_floors(scene), time.monotonic()
+    if not scene.remaining:
+        nowhere = Route(0.0, 0, 0.0, {}, options.policy, list(scene.start), 0, 0, 0.0)
+        return _with_beyond(nowhere, scene)
     with kernel().frame() as frame:
         planner, here = (yield from _laid(frame, scene, options)), scene.start
         baseline = yield from _baseline(planner, here)
@@ -111,7 +116,14 @@ def _laid(frame: Frame, scene: Scene, options: RouteOptions) -> Job[Planner]:
 
 def _has_families(planner: Planner, options: RouteOptions) -> bool:
     """Whether scans near the plan's are looked at more widely where there is time."""
-    return not (options.on_the_way or planner.walled or planner.wide or planner.teleports)
+    ways = planner.walled or planner.teleports or planner.stairs
+    return not (options.on_the_way or planner.wide or ways)
+
+
+def _with_beyond(result: Route, scene: Scene) -> Route:
+    """The route with the spots that no stairs lead to."""
+    beyond, left = list(scene.beyond) or None, result.remaining + len(scene.beyond)
+    return msgspec.structs.replace(result, remaining=left, beyond=beyond)
 
 
 def _listening(planner: Planner, here: Tile, options: RouteOptions, baseline: float) -> Job[Route]:
@@ -164,7 +176,7 @@ def _with_bound(frame: Frame, planner: Planner, here: Tile, result: Route) -> Jo
     exact = planner.least(planner.everything, here, round(result.expected_ticks * count))
     if exact is not None:
         return msgspec.structs.replace(result, lower_bound=exact[0] / count)
-    if planner.teleports:  # the bound of many spots is one of walks
+    if planner.teleports or planner.stairs:  # the bound of many spots is one of walks
         return result
     job = lower_bound(frame, planner, here, round(result.expected_ticks * count))
     while True:
@@ -230,7 +242,7 @@ def searched(
 ) -> Job[tuple[int, dict[str, Any]]]:
     """The route of one allowance for whoever works: its ticks on foot for all spots, and it."""
     asked = msgspec.convert(options, RouteOptions)
-    scene = Scene.of(_started(msgspec.convert(position, Position), asked.start))
+    scene = over_floors(Scene.of(_started(msgspec.convert(position, Position), asked.start)))
     with kernel().frame() as frame:
         planner = yield from _laid(frame, scene, asked)
         planner.listen_on_the_way(asked.on_the_way)
@@ -249,7 +261,7 @@ def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: fl
         tree, cost_ = marked(planner, found.tree, here, kit)
     else:
         tree = plain(planner, found.tree, planner.everything)
-    return Route(
+    made = Route(
         expected_ticks=cost_.ticks / count,
         worst_ticks=cost_.worst,
         expected_scans=cost_.scans / count,
@@ -261,3 +273,4 @@ def _result(planner: Planner, options: RouteOptions, found: _Found, baseline: fl
         baseline_ticks=baseline,
         on_foot_ticks=on_foot,
     )
+    return _with_beyond(made, planner.scene)

@@ -1,0 +1,252 @@
+"""Stairs in plans: never below the least, ways as Dijkstra finds them, gone through literally."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
+from cluewise.errors import BadInput, TooLarge
+from cluewise.kernel.layouts import SCAN
+from reference.scan import answer
+from reference.scan_stairs import Building, Climber, Place, box_of, least
+from reference.scan_walk import name
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    request = {"desk": "scan", "want": want, "position": position, "options": options}
+    return service.run(request)
+
+
+def toy(
+    seed: int, sides: list[int], counts: list[int], *, teleports: bool = False
+) -> tuple[dict[str, Any], Building, int]:
+    """A drawn position over two or three floors that stairs join, and the place it is."""
+    r = random.Random(seed)
+    side, levels = r.choice(sides), r.choice([2, 2, 3])
+
+    def tile(level: int) -> list[int]:
+        return [r.randint(0, side), r.randint(0, side), level]
+
+    stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
+    for _ in range(r.randint(0, 4 - levels)):
+        low, high = sorted(r.sample(range(levels), 2))
+        stairs.append({"at": tile(high), "to": tile(low)})
+    for i, one in enumerate(stairs):
+        one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
+    spots = [tile(r.randrange(levels)) for _ in range(r.choice(counts))]
+    position: dict[str, Any] = {
+        "range": r.choice([1, 2, 3, side // 3]), "spots": spots, "levels": "use",
+        "here": tile(0)[:2], "floor": r.randrange(levels), "stairs": stairs,
+    }  # fmt: skip
+    if teleports:
+        position["teleports"] = [
+            {"at": tile(0)[:2], "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
+            for i in range(r.randint(1, 3))
+        ]
+    ends: list[Any] = [tuple(end) for s in stairs for end in (s["at"], s["to"])]
+    ends += [(*t["at"], 0) for t in position.get("teleports", [])]
+    placed: list[Any] = [tuple(s) for s in spots]
+    box = box_of(placed, position["range"], [*ends, start_of(position)])
+    steps: list[Any] = [(tuple(s["at"]), tuple(s["to"]), s["ticks"]) for s in stairs]
+    building = Building(
+        box, range(levels),
+        steps,
+        [(*t["at"], t["ticks"]) for t in position.get("teleports", [])],
+    )  # fmt: skip
+    return position, building, r.choice([0, 1, 3, 6])
+
+
+def start_of(position: Any) -> Place:
+    return (*position["here"], position["floor"])
+
+
+def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
+    """A route gone through for every spot: its ticks, and how often stairs were climbed."""
+    ticks, climbed, reach = [], 0, position["range"]
+    for i, one in enumerate(position["spots"]):
+        spot: Any = tuple(one)
+        climber, node = Climber(tuple(route["start"]), position, stop), route["tree"]
+        while "tile" in node:
+            begun, at = climber.tick, climber.at
+            climber.use(node.get("uses", []))
+            climber.run(tuple(node["tile"]))
+            assert climber.tick - begun == node["walk_ticks"] == building.way(at, climber.at)
+            climber.tick += stop
+            x, y, level = climber.at
+            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
+        assert i in node.get("spots", [node.get("spot")])
+        begun, at = climber.tick, climber.at
+        dig: Any = next((d for d in node.get("digs", []) if d["spot"] == i), {})
+        climber.use(dig.get("uses", []))
+        climber.dig(spot)
+        assert climber.tick - begun == building.way_to_dig(at, spot)
+        ticks.append(climber.tick)
+        climbed += climber.climbed
+    return ticks, climbed
+
+
+def test_the_position_and_the_kernel_take_as_many() -> None:
+    assert (MOST_STAIRS, MOST_STAIRS_TICKS) == (SCAN.SCAN_STAIRS, SCAN.SCAN_STAIRS_TICKS)
+
+
+@pytest.mark.parametrize("seed", range(44))
+def test_a_plan_is_never_below_the_least_and_takes_what_it_says(seed: int) -> None:
+    position, building, stop = toy(seed, [5, 7, 9], [1, 2, 3, 4, 5], teleports=seed % 4 == 3)
+    found = ask("route", position, stop=stop, bound=True)
+    ticks, _ = hunted(position, building, found, stop)
+    count = len(position["spots"])
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * count)
+    assert max(ticks) == found["worst_ticks"]
+    spots: list[Any] = [tuple(s) for s in position["spots"]]
+    best = least(building, spots, position["range"], stop, start_of(position))
+    assert best <= sum(ticks) <= 1.25 * best + 2 * count
+    assert "lower_bound" not in found or count == 1
+    assert found.get("beyond") is None
+
+
+def test_plans_over_floors_are_close_to_the_least() -> None:
+    ratios = []
+    for seed in range(60, 70):
+        position, building, stop = toy(seed, [7, 9], [3, 4, 5])
+        found = ask("route", position, stop=stop)["expected_ticks"] * len(position["spots"])
+        spots: list[Any] = [tuple(s) for s in position["spots"]]
+        best = least(building, spots, position["range"], stop, start_of(position))
+        ratios.append((found + 1) / (best + 1))
+    assert min(ratios) >= 1 - 1e-9
+    assert sum(ratios) / len(ratios) <= 1.03
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_larger_plans_climb_and_take_what_they_say(seed: int) -> None:
+    position, building, stop = toy(seed, [16, 24], [9, 16, 24], teleports=seed % 3 == 2)
+    policy = random.Random(seed).choice(["search", "search", "lookahead", "rate", "bits"])
+    found = ask("route", position, stop=stop, policy=policy)
+    ticks, climbed = hunted(position, building, found, stop)
+    count = len(position["spots"])
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * count)
+    assert max(ticks) == found["worst_ticks"]
+    assert climbed or "teleports" in position or len({s[2] for s in position["spots"]}) == 1
+    told = ask("next", position, stop=stop, policy=policy)
+    first = told["options"][0]
+    assert first["expected_ticks"] == pytest.approx(found["expected_ticks"])
+    assert (first["tile"], first.get("uses")) == (found["tree"]["tile"], found["tree"].get("uses"))
+    for one in told["options"]:
+        x, y, level = one["tile"]
+        assert one["walk_ticks"] == building.way(start_of(position), (x, y, level))
+        heard = [name(answer((x, y), s, position["range"], level, True)) for s in position["spots"]]
+        assert one["leaves"] == [heard.count(k) for k in ("1", "2", "3", "1d", "2d", "3d")]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_practice_counts_ticks_over_stairs_and_review_agrees(seed: int) -> None:
+    position, building, stop = toy(seed, [12, 18], [6, 12])
+    hidden = ask("practice", position, seed=seed)
+    assert tuple(hidden["start"]) == start_of(position)
+    now: Any = position | {"practice": hidden, "observations": []}
+    r, at, ticks = random.Random(seed), start_of(position), 0
+    for _ in range(4):
+        tile: Place = (r.randint(0, 11), r.randint(0, 11), r.choice(list(building.levels)))
+        now = now | {"floor": tile[2]}
+        heard = ask("listen", now, tile=tile[:2], stop=stop)
+        if not heard["rows"]:
+            continue
+        assert heard["rows"][0]["at"] == list(tile)
+        at, ticks = tile, ticks + building.way(at, tile) + stop
+        assert heard["spot"] is not None or heard["ticks"] == ticks
+        now["observations"] = now["observations"] + heard["rows"]
+        if heard["spot"] is not None:
+            break
+    over = ask("listen", now, reveal=True, stop=stop)
+    spot: Any = tuple(position["spots"][over["spot"]])
+    whole = building.way_to_dig(at, spot) + ticks
+    assert over["ticks"] == whole
+    found = ask("review", now, spot=over["spot"], stop=stop)
+    assert found["ticks"] == whole
+    assert found["plan_ticks"] == over["route_ticks"]
+    assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)
+
+
+HOUSE: dict[str, Any] = {
+    "range": 3, "levels": "use", "here": [0, 0], "floor": 1,
+    "spots": [[4, 4, 0], [20, 4, 0], [4, 9, 1], [9, 9, 2]],
+    "stairs": [{"at": [2, 2, 0], "to": [2, 3, 1], "ticks": 2, "name": "ladder"}],
+}  # fmt: skip
+
+
+def test_spots_that_no_stairs_lead_to_are_named_and_left_out() -> None:
+    told, route = ask("next", HOUSE), ask("route", HOUSE)
+    assert told["beyond"] == route["beyond"] == [3]
+    assert told["remaining"] == route["remaining"] == 4
+    assert all(sum(one["leaves"]) == 4 and one["tile"][2] < 2 for one in told["options"])
+    without = HOUSE | {"spots": HOUSE["spots"][:3]}
+    assert ask("route", without)["tree"] == route["tree"]
+    alone = HOUSE | {"ruled_out": [0, 1]}
+    assert ask("next", alone)["dig"]["spot"] == 2
+    nowhere = ask("next", HOUSE | {"ruled_out": [0, 1, 2]})
+    assert (nowhere["options"], nowhere["beyond"], nowhere["remaining"]) == ([], [3], 1)
+    assert ask("route", HOUSE | {"ruled_out": [0, 1, 2]})["beyond"] == [3]
+    assert "No stairs lead" in str(refused("review", HOUSE, spot=3))
+
+
+def test_one_spot_a_floor_below_is_climbed_down_to() -> None:
+    dig = ask("next", HOUSE | {"ruled_out": [0, 2, 3]})["dig"]
+    use = {"ability": "stairs", "tick": 2, "at": [2, 3, 1], "to": [2, 2, 0], "name": "ladder"}
+    assert dig == {"spot": 1, "walk_ticks": 2 + 2 + 9, "uses": [use]}
+
+
+def test_without_the_sign_of_levels_stairs_do_not_count() -> None:
+    flat = HOUSE | {"levels": "ignore"}
+    bare = {key: value for key, value in flat.items() if key != "stairs"}
+    assert ask("route", flat) == ask("route", bare)
+    assert ask("next", flat) == ask("next", bare)
+
+
+def refused(want: str, position: Any, **options: Any) -> BadInput:
+    with pytest.raises(BadInput) as told:
+        ask(want, position, **options)
+    return told.value
+
+
+@pytest.mark.parametrize(
+    ("stairs", "where"),
+    [
+        ([{"at": [0, 0, 0], "to": [0, 0, 0]}], "$.stairs[0].to"),
+        ([{"at": [0, 0, 4], "to": [0, 0, 0]}], "$.stairs[0].at"),
+        ([{"at": [0, 0, 1], "to": [99999, 0, 0]}], "$.stairs[0].to"),
+        ([{"at": [0, 0, 1], "to": [0, 0, 0], "ticks": 101}], "$.stairs[0].ticks"),
+        ([{"at": [0, 0, 1], "to": [0, 0, 0], "ticks": -1}], "$.stairs[0].ticks"),
+        ([{"at": [0, 0, 1], "to": [0, 0, 0], "name": "x" * 41}], "$.stairs[0].name"),
+        ([{"at": [0, 0, 1], "to": [0, 0, 0]}] * 9, "$.stairs"),
+    ],
+)
+def test_stairs_that_cannot_be_are_refused_with_their_place(stairs: Any, where: str) -> None:
+    assert refused("next", HOUSE | {"stairs": stairs}).where == where.replace("$", "$.position", 1)
+
+
+def test_stairs_into_a_wall_are_refused() -> None:
+    walls = {"painted": [[2, 3, 2, 3, 1]]}
+    assert refused("next", HOUSE | {"walls": walls}).where == "$.position.stairs[0].to"
+
+
+@pytest.mark.parametrize("want", ["next", "route"])
+@pytest.mark.parametrize("option", ["on_the_way", "listen", "surge", "dive", "escape"])
+def test_what_is_not_known_over_floors_is_refused(want: str, option: str) -> None:
+    on = 1 if option in ("surge", "escape") else True
+    assert refused(want, HOUSE, **{option: on}).where == f"$.options.{option}"
+
+
+def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> None:
+    walls = {"painted": [[7, 7, 7, 7, 1]]}
+    for want in ("next", "route", "practice"):
+        assert refused(want, HOUSE | {"walls": walls}).where == "$.position.stairs"
+    assert refused("fewest", HOUSE).where == "$.position.stairs"
+    above = HOUSE | {"stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}], "teleports": [{"at": [0, 0]}]}
+    assert refused("next", above).where == "$.position.teleports"
+    assert refused("review", HOUSE, spot=0, listen=True).where == "$.position.stairs"
+    many = HOUSE | {"spots": [[i, i % 7, i % 2] for i in range(70)]}
+    with pytest.raises(TooLarge, match="up to 64 spots"):
+        ask("next", many)

@@ -1,0 +1,191 @@
+"""Several floors the slow way: every way tick by tick, every plan by trying every tile.
+
+In a tick one runs up to two tiles in any direction on one's floor; from one end of stairs one is at
+the other after their ticks. A spot is dug within a tile of it, on its floor. Teleports lead to the
+ground floor, from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from heapq import heappop, heappush
+from itertools import product
+from typing import Any
+
+from reference.scan import Spot, answer, window
+
+Place = tuple[int, int, int]  # x, y, level
+Stairs = tuple[Place, Place, int]  # both ends, ticks
+Teleport = tuple[int, int, int]  # x, y, ticks
+FAR = 1 << 40
+
+
+class Building:
+    """A box of tiles on some floors, and the stairs between them."""
+
+    def __init__(
+        self,
+        box: tuple[int, int, int, int],
+        levels: Sequence[int],
+        stairs: Sequence[Stairs],
+        teleports: Sequence[Teleport] = (),
+    ) -> None:
+        self.box, self.levels, self.teleports = box, levels, teleports
+        self.steps: dict[Place, list[tuple[Place, int]]] = {}
+        for at, to, ticks in stairs:
+            self.steps.setdefault(at, []).append((to, ticks))
+            self.steps.setdefault(to, []).append((at, ticks))
+        self.known: dict[Place, dict[Place, int]] = {}
+
+    def neighbours(self, place: Place) -> list[tuple[Place, int]]:
+        """Where one is after a tick of running, and at the other end of stairs."""
+        x, y, level = place
+        x0, y0, x1, y1 = self.box
+        near = [
+            ((u, v, level), 1)
+            for u in range(max(x - 2, x0), min(x + 2, x1) + 1)
+            for v in range(max(y - 2, y0), min(y + 2, y1) + 1)
+        ]
+        return near + self.steps.get(place, [])
+
+    def walked(self, begin: Place) -> dict[Place, int]:
+        """Ticks to every place that is reached, by Dijkstra's way; without teleports."""
+        if begin not in self.known:
+            self.known[begin] = self.spread({begin: 0}, 1)
+        return self.known[begin]
+
+    def spread(self, begun: dict[Place, int], price: int) -> dict[Place, int]:
+        """The least of a place's number and `price` for each tick from there, for every place."""
+        found, heap = dict(begun), sorted((total, place) for place, total in begun.items())
+        while heap:
+            total, place = heappop(heap)
+            if total > found[place]:
+                continue
+            for other, ticks in self.neighbours(place):
+                if total + price * ticks < found.get(other, FAR):
+                    found[other] = total + price * ticks
+                    heappush(heap, (found[other], other))
+        return found
+
+    def ways(self, begin: Place) -> list[tuple[dict[Place, int], int]]:
+        """All that a way may begin with: here, or a teleport's place after its ticks."""
+        there = [(self.walked((x, y, 0)), ticks) for x, y, ticks in self.teleports]
+        return [(self.walked(begin), 0), *there]
+
+    def way(self, begin: Place, end: Place) -> int:
+        """Ticks of the quickest way between two places; FAR where there is none."""
+        return min(found.get(end, FAR) + spent for found, spent in self.ways(begin))
+
+    def digging(self, spot: Spot) -> dict[Place, int]:
+        """For every place the ticks to within a tile of a spot; all ways go back as they came."""
+        x, y, level = spot
+        found = self.spread(
+            {(u, v, level): 0 for u in range(x - 1, x + 2) for v in range(y - 1, y + 2)},
+            1,
+        )
+        by = [found[u, v, 0] + ticks for u, v, ticks in self.teleports]
+        return {place: min([ticks, *by]) for place, ticks in found.items()}
+
+    def way_to_dig(self, begin: Place, spot: Spot) -> int:
+        """The same to within a tile of a spot, on its floor."""
+        x, y, level = spot
+        near = list(product(range(x - 1, x + 2), range(y - 1, y + 2), [level]))
+        return min(found.get(end, FAR) + spent for found, spent in self.ways(begin) for end in near)
+
+
+def box_of(spots: Sequence[Spot], reach: int, others: Sequence[Place]) -> tuple[int, int, int, int]:
+    """The map's window, grown to stairs and to where one starts: no quicker way leaves it."""
+    x0, x1, y0, y1 = window(spots, reach)
+    xs, ys = [x for x, _, _ in others], [y for _, y, _ in others]
+    return min([x0, *xs]), min([y0, *ys]), max([x1, *xs]), max([y1, *ys])
+
+
+def least(building: Building, spots: Sequence[Spot], reach: int, stop: int, start: Place) -> int:
+    """The least total of ticks over all spots, by trying every tile of every floor each time."""
+    x0, y0, x1, y1 = building.box
+    levels = {place[2] for found, _ in building.ways(start) for place in found}
+    tiles = list(product(range(x0, x1 + 1), range(y0, y1 + 1), sorted(levels)))
+    heard = {
+        tile: [answer((tile[0], tile[1]), spot, reach, tile[2], True) for spot in spots]
+        for tile in tiles
+    }
+    fields = [building.digging(spot) for spot in spots]
+    digs = {tile: [field[tile] for field in fields] for tile in [start, *tiles]}
+
+    @cache
+    def after(left: frozenset[int]) -> dict[Place, int]:
+        """What a scan at each tile that tells something and all after it take."""
+        found = {}
+        for tile in tiles:
+            total, parts = stop * len(left), dict[tuple[int, bool], set[int]]()
+            for i in left:
+                if heard[tile][i][0] == 3:
+                    total += digs[tile][i]
+                else:
+                    parts.setdefault(heard[tile][i], set()).add(i)
+            if any(len(part) == len(left) for part in parts.values()):
+                continue
+            total += sum(values(frozenset(part))[tile] for part in parts.values())
+            found[tile] = total
+        return found
+
+    @cache
+    def values(left: frozenset[int]) -> dict[Place, int]:
+        """The least total of a set for every place one may stand on."""
+        if len(left) == 1:
+            return {place: sum(digs[place][i] for i in left) for place in [start, *tiles]}
+        scanned = after(left)
+        if not scanned:  # nothing tells them apart
+            return {place: sum(digs[place][i] for i in left) for place in [start, *tiles]}
+        found = building.spread(scanned, len(left))
+        by = [found[x, y, 0] + len(left) * ticks for x, y, ticks in building.teleports]
+        return {place: min([total, *by]) for place, total in found.items()}
+
+    return values(frozenset(range(len(spots))))[start]
+
+
+class Climber:
+    """Somebody who follows a plan literally: runs two tiles a tick, climbs where it says so."""
+
+    def __init__(self, here: Place, position: Any, stop: int) -> None:
+        self.at, self.tick, self.stop, self.climbed = here, 0, stop, 0
+        self.stairs = {}
+        for s in position["stairs"]:
+            self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
+            self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
+        self.teleports = {
+            ((t["at"][0], t["at"][1], 0), t["name"]): t["ticks"]
+            for t in position.get("teleports", [])
+        }
+
+    def run(self, to: Place) -> None:
+        """On one floor, tile by tile."""
+        assert to[2] == self.at[2]
+        while self.at != to:
+            for _ in range(2):
+                x, y, level = self.at
+                dx, dy = to[0] - x, to[1] - y
+                self.at = x + (dx > 0) - (dx < 0), y + (dy > 0) - (dy < 0), level
+            self.tick += 1
+
+    def use(self, uses: list[Any]) -> None:
+        """What is used on a way: each at its tick and place."""
+        begun = self.tick
+        for use in uses:
+            at, to = tuple(use["at"]), tuple(use["to"])
+            if use["ability"] == "teleport":
+                assert (use["tick"], at) == (0, self.at)
+                self.tick += self.teleports[to, use["name"]]
+            else:
+                self.run(at)
+                assert use["ability"] == "stairs"
+                assert self.tick - begun == use["tick"]
+                self.tick += self.stairs[at, to, use.get("name", "")]
+                self.climbed += 1
+            self.at = to
+
+    def dig(self, spot: Spot) -> None:
+        """To within a tile of a spot on one's floor."""
+        assert spot[2] == self.at[2]
+        self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2

@@ -1,0 +1,109 @@
+/* Several levels and the stairs between them: ticks of ways on the open plane; see scan.h.
+ *
+ * A way goes from one end of stairs to another as the table of all ends says, so it is a walk to an
+ * end, that, and a walk from an end: what the table is for is that no way needs a search. */
+#include "scan.h"
+
+#define SMALL __attribute__((noinline, minsize)) /* the page loads every copy and every unrolled loop */
+
+static inline i32 abs32(i32 v) { return v < 0 ? -v : v; }
+
+static inline i32 tiles(i32 ax, i32 ay, i32 bx, i32 by) {
+  return max32(abs32(ax - bx), abs32(ay - by));
+}
+
+SMALL i32 scan_over_stairs(const ScanPlan *plan, i32 x, i32 y, i32 to_x, i32 to_y) {
+  const ScanFloors *f = &plan->floors;
+  i32 level = scan_level_of(y), to_level = scan_level_of(to_y), least = SCAN_NEVER;
+  y = scan_y_of(y);
+  to_y = scan_y_of(to_y);
+  if (level == to_level) least = (tiles(x, y, to_x, to_y) + 1) >> 1;
+  for (i32 a = 0; a < f->ends; a++) {
+    if (f->level[a] != level) continue;
+    i32 first = (tiles(x, y, f->x[a], f->y[a]) + 1) >> 1;
+    for (i32 b = 0; b < f->ends && first < least; b++) {
+      if (f->level[b] != to_level) continue;
+      i32 last = (tiles(f->x[b], f->y[b], to_x, to_y) + 1) >> 1;
+      least = min32(least, first + f->between[a][b] + last);
+    }
+  }
+  return least;
+}
+
+SMALL i32 scan_stairs_to_spot(const ScanPlan *plan, i32 x, i32 y, i32 spot) {
+  const ScanFloors *f = &plan->floors;
+  i32 level = scan_level_of(y), least = SCAN_NEVER;
+  y = scan_y_of(y);
+  if (level == f->spot_level[spot]) least = tiles(x, y, plan->x[spot], plan->y[spot]) >> 1;
+  for (i32 a = 0; a < f->ends; a++)
+    if (f->level[a] == level) {
+      i32 first = (tiles(x, y, f->x[a], f->y[a]) + 1) >> 1;
+      least = min32(least, first + f->to_spot[a][spot]);
+    }
+  return least;
+}
+
+/* The least ticks between all ends: walks, stairs, and any of them one after the other. */
+static SMALL void measure(ScanFloors *f, const ScanStairs *stairs) {
+  for (i32 a = 0; a < f->ends; a++)
+    for (i32 b = 0; b < f->ends; b++) {
+      i32 walk = (tiles(f->x[a], f->y[a], f->x[b], f->y[b]) + 1) >> 1;
+      f->between[a][b] = f->level[a] == f->level[b] ? walk : SCAN_NEVER;
+      if (a >> 1 == b >> 1 && a != b)
+        f->between[a][b] = min32(f->between[a][b], stairs[a >> 1].ticks);
+    }
+  for (i32 by = 0; by < f->ends; by++)
+    for (i32 a = 0; a < f->ends; a++)
+      for (i32 b = 0; b < f->ends; b++)
+        f->between[a][b] = min32(f->between[a][b], f->between[a][by] + f->between[by][b]);
+}
+
+static SMALL void measure_spots(ScanPlan *plan) {
+  ScanFloors *f = &plan->floors;
+  for (i32 a = 0; a < f->ends; a++)
+    for (i32 s = 0; s < plan->spots; s++) {
+      i32 least = SCAN_NEVER;
+      for (i32 b = 0; b < f->ends; b++) {
+        if (f->level[b] != f->spot_level[s]) continue;
+        i32 last = tiles(f->x[b], f->y[b], plan->x[s], plan->y[s]) >> 1;
+        least = min32(least, f->between[a][b] + last);
+      }
+      f->to_spot[a][s] = least;
+    }
+}
+
+static i32 is_level(i32 level) { return level >= 0 && level < SCAN_LEVELS; }
+
+__attribute__((minsize)) EXPORT(i32, scan_stairs)(ScanPlan *plan, const ScanStairs *stairs, i32 count, const i32 *levels) {
+  if (!seal_holds(plan, SCAN_PLAN) || plan->ground || plan->teleports) return BAD;
+  if (count < 1 || count > SCAN_STAIRS) return BAD;
+  for (i32 i = 0; i < count; i++) {
+    const ScanStairs *s = &stairs[i];
+    if (scan_off_plane(s->x, s->y) || scan_off_plane(s->to_x, s->to_y)) return BAD;
+    if (!is_level(s->level) || !is_level(s->to_level)) return BAD;
+    if (s->ticks < 0 || s->ticks > SCAN_STAIRS_TICKS) return BAD;
+  }
+  for (i32 s = 0; s < plan->spots; s++)
+    if (!is_level(levels[s])) return BAD;
+  ScanFloors *f = &plan->floors;
+  memset(f, 0, sizeof *f);
+  for (i32 i = 0; i < count; i++) {
+    const ScanStairs *s = &stairs[i];
+    f->x[2 * i] = s->x;
+    f->y[2 * i] = s->y;
+    f->level[2 * i] = s->level;
+    f->x[2 * i + 1] = s->to_x;
+    f->y[2 * i + 1] = s->to_y;
+    f->level[2 * i + 1] = s->to_level;
+  }
+  f->ends = 2 * count;
+  for (i32 s = 0; s < plan->spots; s++) {
+    f->spot_level[s] = levels[s];
+    for (i32 level = 0; level < SCAN_LEVELS; level++)
+      f->elsewhere[level] |= (u64)(levels[s] != level) << s;
+  }
+  plan->elsewhere = 0; /* what is elsewhere depends on where one is */
+  measure(f, stairs);
+  measure_spots(plan);
+  return OK;
+}
