@@ -117,7 +117,9 @@ def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
     worlds = Table(position, 0).weighted()
     played = [cut for cut in service.run(asked)["options"] if cut["win"]]
     for cut in random.Random(seed).sample(played, min(2, len(played))):
-        places = tuple([(cut["stand"], j) for j in cut["slots"]] + [tuple(at) for at in cut["also"]])
+        places = tuple(
+            [(cut["stand"], j) for j in cut["slots"]] + [tuple(at) for at in cut["also"]]
+        )
         deed = cut["action"], places, cut["value"]
         exact = sum(p for w, p in worlds if MissionPlay(position, w, (1.0, 1.0)).result(0, deed))
         assert cut["win"]["chance"] == pytest.approx(float(exact), abs=1e-12)

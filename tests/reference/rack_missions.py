@@ -55,9 +55,10 @@ class MissionPlay:
                 return deed
         duals = sorted((d for d in legal if d[0] == "dual"), key=_order)
         for deed in duals:
-            if game.state_of(deed[1][0]) == "info" and game.value(deed[1][0]) == deed[2]:
-                if not (game.turned and game.loose(deed[1][0])):
-                    return deed
+            at = deed[1][0]
+            dear = game.turned and game.loose(at)
+            if game.state_of(at) == "info" and game.value(at) == deed[2] and not dear:
+                return deed
         solos = sorted((d for d in legal if d[0] == "solo"), key=lambda d: VALUES.index(d[2]))
         return solos[0] if solos else self.likeliest(player, duals)
 

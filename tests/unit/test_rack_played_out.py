@@ -73,9 +73,7 @@ def test_the_cuts_come_without_games_and_say_why() -> None:
     position = other({"tokens": ["same-as-next"]}, {}, {}, {})
     asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
     found = service.run(asked)
-    assert found["note"] == (
-        "Games are not played out with labels or wires that changed stands."
-    )
+    assert found["note"] == ("Games are not played out with labels or wires that changed stands.")
     assert all("win" not in cut or cut["win"] is None for cut in found["options"])
     assert refusal(msgspec.convert(table(), Position)) == ""
 

@@ -73,9 +73,7 @@ def turned_away(rules: Rules, stand: int) -> list[int]:
     if rules.rule("owner_cut") is None:
         return []
     slots = rules.position.stands[stand].slots
-    return [
-        j for j, one in enumerate(slots) if one.state == "hidden" and "unsorted" in one.tokens
-    ]
+    return [j for j, one in enumerate(slots) if one.state == "hidden" and "unsorted" in one.tokens]
 
 
 def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:

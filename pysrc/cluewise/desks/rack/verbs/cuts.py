@@ -213,9 +213,7 @@ class Plain:
             name = VALUE_NAMES[row.value]
             own = self.position.owner_of(part.stand) == self.position.viewer
             red = 1 - row.success if own else row.red  # a wrong guess at one's own ends the game
-            found.append(
-                Cut("dual", part.stand, [slot], name, row.success, red, gain, row.certain)
-            )
+            found.append(Cut("dual", part.stand, [slot], name, row.success, red, gain, row.certain))
         return found + self._known("dual", [(v,) for v in self._named("dual")])
 
     def either(self) -> list[Cut]:

@@ -167,7 +167,7 @@ def _with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: in
 
 
 def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
-    """A slot for who sees its face, or another: a shown yellow wire has its number for its owner."""
+    """A slot for who sees its face, or another: a shown yellow has its number for its owner."""
     if slot.state == "hidden":
         return msgspec.structs.replace(slot, wire=wire if mine else None)
     if slot.state == "info" and "YELLOW" in (slot.value, _called(slot.wire or "")):

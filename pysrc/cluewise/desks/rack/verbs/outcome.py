@@ -210,7 +210,9 @@ class Turn:
         for other in sorted(wanted - {value}):
             table = self._actor_has(table, other)
         table, left, exploded = _advance(table, self.rules.price(*at, self.actor))
-        return Outcome(table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded)
+        return Outcome(
+            table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded
+        )
 
     def _text(self, done: str) -> str:
         """The turn with who took it and what with: `"Ann, double detector: no 5 at Bob A B."`"""
