@@ -19,7 +19,10 @@ from reference.rack_missions import MissionPlay
 
 GROUPS = [5, 7, 8, 15, 21, 33]  # some wires of a group are drawn
 RULES = [9, 11, 14, 16, 17, 28, 52, 58]
-ORDERED = (9, 16)  # a hand of locked numbers alone has no cut
+COUNTED = [24, 40]  # tokens say how many of the wire's value stand there
+LOOSE = [20, 35]  # a wire of each stand is not sorted in
+TURNED = [38, 56, 64]  # a wire or two of a player's are seen by all but her
+ORDERED = (9, 16, 35, 38)  # a hand of locked numbers alone has no cut
 MOST_DEALS = 24  # as any seat may think of them
 
 
@@ -66,8 +69,12 @@ def codes_of(position: Position) -> list[int]:
 
 
 SILENT = (17, 52, 58)
+MANY = (*SILENT, *COUNTED, *LOOSE, *TURNED)
 CASES = [
-    (m, p, s) for m in GROUPS + RULES for p in (2, 3, 4, 5) for s in range(7 if m in SILENT else 3)
+    (m, p, s)
+    for m in GROUPS + RULES + COUNTED + LOOSE + TURNED
+    for p in (2, 3, 4, 5)
+    for s in range(7 if m in MANY else 3)
 ]
 
 
@@ -98,7 +105,28 @@ def test_a_missions_game_ends_in_the_kernel_as_by_the_rules_engine(
             assert won == [int(play.result(0, (cut["action"], places, cut["value"])))]
 
 
-@pytest.mark.parametrize("mission", [*GROUPS, 14, 16])
+@pytest.mark.parametrize("mission", [*COUNTED, *LOOSE, *TURNED])
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("seed", range(9))
+def test_a_chance_to_win_is_that_of_every_deal_played_by_brute_force(
+    mission: int, players: int, seed: int
+) -> None:
+    """Where every deal is played the chance is the mean of the slow games, to 1e-12."""
+    position = late(mission, players, 100 + seed)
+    asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
+    worlds = Table(position, 0).weighted()
+    played = [cut for cut in service.run(asked)["options"] if cut["win"]]
+    for cut in random.Random(seed).sample(played, min(2, len(played))):
+        places = tuple(
+            [(cut["stand"], j) for j in cut["slots"]] + [tuple(at) for at in cut["also"]]
+        )
+        deed = cut["action"], places, cut["value"]
+        exact = sum(p for w, p in worlds if MissionPlay(position, w, (1.0, 1.0)).result(0, deed))
+        assert cut["win"]["chance"] == pytest.approx(float(exact), abs=1e-12)
+        assert (cut["win"]["error"], cut["win"]["games"]) == (0, len(worlds))
+
+
+@pytest.mark.parametrize("mission", [*GROUPS, 14, 16, *COUNTED, *LOOSE, *TURNED])
 def test_deals_with_undrawn_wires_are_known_with_their_chances(mission: int) -> None:
     """All deals listed from the table that deals are drawn from: as enumerated, to 1e-12."""
     position = late(mission, 4, 7)

@@ -38,7 +38,7 @@ class MissionPlay:
             for j in range(len(stand["slots"])):
                 state, face = game.state[i][j], game.shown[i][j]
                 slot: dict[str, Any] = {"state": state, "tokens": sorted(game.tokens[i][j])}
-                if game.owner[i] == player:
+                if game.sees(player, (i, j)) or (game.owner[i] == player and state != "hidden"):
                     slot["wire"] = game.hands[i][j]
                 elif state != "hidden":
                     slot["value" if face in ("YELLOW", "RED") else "wire"] = face
@@ -55,23 +55,33 @@ class MissionPlay:
                 return deed
         duals = sorted((d for d in legal if d[0] == "dual"), key=_order)
         for deed in duals:
-            if game.state_of(deed[1][0]) == "info" and game.value(deed[1][0]) == deed[2]:
+            at = deed[1][0]
+            dear = game.turned and game.loose(at)
+            if game.state_of(at) == "info" and game.value(at) == deed[2] and not dear:
                 return deed
         solos = sorted((d for d in legal if d[0] == "solo"), key=lambda d: VALUES.index(d[2]))
         return solos[0] if solos else self.likeliest(player, duals)
 
     def likeliest(self, player: int, duals: list[Deed]) -> Deed | None:
         """The best of cuts that may fail."""
-        chances = Table(self.seen(player), player).posterior()
+        game = self.game
+        chances = Table(self.seen(player), player).posterior() if duals else {}
         cost = self.caution[0] + self.caution[1] * ((self.game.steps or 1) - 1)
         best: tuple[float, Deed | None] = (-1e6, None)
         for deed in duals:
+            own = game.owner[deed[1][0][0]] == player
+            if game.turned and game.loose(deed[1][0]) and not own:  # seen, and costs a step
+                score = 0.0 if (game.steps or 1) > 1 else -self.caution[0]
+                if game.value(deed[1][0]) == deed[2] and score > best[0] + 1e-12:
+                    best = score, deed
+                continue
             by = {"RED": 0.0}
             for code, p in chances.get(deed[1][0], {}).items():
                 by[called(code)] = by.get(called(code), 0.0) + float(p)
             hit = by.get(deed[2], 0.0)
-            risk = 1 - hit if self.game._blows(player) else by["RED"]
-            if not self.game._blows(player):
+            fatal = own or self.game._blows(player)
+            risk = 1 - hit if fatal else by["RED"]
+            if not fatal:
                 risk += by.get(self.game.deadly() or "", 0.0)
             if hit > 0 and hit - cost * risk > best[0] + 1e-12:
                 best = hit - cost * risk, deed
@@ -80,8 +90,8 @@ class MissionPlay:
     def result(self, player: int, first: Deed) -> bool:
         """Whether the game is won after a first deed."""
         deed: Deed | None = first
-        while deed is not None:
-            if self.game.act(player, deed, self, numbers=True)["over"]:  # type: ignore[arg-type]
+        while True:
+            if self.ends(player, deed):
                 return False
             if all(self.game.kills(at) for at in self.game.places()):
                 return True
@@ -89,7 +99,20 @@ class MissionPlay:
             while not self.game.places(player):
                 player = (player + 1) % self.game.players
             deed = self.choose(player)
-        return False
+
+    def ends(self, player: int, deed: Deed | None) -> bool:
+        """Does it; whether the bomb has gone off. Who can do nothing has lost, or skips for a step.
+
+        A turned red wire is shown when all the rest of a hand is red.
+        """
+        game = self.game
+        if deed is not None:
+            return bool(game.act(player, deed, self, numbers=True)["over"])  # type: ignore[arg-type]
+        if game.turned and all(map(game.kills, game.places(player))):
+            for at in game.places(player):
+                game.uncover(at, "cut", game.hands[at[0]][at[1]])
+            return False
+        return not game.turned or game.advance(1)
 
 
 def _order(deed: Deed) -> tuple[Place, int]:

@@ -102,6 +102,10 @@ class Game:
             return self.shown[at[0]][at[1]] not in ("YELLOW", "RED")
         return bool((self.owner[at[0]] == player) != (self.turned and self.loose(at)))
 
+    def is_away(self, at: Place) -> bool:
+        """Whether its owner does not see a wire, and may cut it herself."""
+        return self.turned and self.loose(at) and self.state_of(at) == "hidden"
+
     def deadly(self) -> str | None:
         return self.numbers[0] if self.rule("treated_as_red") and self.numbers else None
 
@@ -147,9 +151,11 @@ class Game:
         named = ["/".join(p) for p in combinations(ordered, 2)] if action == "either" else ordered
         found: set[Deed] = set()
         for i in range(len(self.hands)):
-            if self.owner[i] == player:
-                continue
             reach = [at for at in self.places() if at[0] == i and self.may_point(action, at)]
+            if self.owner[i] == player:
+                away = [at for at in self.places(player) if at[0] == i and self.is_away(at)]
+                found |= {(action, (at,), v) for at in away for v in named if action == "dual"}
+                continue
             many = min(POINTS.get(action, len(reach)), len(reach))
             if many:
                 sets = combinations(reach, many)
@@ -299,6 +305,7 @@ class Game:
         holds = [v for v in others if self.tells(player, v)]
         read = numbers or self.sees(player, at) or value.isdigit()
         wire = self.hands[at[0]][at[1]]
+        dear = self.turned and self.loose(at) and self.owner[at[0]] != player
         self.uncover(at, "cut", wire if read else value)
         face = self.state_of(own) == "hidden" or self.shown[own[0]][own[1]] != "YELLOW"
         self.uncover(own, "cut", self.hands[own[0]][own[1]] if face or numbers else value)
@@ -306,7 +313,7 @@ class Game:
             self.say_has(before, v)
         return {
             "success": True, "at": at[1], "shown": wire if numbers else value, "own": list(own),
-            "over": False,
+            "over": dear and self.advance(1),
         }  # fmt: skip
 
     def _miss(
@@ -314,6 +321,8 @@ class Game:
         steady: bool,
     ) -> dict[str, Any]:  # fmt: skip
         before = self.places(player)
+        if self.owner[places[0][0]] == player:  # her own turned wire
+            return {"success": False, "over": True}
         holds = [v for v in values if self.tells(player, v)]
         safe = [at for at in places if not self.kills(at)]
         if not safe:

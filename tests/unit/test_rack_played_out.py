@@ -29,6 +29,14 @@ def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
     return table(stands=stands)
 
 
+X: dict[str, Any] = {"tokens": ["unsorted"]}
+
+
+def turned(*stands: list[dict[str, Any]]) -> dict[str, Any]:
+    """Mission 56: everybody's right wire is turned away from its owner."""
+    return table(mission=56, stands=[{"slots": slots} for slots in stands])
+
+
 @pytest.mark.parametrize(
     ("position", "words"),
     [
@@ -39,15 +47,21 @@ def other(*slots: dict[str, Any], **more: Any) -> dict[str, Any]:
         (table(mission=14), "Say first who holds the captain card."),
         (other({}, {}, {}) | {"wires": {"blue": [1, 2], "aside": 1}},
          "while it is open which of so many wires are in play."),
-        (table(token="multiplicity"), "with 1×2×3× tokens."),
+        (table(token="multiplicity", wires={"blue": [1, 2], "yellow": ["Y1"]}),
+         "with 1×2×3× tokens beside yellow or unsorted wires."),
+        (other({"tokens": ["x2"]}, {"tokens": ["unsorted"]}),
+         "with 1×2×3× tokens beside yellow or unsorted wires."),
+        (turned([{"wire": "1"}, X], [{}, X]), "Enter first what you see of others' turned wires."),
+        (turned([{"wire": "1"}, X | {"wire": "2"}], [{}, X | {"wire": "2"}]),
+         "you know your own turned wire."),
         ({"stands": [{"slots": [{"wire": "1"}]}]}, "at tables of two to five stands."),
         (table(viewer=None), "from a player's own place."),
         (table(viewer=1), "you know a teammate's hidden wire."),
         (table(viewer=3), "from a player's own place."),
         (other(), "with 1 to "),
         (other({}, {}, facts=[{"kind": "one", "value": "2"}]), "a colour was dealt apart."),
-        (other({"tokens": ["same-as-next"]}, {}), "with labels, 1×2×3× tokens or unsorted wires."),
-        (other({}, {"tokens": ["unsorted"]}), "with labels, 1×2×3× tokens or unsorted wires."),
+        (other({"tokens": ["same-as-next"]}, {}), "with labels or wires that changed stands."),
+        (other({"tokens": ["moved"]}, {}), "with labels or wires that changed stands."),
         (table(stands=[{"slots": [{}] * 4}] * 2), "Enter your own wires first."),
     ],
 )  # fmt: skip
@@ -56,10 +70,10 @@ def test_a_table_that_is_not_played_out_says_why(position: dict[str, Any], words
 
 
 def test_the_cuts_come_without_games_and_say_why() -> None:
-    position = table(token="multiplicity")
+    position = other({"tokens": ["same-as-next"]}, {}, {}, {})
     asked = {"desk": "rack", "want": "cuts", "position": position, "options": {"rank": "win"}}
     found = service.run(asked)
-    assert found["note"] == "Games are not played out with 1×2×3× tokens."
+    assert found["note"] == ("Games are not played out with labels or wires that changed stands.")
     assert all("win" not in cut or cut["win"] is None for cut in found["options"])
     assert refusal(msgspec.convert(table(), Position)) == ""
 

@@ -144,13 +144,16 @@ i32 rack_indicate(const i32 *words HAS(length), i32 length, const i32 *extra HAS
 i32 rack_gains(const i32 *words HAS(length), i32 length, const i32 *extra HAS(extras), i32 extras,
                i32 token, u8 *work HAS(bytes), i32 bytes, double *gains HAS(doubles), i32 doubles);
 
-/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9), 1 in
- * a parity mission, what red costs the seats (in tenths of a success) and what more with every step
+/* GAME WORDS (i32): players, stands (2..5), the player to move, steps of the detonator (1..9),
+ * what a failed cut lays (BY_VALUE, BY_PARITY or BY_COUNT), what red costs the seats (in tenths of a success) and what more with every step
  * to spare, layers, a value that counts as red (0: none), players (bits) whose failed cut ends the
  * game, players (bits) at whose wires it lays no token, how many cut wires unlock the next value,
- * groups (0..4); 4 x wires of that group which lie undrawn; layers x (value, copies, group from 1 or
+ * groups (0..4), what is with loose wires (+1: locked until four yellow ones are cut, +2: turned, so
+ * that all but the owner see them, +4: only the owner may cut them, +8: of a player's two the first is
+ * the lower); 4 x wires of that group which lie undrawn; layers x (value, copies, group from 1 or
  * 0, the value that unlocks this one or 0), all wires of the game, undrawn ones among them; stands x
- * (owner, slots (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown; layer that stands there, any
+ * (owner, slots (1..14), has: bit v), slots x (state: 0 hidden, 1 cut, 2 shown, + 4 x the number on a
+ * multiplicity token, + 16 for a loose wire, which is not sorted in; layer that stands there, any
  * where it is unknown; allowed low, high: layers that may stand there as far as all can tell).
  *
  * rack_win_draw: `games` deals as the player to move may think of them, each WIN_DEAL bytes

@@ -4,8 +4,8 @@
  * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "rack/win.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 13, LAYER = 4,
-       MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12 };
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 14, LAYER = 4,
+       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12 };
 
 typedef struct Choice {
   i32 kind, stand, slot, value;
@@ -14,6 +14,15 @@ typedef struct Choice {
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 static bool kills(const Rules *rules, i32 value) { return value == RED || value == rules->deadly; }
+
+/* Whether the seat to move knows what one of its own wires is. */
+static bool knows(const Rules *rules, const Game *game, i32 s, i32 j) {
+  return game->state[s][j] != HIDDEN || sees_hidden(rules, rules->owner[s], s, j);
+}
+
+static bool is_turned(const Rules *rules, const Game *game, i32 s, i32 j) {
+  return rules->turned && rules->loose[s] >> j & 1 && game->state[s][j] != CUT;
+}
 
 static void uncover(const Rules *rules, Game *game, i32 s, i32 j, i32 state) {
   game->state[s][j] = (u8)state;
@@ -34,6 +43,7 @@ static void cut_own(const Rules *rules, Game *game, i32 value) {
   for (i32 s = 0; s < rules->stands; s++)
     for (i32 j = 0; rules->owner[s] == game->turn && j < rules->size[s]; j++) {
       if (game->state[s][j] == CUT || rules->value[game->wire[s][j]] != value) continue;
+      if (!knows(rules, game, s, j)) continue;
       if (stand >= 0 && (game->state[stand][slot] == HIDDEN || game->state[s][j] == SHOWN)) continue;
       stand = s;
       slot = j;
@@ -58,14 +68,21 @@ static void say_has(const Rules *rules, Game *game, i32 value) {
   if (stands == 1 && !shown) game->has[stand] |= 1u << value;
 }
 
-/* A failed cut's token: the value, or in a parity mission even or odd. Where there is none all know
- * no more than what the wire is not. */
+/* A failed cut's token: the value, in a parity mission even or odd, under x tokens how many of it
+ * the stand has (for four there is none). Where there is none all know no more than what the wire is
+ * not. */
 static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   i32 value = rules->value[game->wire[s][j]];
   game->allowed[s][j] &= ~rules->of_value[named];
   if (rules->silent >> rules->owner[s] & 1)
     game->allowed[s][j] &= ~rules->of_value[RED];
-  else if (rules->parity && value < YELLOW)
+  else if (rules->told == BY_COUNT) {
+    i32 count = 0;
+    for (i32 i = 0; i < rules->size[s]; i++) count += rules->value[game->wire[s][i]] == value;
+    if (count == COPIES) return;
+    game->times[s][j] = (u8)count;
+    game->allowed[s][j] &= ~rules->of_value[RED];
+  } else if (rules->told == BY_PARITY && value < YELLOW)
     game->allowed[s][j] &= value % 2 ? rules->odd : ~rules->odd & ~rules->of_value[YELLOW] &
                                                         ~rules->of_value[RED];
   else
@@ -75,16 +92,21 @@ static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
 /* 1 won, -1 lost, 0 the game goes on. */
 static i32 act(const Rules *rules, Game *game, const Choice *choice) {
   i32 value = choice->value;
-  if (choice->kind != DUAL) {
+  if (choice->kind == STUCK) {
+    if (!rules->turned || --game->steps <= 0) return -1; /* with turned wires one skips */
+  } else if (choice->kind != DUAL) {
     for (i32 s = 0; s < rules->stands; s++)
       for (i32 j = 0; rules->owner[s] == game->turn && j < rules->size[s]; j++)
         if (choice->kind == REVEAL || rules->value[game->wire[s][j]] == value)
           uncover(rules, game, s, j, CUT);
   } else if (rules->value[game->wire[choice->stand][choice->slot]] == value) {
+    bool turned = is_turned(rules, game, choice->stand, choice->slot);
+    if (turned && rules->owner[choice->stand] != game->turn && --game->steps <= 0) return -1;
     uncover(rules, game, choice->stand, choice->slot, CUT);
     cut_own(rules, game, value);
   } else {
     if (kills(rules, rules->value[game->wire[choice->stand][choice->slot]])) return -1;
+    if (rules->owner[choice->stand] == game->turn) return -1; /* her own turned wire */
     if (rules->explodes >> game->turn & 1 || --game->steps <= 0) return -1;
     lay_token(rules, game, choice->stand, choice->slot, value);
     say_has(rules, game, value);
@@ -114,24 +136,43 @@ static bool count_values(const Rules *rules, const Game *game, i32 *own, i32 *al
         continue;
       }
       all[value]++;
-      own[value] += mine;
+      own[value] += mine && knows(rules, game, s, j);
       others += mine && !kills(rules, value);
     }
-  own[rules->deadly] = 0;
+  own[rules->deadly] = own[RED] = 0;
   for (i32 v = 1; v <= YELLOW; v++)
     if (rules->before[v] && cut[rules->before[v]] < rules->unlock) own[v] = 0;
   return others > 0;
 }
 
+/* Whether the seat to move may point at a wire: at her own only if it is turned away from her. */
+static bool may_point(const Rules *rules, const Game *game, i32 s, i32 j) {
+  bool loose = rules->loose[s] >> j & 1;
+  if (rules->owner[s] == game->turn) return loose && !knows(rules, game, s, j);
+  return !loose || !rules->own_only;
+}
+
+/* Loose wires may be locked until all four yellow ones are cut: what may be pointed at then. */
+static u32 open_slots(const Rules *rules, const Game *game, i32 s) {
+  i32 cut = 0;
+  for (i32 t = 0; rules->locked && t < rules->stands; t++)
+    for (i32 j = 0; j < rules->size[t]; j++)
+      cut += game->state[t][j] == CUT && rules->value[game->wire[t][j]] == YELLOW;
+  return rules->locked && cut < COPIES ? ~rules->loose[s] : ~(u32)0;
+}
+
 /* What is sure without counting: a shown partner, the last ones. */
 static bool sure_choice(const Rules *rules, const Game *game, const i32 *own, const i32 *all,
                         Choice *choice) {
-  for (i32 s = 0; s < rules->stands; s++)
+  for (i32 s = 0; s < rules->stands; s++) {
+    u32 open = open_slots(rules, game, s);
     for (i32 j = 0; rules->owner[s] != game->turn && j < rules->size[s]; j++) {
       i32 value = rules->value[game->wire[s][j]];
       *choice = (Choice){DUAL, s, j, value};
-      if (game->state[s][j] == SHOWN && value < RED && own[value]) return true;
+      if (game->state[s][j] != SHOWN || value >= RED || !own[value]) continue;
+      if (open >> j & 1 && may_point(rules, game, s, j) && !is_turned(rules, game, s, j)) return true;
     }
+  }
   for (i32 v = 1; v <= YELLOW; v++) {
     *choice = (Choice){SOLO, 0, 0, v};
     if (own[v] && own[v] == all[v] && (v == YELLOW || own[v] % 2 == 0)) return true;
@@ -139,24 +180,51 @@ static bool sure_choice(const Rules *rules, const Game *game, const i32 *own, co
   return false;
 }
 
-/* The best of one slot: success less what red costs here. */
-static void weigh_slot(const Rules *rules, const Game *game, const Belief *b, i32 q, i32 e,
-                       const i32 *own, double *best, Choice *choice) {
-  const double *chance = b->chance[q][e];
+/* The best of one slot: success less what red costs here, from its chances of the values. */
+static void weigh_slot(const Rules *rules, const Game *game, const double *chance, double all, i32 s,
+                       i32 j, const i32 *own, double *best, Choice *choice) {
   double caution = rules->caution + rules->spare_caution * (game->steps - 1);
   double red = chance[RED] + (rules->deadly ? chance[rules->deadly] : 0);
-  bool explodes = rules->explodes >> game->turn & 1;
+  bool explodes = rules->explodes >> game->turn & 1 || rules->owner[s] == game->turn;
   for (i32 v = 1; v <= YELLOW; v++) {
-    double risk = explodes ? b->all - chance[v] : red;
-    double score = chance[v] / b->all - caution * risk / b->all;
+    double risk = explodes ? all - chance[v] : red;
+    double score = chance[v] / all - caution * risk / all;
     if (!own[v] || chance[v] <= 0 || score <= *best + 1e-12) continue;
     *best = score;
-    *choice = (Choice){DUAL, b->stand[q], b->slot[q][e], v};
+    *choice = (Choice){DUAL, s, j, v};
+  }
+}
+
+/* Another's turned wire, which the seat sees: it is worth the step that it costs, so nothing, and at
+ * the last step it ends the game. */
+static void weigh_turned(const Rules *rules, const Game *game, i32 s, i32 j, const i32 *own,
+                         double *best, Choice *choice) {
+  i32 value = rules->value[game->wire[s][j]];
+  double score = game->steps > 1 ? 0 : -rules->caution;
+  if (value >= RED || !own[value] || score <= *best + 1e-12) return;
+  *best = score;
+  *choice = (Choice){DUAL, s, j, value};
+}
+
+/* All slots of a stand, from left to right. */
+static void weigh_stand(const Rules *rules, const Game *game, const Belief *b, i32 s, const i32 *own,
+                        double *best, Choice *choice) {
+  const double *chance[SLOTS] = {0};
+  for (i32 q = 0; q < OTHERS; q++)
+    for (i32 e = 0; b->stand[q] == s && e < b->places[q]; e++)
+      chance[b->slot[q][e]] = b->chance[q][e];
+  for (i32 i = 0; i < b->loose; i++)
+    if (b->loose_stand[i] == s) chance[b->loose_slot[i]] = b->loose_chance[i];
+  u32 open = open_slots(rules, game, s);
+  for (i32 j = 0; j < rules->size[s]; j++) {
+    if (!(open >> j & 1) || !may_point(rules, game, s, j)) continue;
+    if (chance[j]) weigh_slot(rules, game, chance[j], b->all, s, j, own, best, choice);
+    else if (is_turned(rules, game, s, j)) weigh_turned(rules, game, s, j, own, best, choice);
   }
 }
 
 /* The rule of the seats: what is sure, else the largest chance of success less what red costs.
- * Of equals the first stand, slot and value. STUCK: the mission lets the seat name nothing it has. */
+ * Of equals the first stand, slot and value. STUCK: the mission lets the seat do nothing. */
 static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
   i32 own[VALUES] = {0}, all[VALUES] = {0};
   *choice = (Choice){REVEAL, 0, 0, 0};
@@ -169,14 +237,12 @@ static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *
   u32 values = 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
   for (i32 v = 1; v <= YELLOW; v++) values |= (u32)(own[v] > 0) << v;
   i32 status = believe(tables, rules, game, game->turn, values);
-  if (status) return status;
   const Belief *b = &tables->belief;
+  if (status && (b->open || !rules->turned)) return status; /* or all wires are seen */
   double worst = -1e6, best = worst;
-  for (i32 s = 0; s < rules->stands; s++)
-    for (i32 q = 0; q < OTHERS; q++)
-      for (i32 e = 0; b->stand[q] == s && e < b->places[q]; e++)
-        weigh_slot(rules, game, b, q, e, own, &best, choice);
-  return best > worst ? OK : IMPOSSIBLE;
+  choice->kind = STUCK;
+  for (i32 s = 0; s < rules->stands; s++) weigh_stand(rules, game, b, s, own, &best, choice);
+  return best > worst || rules->locked || rules->turned ? OK : IMPOSSIBLE;
 }
 
 /* ---- games of one deal ----------------------------------------------------------------------- */
@@ -189,7 +255,7 @@ static u64 key_of(const Game *game) {
   for (i32 s = 0; s < STANDS; s++) {
     key = (key ^ game->has[s]) * odd;
     for (i32 j = 0; j < SLOTS; j++) {
-      key = (key ^ key >> 29 ^ game->state[s][j]) * odd;
+      key = (key ^ key >> 29 ^ game->state[s][j] ^ (u64)game->times[s][j] << 2) * odd;
       key = (key ^ key >> 32 ^ game->allowed[s][j]) * odd;
     }
   }
@@ -227,7 +293,6 @@ static i32 play_out(Tables *tables, const Rules *rules, Game *game) {
     Choice choice;
     i32 status = choose(tables, rules, game, &choice);
     if (status) return status;
-    if (choice.kind == STUCK) return keep_end(&tables->ends, 0);
     i32 end = act(rules, game, &choice);
     if (end) return keep_end(&tables->ends, end > 0);
   }
@@ -255,7 +320,12 @@ static bool read_rules(Rules *rules, const i32 *w, i32 length) {
   if (length < HEAD) return false;
   rules->players = w[0];
   rules->stands = w[1];
-  rules->parity = w[4];
+  rules->told = w[4];
+  rules->locked = w[13] & LOCKED;
+  rules->turned = w[13] & TURNED;
+  rules->own_only = w[13] & OWN_ONLY;
+  rules->paired = w[13] & PAIRED;
+  if (w[4] < BY_VALUE || w[4] > BY_COUNT || w[13] < 0 || w[13] > 15) return false;
   rules->caution = w[5] / 10.0;
   rules->spare_caution = w[6] / 10.0;
   rules->layers = w[7];
@@ -295,8 +365,11 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
     if (rules->size[s] < 1 || rules->size[s] > SLOTS || at + 4 * rules->size[s] > length)
       return false;
     for (i32 j = 0; j < rules->size[s]; j++, at += 4) {
-      i32 state = w[at], wire = w[at + 1];
-      if (state < HIDDEN || state > SHOWN || wire < 0 || wire >= rules->layers) return false;
+      i32 state = w[at] & 3, wire = w[at + 1];
+      if (w[at] < 0 || w[at] > 31 || state > SHOWN || wire < 0 || wire >= rules->layers) return false;
+      game->times[s][j] = (u8)(w[at] >> 2 & 3);
+      rules->counted |= game->times[s][j] > 0 || rules->told == BY_COUNT;
+      rules->loose[s] |= (u32)(w[at] >> 4) << j;
       game->state[s][j] = (u8)state;
       game->wire[s][j] = (u8)wire;
       game->allowed[s][j] = (u64)(u32)w[at + 3] << 32 | (u32)w[at + 2];
@@ -324,7 +397,7 @@ static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *wor
 /* `believe` for the player to move, as one who has nothing to doubt where no stand is open. */
 static i32 open_belief(Tables *tables, const Rules *rules, const Game *game, bool *open) {
   i32 status = believe(tables, rules, game, game->turn, 0);
-  *open = tables->belief.stand[LAST] >= 0;
+  *open = tables->belief.open;
   return status == IMPOSSIBLE && !*open ? OK : status;
 }
 

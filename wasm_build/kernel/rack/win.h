@@ -8,9 +8,11 @@
 enum { STANDS = WIN_STANDS, SLOTS = WIN_SLOTS, OTHERS = 4, HIDDEN = 0, CUT = 1, SHOWN = 2 };
 enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256, DOUBTFUL = 12,
        KEPT = 1 << 12, LONGEST = 128 };
+enum { LOOSE = 4, WAYS = 1 << LOOSE, MOST_STEPS = 35, ALL_STEPS = 192 }; /* 35: four copies to four
+       stands; 192: to four stands and four loose places */
 
 typedef struct Rules { /* what no turn changes */
-  i32 players, stands, layers, parity, value[LAYERS], copies[LAYERS];
+  i32 players, stands, layers, told, value[LAYERS], copies[LAYERS];
   double caution, spare_caution; /* what red costs, and what more with every spare step */
   u64 of_value[VALUES], odd;
   i32 owner[STANDS], size[STANDS];
@@ -18,19 +20,33 @@ typedef struct Rules { /* what no turn changes */
   i32 deadly;                  /* a value that counts as red; 0: none */
   u32 explodes, silent;        /* players: whose failure ends the game; where it lays no token */
   i32 unlock, before[VALUES];  /* locked until so many of the value `before` are cut; 0: free */
+  u32 loose[STANDS];           /* slots that are not sorted in */
+  bool locked;                 /* loose wires: nobody's before all four yellow ones are cut */
+  bool counted;                /* there are x tokens, or may be */
+  bool turned, own_only;       /* all but the owner see them; nobody else may cut them */
+  bool paired;                 /* of a player's two the first is the lower */
 } Rules;
 
 typedef struct Game {
   i32 turn, steps;
   u32 has[STANDS];
-  u8 wire[STANDS][SLOTS], state[STANDS][SLOTS];
+  u8 wire[STANDS][SLOTS], state[STANDS][SLOTS], times[STANDS][SLOTS]; /* times: of a x token */
   u64 allowed[STANDS][SLOTS];
 } Game;
 
-/* The states between two layers: places filled on the first three stands; the last one follows.
- * Their weights lie in one block, the third stand's places side by side. */
+/* One way to share out the copies of a layer: so many a stand, and one each to the loose places of
+ * a set. */
+typedef struct Step {
+  u8 k[OTHERS], add;
+  double share;
+} Step;
+
+/* The states between two layers: which loose places are filled, and how many places of the first
+ * three stands; the last one follows. For each such set the weights lie in one block of `cells`, the
+ * third stand's places side by side. Sets hold all of `least` and nothing but `most`. */
 typedef struct Level {
-  i32 low[LAST], count[LAST], at;
+  i32 low[LAST], count[LAST], at, cells;
+  u32 least, most;
 } Level;
 
 /* What a seat knows of the stands of others. Stands that are not there come first, without places,
@@ -47,7 +63,15 @@ typedef struct Belief {
   u32 reach[OTHERS][LAYERS + 1];
   double share[OTHERS][LAYERS][CELL];
   Level level[LAYERS + 1];
+  bool counted;            /* there are x tokens */
+  u32 timed[OTHERS][CELL]; /* places with a token of so many wires of their value */
+  i32 on[OTHERS][VALUES], exact[OTHERS][VALUES]; /* seen there; as a cut wire's token says, or 0 */
+  i32 loose, loose_stand[LOOSE], loose_slot[LOOSE], equal[LOOSE]; /* equal: a layer, or -1 */
+  bool pair, open;                           /* the two loose places are a pair; any place is open */
+  u32 holds[LAYERS], lent[OTHERS];           /* loose places: that may hold it, of the stand */
+  u32 need[OTHERS][LAYERS];                  /* must, and a run's first yellow wire */
   double chance[OTHERS][SLOTS][VALUES], all; /* chances by value, not divided by all */
+  double loose_chance[LOOSE][VALUES];
 } Belief;
 
 typedef struct Run { /* one way to place the first yellow wires of the stands that have some */
@@ -70,7 +94,14 @@ typedef struct Tables { /* what beliefs are counted in */
   i32 runs, room, spread_room;
   u64 random;
   double *after, *spread[2];
+  Step listed[LAYERS][ALL_STEPS];
 } Tables;
+
+/* Whether a seat sees the wire of a slot that lies hidden: her own, of turned ones all others. */
+static inline bool sees_hidden(const Rules *rules, i32 viewer, i32 s, i32 j) {
+  bool turned = rules->turned && rules->loose[s] >> j & 1;
+  return (rules->owner[s] == viewer) != turned;
+}
 
 /* The chances of a seat for the values of a mask, as far as they hang on unknown wires; none for
  * mask 0. OK, IMPOSSIBLE, or TOO_LARGE. */

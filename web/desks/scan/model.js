@@ -226,7 +226,7 @@ function placesOf({ teleports = [], stairs = [], floor = 0 }) {
   const here = ends.filter(({ from }) => from[2] === floor);
   return [
     ...ports,
-    ...here.map(({ from: [x, y], level, name }) => ({ x, y, name: `${name || "⇅"} ${level}` })),
+    ...here.map(({ from: [x, y], level, name }) => ({ x, y, name: words.stairEnd(name, level) })),
   ];
 }
 

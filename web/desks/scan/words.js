@@ -285,6 +285,9 @@ export const words = {
     changed: (/** @type {number} */ i) => `Teleport ${i + 1} changed`,
     gone: (/** @type {number} */ i) => `Teleport ${i + 1} removed`,
   },
+  /** An end of stairs on the map: "the east ladder, to floor 1" */
+  stairEnd: (/** @type {string | undefined} */ name, /** @type {number} */ level) =>
+    `${name || "stairs"}, to ${words.floorName(level)}`,
   stair: {
     title: "Stairs",
     how: "Stairs, ladders and trapdoors, both ways: advice and routes go over floors by them. They are kept for this region, and go along in a link.",

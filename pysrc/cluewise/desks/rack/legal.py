@@ -3,7 +3,8 @@
 A plain cut points at any wire of another player that is not cut. Equipment leaves unsorted (X)
 wires alone; the double and triple detector and the ray point at hidden wires, the super detector
 at all of a stand that are not cut. Detectors name blue numbers; a plain cut and the ray may name
-yellow; nothing names red. What a mission forbids beside that says `rules`.
+yellow; nothing names red. A wire that is turned away from its owner she may point at herself, with
+a plain cut. What a mission forbids beside that says `rules`.
 """
 
 from __future__ import annotations
@@ -65,6 +66,14 @@ def reachable(rules: Rules, stand: int, action: str) -> list[int]:
         if plain and (action == "dual" or "unsorted" not in slot.tokens):
             found.append(j)
     return found
+
+
+def turned_away(rules: Rules, stand: int) -> list[int]:
+    """The slots of a stand that its owner does not see, and may point at herself."""
+    if rules.rule("owner_cut") is None:
+        return []
+    slots = rules.position.stands[stand].slots
+    return [j for j, one in enumerate(slots) if one.state == "hidden" and "unsorted" in one.tokens]
 
 
 def nameable(rules: Rules, action: Action, held: set[int]) -> list[int]:

@@ -151,7 +151,9 @@ SAYS: dict[str, str] = {
     "off_stands": "Wires that lie on no stand count as unseen; when one is drawn, add its slot.",
     "one_by_one": "Yellow wires are cut one at a time without holding one; that cut is not listed.",
     "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one.",
-    "owner_cut": "How an owner cuts her turned wires is not listed.",
+    "owner_cut": "A turned wire is its owner’s: a wrong guess ends the game. Where others may"
+    " cut it, that costs a step. Who can do nothing skips, and a turned red wire is shown when all "
+    "the rest is red: note that by hand.",
     "constraint": "Choose the limit card that binds you now; others' limits are not checked.",
     "value_gate": "Enter the open number cards: only those may be cut.",
     "order": "Enter the number cards in their order: the next is locked until the one before is "

@@ -217,6 +217,13 @@ class Rules:
             return False
         return false["who"] == "all" or player == self.position.captain_card
 
+    def price(self, stand: int, slot: int, player: int | None) -> int:
+        """Steps that a cut takes even where it works: one for another player's turned wire."""
+        turned = self.rule("owner_cut")
+        loose = "unsorted" in self.position.stands[stand].slots[slot].tokens
+        dear = turned is not None and "one step" in turned["others"]
+        return int(dear and loose and self.position.owner_of(stand) != player)
+
     @property
     def steps(self) -> int:
         """Steps that a failed cut takes."""

@@ -1,21 +1,30 @@
 """Deals drawn from the viewer's exact belief and played to the end: calls into win.c.
 
 Only tables that the playing seats understand: wires in play known by name or drawn from a few,
-tokens that mask single wires, no unsorted wires, and of the special rules those of `PLAYED`.
-`refusal` says what stands in the way.
+tokens that speak of wires one by one or count a number, few unsorted or turned wires, and of the
+special rules those of `PLAYED`. `refusal` says what stands in the way.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cluewise.desks.rack.engine.counting import impossible
 from cluewise.desks.rack.missions import mission_of
-from cluewise.desks.rack.position import LABELS, TIMES, Position, Slot, Stand, in_play, wire_of
+from cluewise.desks.rack.position import (
+    LABELS,
+    TIMES,
+    Position,
+    Slot,
+    Stand,
+    TokenKind,
+    in_play,
+    wire_of,
+)
 from cluewise.desks.rack.rules import Rules
-from cluewise.desks.rack.wires import YELLOW, value_number, value_of, wire_code
+from cluewise.desks.rack.wires import RED, YELLOW, value_number, value_of, wire_code
 from cluewise.kernel import kernel
 from cluewise.kernel.layouts import RACK
 
@@ -23,8 +32,13 @@ WORK = 24 << 20  # five stands of yellow and red wires need some 8 MB
 STANDS, SLOTS, DEAL = RACK.WIN_STANDS, RACK.WIN_SLOTS, RACK.WIN_DEAL
 STATES = {"hidden": 0, "cut": 1, "info": 2}
 HARMLESS = {"timer", "silence", "memory", "gear_lock", "gear_limit"}  # rules that change no cut
-PLAYED = {"treated_as_red", "order", "failure_explodes", "false_token", "no_token"}
+PLAYED = {
+    "treated_as_red", "order", "failure_explodes", "false_token", "no_token", "unsorted",
+    "locked_until", "flipped", "owner_cut",
+}  # fmt: skip
 DOUBTFUL = 12  # wires of groups, of which some lie undrawn
+MOST_LOOSE = 10  # unsorted or turned wires
+TOLD: dict[TokenKind, int] = {"standard": 0, "parity": 1, "multiplicity": 2}
 KINDS = {"dual": 0, "solo": 1, "reveal": 2}
 Choice = tuple[int, int, int, int]  # kind, stand, slot, value
 Caution = tuple[int, int]  # what red costs, in tenths of a success; more for every step to spare
@@ -40,18 +54,29 @@ def refusal(position: Position) -> str:
     doubtful = sum(len(g.of) for g in position.wires.groups)
     if position.wires.aside or doubtful > DOUBTFUL or len(position.wires.groups) > RACK.GROUPS:
         return "Games are not played out while it is open which of so many wires are in play."
-    if position.token == "multiplicity":
-        return "Games are not played out with 1×2×3× tokens."
+    yellow = any(value_of(c) == YELLOW for c, n in in_play(position.wires).items() if n)
+    counted = position.token == "multiplicity" or _has_token(position, TIMES)
+    if counted and (yellow or _has_token(position, ("unsorted",))):
+        return "Games are not played out with 1×2×3× tokens beside yellow or unsorted wires."
     players = {position.owner_of(i) for i in range(len(position.stands))}
     if not 2 <= len(position.stands) <= STANDS or players != set(range(len(players))):
         return "Games are played out at tables of two to five stands."
     if position.viewer not in players or len(players) < 2:
         return "Games are played out from a player's own place."
+    turned = Rules(position).rule("flipped") is not None
     for i, stand in enumerate(position.stands):
-        fault = _stand_refusal(stand, position.owner_of(i) == position.viewer)
+        fault = _stand_refusal(stand, position.owner_of(i) == position.viewer, turned)
         if fault:
             return fault
+    loose = [s for stand in position.stands for s in stand.slots if "unsorted" in s.tokens]
+    if len(loose) > 2 * len(players) or len(loose) > MOST_LOOSE:
+        return "Games are not played out with so many unsorted wires."
     return ""
+
+
+def _has_token(position: Position, tokens: Collection[str]) -> bool:
+    slots = (slot for stand in position.stands for slot in stand.slots)
+    return any(token in tokens for slot in slots for token in slot.tokens)
 
 
 def _mission_refusal(position: Position) -> str:
@@ -69,15 +94,23 @@ def _mission_refusal(position: Position) -> str:
     return ""
 
 
-def _stand_refusal(stand: Stand, mine: bool) -> str:
+def _stand_refusal(stand: Stand, mine: bool, turned: bool) -> str:
     if not 1 <= len(stand.slots) <= SLOTS:
         return f"Games are played out with 1 to {SLOTS} wires on a stand."
     if any(fact.kind == "one" for fact in stand.facts):
         return "Games are not played out where a colour was dealt apart."
     for slot in stand.slots:
-        if any(t in LABELS or t in TIMES or t in ("unsorted", "moved") for t in slot.tokens):
-            return "Games are not played out with labels, 1×2×3× tokens or unsorted wires."
-        known = wire_of(slot) is not None
+        if any(t in LABELS or t == "moved" for t in slot.tokens):
+            return "Games are not played out with labels or wires that changed stands."
+        known, away = wire_of(slot) is not None, turned and "unsorted" in slot.tokens
+        if away and slot.state == "hidden":
+            if known == mine:
+                return (
+                    "Games are not played out where you know your own turned wire."
+                    if mine
+                    else "Enter first what you see of others' turned wires."
+                )
+            continue
         if mine and not known:
             return "Enter your own wires first."
         if slot.state == "cut" and not known:
@@ -97,7 +130,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     players = len({position.owner_of(i) for i in range(len(position.stands))})
     steps = players if position.detonator is None else max(position.detonator, 1)
     words = array("i", [players, len(position.stands), position.viewer or 0, steps])
-    words.extend((int(position.token == "parity"), *caution, len(codes)))
+    words.extend((TOLD[position.token], *caution, len(codes)))
     rules, groups = Rules(position), position.wires.groups
     order = rules.rule("order")
     before = {v: rules.numbers[i] for i, v in enumerate(rules.numbers[1:])} if order else {}
@@ -107,6 +140,7 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
         sum(1 << p for p in range(players) if rules.lays_nothing(p)),
         order["unlock_after"] if order else 0,
         len(groups),
+        _loose_rules(rules),
     ))  # fmt: skip
     undrawn = [len(group.of) - group.drawn for group in groups]
     words.extend(undrawn + [0] * (RACK.GROUPS - len(groups)))
@@ -127,7 +161,22 @@ def _slot_words(slot: Slot, stand: Stand, codes: list[int]) -> list[int]:
     wire = codes.index(code) if code is not None else _any_yellow(codes) if slot.value else 0
     mask = sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
     low, high = mask & 0xFFFFFFFF, mask >> 32
-    return [STATES[slot.state], wire, low - (1 << 32) if low >> 31 else low, high]
+    times = next((TIMES[token] for token in slot.tokens if token in TIMES), 0)
+    state = STATES[slot.state] + 4 * times + 16 * ("unsorted" in slot.tokens)
+    return [state, wire, low - (1 << 32) if low >> 31 else low, high]
+
+
+def _loose_rules(rules: Rules) -> int:
+    """What is with wires that are not sorted in, as GAME WORDS say it."""
+    locked, turned = rules.rule("locked_until"), rules.rule("flipped")
+    owners = rules.rule("owner_cut") or {}
+    pairs = turned is not None and turned["count"] == 2
+    return (
+        (1 if locked and locked["slots"] == "unsorted" else 0)
+        + (2 if turned else 0)
+        + (4 if owners.get("others") == "forbidden" else 0)
+        + (8 if pairs else 0)
+    )
 
 
 def _any_yellow(codes: list[int]) -> int:
@@ -140,6 +189,8 @@ def _allowed(slot: Slot, stand: Stand, code: int) -> bool:
         if token in ("even", "odd") and (code % 10 or value % 2 != (token == "odd")):
             return False
         if token.startswith("not:") and value_number(token[4:]) == value:
+            return False
+        if token in TIMES and value == RED:
             return False
     lacks = {value_number(f.value) for f in stand.facts if f.kind == "lacks"}
     return slot.state != "hidden" or value not in lacks

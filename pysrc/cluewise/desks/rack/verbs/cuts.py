@@ -201,7 +201,7 @@ class Plain:
         return nameable(self.hand.rules, action, self.hand.held)
 
     def dual(self) -> list[Cut]:
-        """One slot of a teammate, one value of the viewer's."""
+        """One slot of a teammate, or one turned away, and one value of the viewer's."""
         hand = self.hand
         found = []
         for row in hand.dual_rows(sum(1 << v for v in self._named("dual"))):
@@ -211,9 +211,9 @@ class Plain:
                 continue
             gain = row.gain if hand.tokens_count(row.part, [row.element]) else None
             name = VALUE_NAMES[row.value]
-            found.append(
-                Cut("dual", part.stand, [slot], name, row.success, row.red, gain, row.certain)
-            )
+            own = self.position.owner_of(part.stand) == self.position.viewer
+            red = 1 - row.success if own else row.red  # a wrong guess at one's own ends the game
+            found.append(Cut("dual", part.stand, [slot], name, row.success, red, gain, row.certain))
         return found + self._known("dual", [(v,) for v in self._named("dual")])
 
     def either(self) -> list[Cut]:

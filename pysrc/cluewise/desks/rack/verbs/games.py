@@ -155,16 +155,19 @@ class Dealt:
 
 def _with_wires(table: Position, hands: Sequence[Sequence[str | None]], seat: int) -> Position:
     """The table with a player's own wires entered, and nobody else's."""
-    stands = []
+    stands, turned = [], Rules(table).rule("flipped") is not None
     for i, (stand, hand) in enumerate(zip(table.stands, hands, strict=True)):
         mine = table.owner_of(i) == seat
-        slots = (_as_seen(slot, wire, mine) for slot, wire in zip(stand.slots, hand, strict=True))
+        slots = (
+            _as_seen(slot, wire, mine != (turned and "unsorted" in slot.tokens))
+            for slot, wire in zip(stand.slots, hand, strict=True)
+        )
         stands.append(msgspec.structs.replace(stand, slots=tuple(slots)))
     return msgspec.structs.replace(table, stands=tuple(stands), viewer=seat)
 
 
 def _as_seen(slot: Slot, wire: str | None, mine: bool) -> Slot:
-    """A slot for its owner or another player: a shown yellow wire has its number for its owner."""
+    """A slot for who sees its face, or another: a shown yellow has its number for its owner."""
     if slot.state == "hidden":
         return msgspec.structs.replace(slot, wire=wire if mine else None)
     if slot.state == "info" and "YELLOW" in (slot.value, _called(slot.wire or "")):

@@ -7,7 +7,14 @@ from math import fsum, log2
 
 from cluewise.desks.rack.engine import counting
 from cluewise.desks.rack.engine.packing import Plan
-from cluewise.desks.rack.legal import Place, held_value, known_value, reachable, uncut
+from cluewise.desks.rack.legal import (
+    Place,
+    held_value,
+    known_value,
+    reachable,
+    turned_away,
+    uncut,
+)
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, YELLOW
@@ -38,8 +45,10 @@ class Hand:
     def may_point(self, action: str, stand: int, slot: int) -> bool:
         """Whether the viewer may point at the slot, with that equipment."""
         if (action, stand) not in self._reach:
-            theirs = self.position.owner_of(stand) != self.position.viewer
-            slots = reachable(self.rules, stand, action) if theirs else []
+            if self.position.owner_of(stand) != self.position.viewer:
+                slots = reachable(self.rules, stand, action)
+            else:
+                slots = turned_away(self.rules, stand) if action == "dual" else []
             self._reach[action, stand] = set(slots)
         return slot in self._reach[action, stand]
 
@@ -49,6 +58,16 @@ class Hand:
             stand = part.stand
             if stand is not None and self.position.owner_of(stand) != self.position.viewer:
                 yield p, stand
+
+    def own_turned(self) -> list[tuple[int, int]]:
+        """Parts that are the viewer's own stands, where a wire is turned away from her."""
+        return [
+            (p, part.stand)
+            for p, part in enumerate(self.plan.parts)
+            if part.stand is not None
+            and self.position.owner_of(part.stand) == self.position.viewer
+            and turned_away(self.rules, part.stand)
+        ]
 
     def pointed_elements(self, part: int, action: str) -> list[int]:
         """The elements of a stand that an action may point at."""
@@ -86,8 +105,14 @@ class Hand:
         return TOLD[self.position.token]
 
     def dual_rows(self, values: int) -> list[counting.Dual]:
-        """Every plain cut at a teammate's unknown wire with a chance, for a mask of values."""
+        """Every plain cut at an unknown wire with a chance, for a mask of values.
+
+        A teammate's, or one's own that is turned away: of that a failure tells nothing any more.
+        """
         found = []
+        if own := dict(self.own_turned()):
+            ask = [values if p in own else 0 for p in range(len(self.plan.parts))]
+            found += counting.dual_cuts(self.plan, ask, BY_NOTHING)
         for told in sorted({self.told(stand) for _, stand in self.targets()}):
             ask = [0] * len(self.plan.parts)
             for p, stand in self.targets():

@@ -29,6 +29,7 @@ from cluewise.desks.rack.legal import (
     reveal_fault,
     solo_fault,
     together_fault,
+    turned_away,
     uncut,
 )
 from cluewise.desks.rack.marks import (
@@ -88,6 +89,7 @@ class Turn:
         self.truth = _truth(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
+        self.own = position.owner_of(options.stand) == self.actor  # her own wire, turned away
 
     def _places(self) -> list[Place]:
         stand = self.options.stand
@@ -158,9 +160,11 @@ class Turn:
     def _check_pointed(self) -> None:
         """Slots of another player, as many as the cut points at, that it can point at."""
         stand, action = self.options.stand, self.options.action
-        if self.position.owner_of(stand) == self.actor:
-            raise BadOption("A cut points at another player's wires.", "$.options.stand")
         slots = reachable(self.rules, stand, action)
+        if self.own:
+            slots = turned_away(self.rules, stand) if action == "dual" else []
+            if not slots:
+                raise BadOption("A cut points at another player's wires.", "$.options.stand")
         if action == "super" and not self.options.slots:
             self.places = [(stand, j) for j in slots]
         if not self.places:
@@ -205,7 +209,10 @@ class Turn:
         table = self._cut(table, own, value, None)
         for other in sorted(wanted - {value}):
             table = self._actor_has(table, other)
-        return Outcome(table, self._text(f"{say(value)} at {self._spot([at])}, cut."), False)
+        table, left, exploded = _advance(table, self.rules.price(*at, self.actor))
+        return Outcome(
+            table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded
+        )
 
     def _text(self, done: str) -> str:
         """The turn with who took it and what with: `"Ann, double detector: no 5 at Bob A B."`"""
@@ -249,7 +256,11 @@ class Turn:
                     and 0 <= slot < len(self.position.stands[stand].slots)):  # fmt: skip
                 raise BadOption("There is no such slot.", "$.options.own")
             return stand, slot
-        mine = uncut(self.position, self.actor)
+        mine = [
+            place
+            for place in uncut(self.position, self.actor)
+            if place[1] not in turned_away(self.rules, place[0])
+        ]
         for state in ("info", "hidden"):
             for place in mine:
                 if self.slot(place).state == state and self._shows(place) == value:
@@ -303,7 +314,7 @@ class Turn:
             table = deny(table, place, wanted | spared)  # what shows its value is left as it is
         if self.options.stabilized:
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
-        if self.rules.failure_explodes(self.actor):
+        if self.own or self.rules.failure_explodes(self.actor):
             return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
         table, left, exploded = _advance(table, self.rules.steps)
         return Outcome(table, self._text(text + left), exploded)
@@ -409,7 +420,7 @@ class Turn:
 
 def _advance(table: Position, steps: int) -> tuple[Position, str, bool]:
     """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
-    if table.detonator is None:
+    if table.detonator is None or not steps:
         return table, "", False
     left = max(table.detonator - steps, 0)
     table = msgspec.structs.replace(table, detonator=left)

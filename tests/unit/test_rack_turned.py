@@ -1,0 +1,96 @@
+"""Wires turned away from their owner: what she may cut herself, what it costs, what is noted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cluewise import service
+from cluewise.errors import BadOption
+from reference.rack import Table, called
+
+X: dict[str, Any] = {"tokens": ["unsorted"]}
+
+
+def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
+    return service.run({"desk": "rack", "want": want, "position": position, "options": options})
+
+
+def table(mission: int, **more: Any) -> dict[str, Any]:
+    """Blue 1 to 3, three players; the last wire of yours is turned away from you, a 2 or a 3.
+
+    Of the others' turned wires, which only missions 56 and 64 have, Ann's is a 1.
+    """
+    mine = [{"wire": "1"}, {"wire": "2"}, {"wire": "3"}, X]
+    ann = [{}, {}, {}, X | {"wire": "1"} if mission == 56 else {}]
+    return {
+        "wires": {"blue": [1, 3]}, "mission": mission, "detonator": 3,
+        "stands": [{"slots": mine}, {"name": "Ann", "slots": ann}, {"slots": [{}] * 4}], **more,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("mission", [38, 56])
+def test_an_owner_is_offered_her_turned_wire_with_its_exact_chance(mission: int) -> None:
+    """Any value she holds; whatever fails ends the game; one posterior with everything else."""
+    position = table(mission)
+    worlds = Table(position, 0).weighted()
+    found = [c for c in ask("cuts", position)["options"] if c["stand"] == 0]
+    assert {(c["action"], *c["slots"], c["value"]) for c in found} == {
+        ("dual", 3, value) for value in "123"
+    }
+    for cut in found:
+        chance = float(sum(p for w, p in worlds if called(w[0, 3]) == cut["value"]))
+        assert cut["success"] == pytest.approx(chance, abs=1e-12)
+        assert cut["red"] == pytest.approx(1 - chance, abs=1e-12)
+
+
+def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
+    """The fellow is one she sees, whatever the sealed deal says of the turned one."""
+    done = ask("outcome", table(38), stand=0, slots=[3], value="2", success=True)
+    slots = done["position"]["stands"][0]["slots"]
+    assert [(s.get("state"), s.get("wire")) for s in slots] == [
+        (None, "1"), ("cut", "2"), (None, "3"), ("cut", "2"),
+    ]  # fmt: skip
+    assert (done["exploded"], done["position"]["detonator"]) == (False, 3)
+    assert done["text"] == "You: 2 at your D, cut."
+
+
+def test_a_wrong_guess_at_ones_own_ends_the_game() -> None:
+    done = ask("outcome", table(56), stand=0, slots=[3], value="2", success=False)
+    assert done["exploded"]
+    assert "The bomb has gone off" in done["text"]
+
+
+def test_a_teammate_cuts_her_own_turned_wire() -> None:
+    """You see it: it is what it is, and which wire of hers went along is told."""
+    told = {"actor": 1, "stand": 1, "slots": [3], "value": "1", "own": [1, 0]}
+    done = ask("outcome", table(56), **told, success=True)
+    slots = done["position"]["stands"][1]["slots"]
+    assert [s.get("state") for s in slots] == ["cut", None, None, "cut"]
+    with pytest.raises(BadOption, match="is a 1"):
+        ask("outcome", table(56), **{**told, "value": "2"}, success=True)
+
+
+def test_anothers_turned_wire_costs_a_step_or_may_not_be_cut() -> None:
+    done = ask("outcome", table(56), stand=1, slots=[3], value="1", success=True)
+    assert (done["exploded"], done["position"]["detonator"]) == (False, 2)
+    last = ask("outcome", table(56, detonator=1), stand=1, slots=[3], value="1", success=True)
+    assert last["exploded"]
+    captains = table(38, viewer=1)
+    captains["stands"] = [
+        {"slots": [{}, {}, {}, X | {"wire": "1"}]},
+        {"slots": [{"wire": w} for w in "1123"]},
+        {"slots": [{}] * 4},
+    ]
+    assert not [c for c in ask("cuts", captains)["options"] if (c["stand"], c["slots"]) == (0, [3])]
+    with pytest.raises(BadOption, match="by its owner alone"):
+        ask("outcome", captains, stand=0, slots=[3], value="1", success=True)
+
+
+@pytest.mark.parametrize(("action", "slots"), [("dual", [0]), ("double", [2, 3]), ("dual", [2])])
+def test_nothing_else_of_ones_own_is_pointed_at(action: str, slots: list[int]) -> None:
+    with pytest.raises(BadOption):
+        ask("outcome", table(38), action=action, stand=0, slots=slots, value="2", success=True)
+    with pytest.raises(BadOption, match="another player's"):
+        ask("outcome", table(4), stand=0, slots=[3], value="2", success=True)
