@@ -120,7 +120,8 @@ def illegal_deeds(game: Game, player: int, dice: random.Random) -> list[Deed]:
         row = [at for at in every if at[0] == stand]
         places = tuple(sorted(dice.sample(row, min(len(row), {"double": 2}.get(action, 1)))))
         if action in ("solo", "reveal"):
-            known = [at for at in game.places(player) if game.sees(player, at)]
+            mine = game.places(player)  # a shown yellow wire goes along, named or not
+            known = [at for at in mine if game.sees(player, at) or game.state_of(at) == "info"]
             named = "RED" if action == "reveal" else named
             places = tuple(at for at in known if game.value(at) == named)
         if action == "super":

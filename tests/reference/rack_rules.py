@@ -269,7 +269,8 @@ class Game:
         action, places, named = deed
         if action in ("solo", "reveal"):
             for at in places:
-                self.uncover(at, "cut", self.hands[at[0]][at[1]])
+                read = numbers or self.shown[at[0]][at[1]] not in ("YELLOW", "RED")
+                self.uncover(at, "cut", self.hands[at[0]][at[1]] if read else self.value(at))
             return {"over": False}
         if action == "together":
             return self._bundle(player, places, numbers)

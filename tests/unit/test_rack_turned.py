@@ -56,8 +56,12 @@ def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
     assert done["text"] == "You: 2 at your D, cut."
 
 
-def test_a_wrong_guess_at_ones_own_ends_the_game() -> None:
-    done = ask("outcome", table(56), stand=0, slots=[3], value="2", success=False)
+@pytest.mark.parametrize("more", [{}, {"stabilized": True}, {"stabilized": True, "shown": "RED"}])
+def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
+    """No equipment helps."""
+    position = table(56)
+    position["wires"] = {"blue": [1, 3], "red": ["R1"]}
+    done = ask("outcome", position, stand=0, slots=[3], value="2", success=False, **more)
     assert done["exploded"]
     assert "The bomb has gone off" in done["text"]
 

@@ -292,7 +292,7 @@ class Turn:
             table = self._actor_has(table, value)
         said = called_value(shown) if shown is not None else None
         red = (self.truth and not safe) or said in (RED, self.rules.deadly or RED)
-        if red and self.options.stabilized:
+        if red and self.options.stabilized and not self.own:
             return self._steadied(table, said)
         if red:
             text = self._text(f"red at {self._spot(self.places)}. The bomb has gone off.")
@@ -312,7 +312,7 @@ class Turn:
         )
         for place in self.places:
             table = deny(table, place, wanted | spared)  # what shows its value is left as it is
-        if self.options.stabilized:
+        if self.options.stabilized and not self.own:  # no equipment helps with a turned wire
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.own or self.rules.failure_explodes(self.actor):
             return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
