@@ -112,6 +112,9 @@ def agree_on_cuts(position: dict[str, Any], worlds: Weighted, reds: set[str]) ->
         if cut["action"] == "together":
             fails = position["mission"] != 48
             assert cut["red"] == pytest.approx(1 - success if fails else 0, abs=CLOSE)
+        elif cut["action"] == "dual" and cut["stand"] == position["viewer"]:
+            kinds["own"] += 1  # a wrong guess at one's own turned wire ends the game
+            assert cut["red"] == pytest.approx(1 - success, abs=CLOSE)
         elif cut["action"] not in ("solo", "reveal"):
             assert cut["red"] == pytest.approx(red, abs=CLOSE)
         assert cut["certain"] == (success == pytest.approx(1))
@@ -135,3 +138,4 @@ def test_a_missions_masks_leave_the_chances_exact(kind: str) -> None:
     assert checked >= 200
     assert kinds["dual"] > 100
     assert kind != "bundled" or kinds["together"] > 50
+    assert (kinds["own"] > 50) == (kind == "turned")
