@@ -58,9 +58,10 @@ def test_a_turned_wire_and_the_one_named_are_cut_together() -> None:
 
 @pytest.mark.parametrize("more", [{}, {"stabilized": True}, {"stabilized": True, "shown": "RED"}])
 def test_a_wrong_guess_at_ones_own_ends_the_game(more: dict[str, Any]) -> None:
-    """No equipment helps."""
+    """No equipment helps, not even a stabilizer that is unlocked."""
     position = table(56)
-    position["wires"] = {"blue": [1, 3], "red": ["R1"]}
+    position["wires"] = {"blue": [1, 9], "red": ["R1"]}
+    position["stands"][2] = {"slots": [{}, {}, *[{"state": "cut", "wire": "9"}] * 2]}
     done = ask("outcome", position, stand=0, slots=[3], value="2", success=False, **more)
     assert done["exploded"]
     assert "The bomb has gone off" in done["text"]

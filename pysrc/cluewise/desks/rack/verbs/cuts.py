@@ -23,6 +23,7 @@ from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_faul
 from cluewise.desks.rack.missions import unmodelled
 from cluewise.desks.rack.position import Position, TokenKind
 from cluewise.desks.rack.results import Action, Cut, Cuts, CutsOptions, Recommendation
+from cluewise.desks.rack.rules import GEAR
 from cluewise.desks.rack.verbs.detectors import Detectors
 from cluewise.desks.rack.verbs.front import by_games, front
 from cluewise.desks.rack.verbs.hand import Hand
@@ -44,6 +45,7 @@ FAILURE: dict[TokenKind, str] = {
     "multiplicity": "A failed cut shows how many of the wire's value stand there; of four, "
     "nothing.",
 }
+EQUIPMENT = " Which equipment lies on your table and is not used up is not known here."
 NO_GAIN = (
     " The bits of cuts of several wires together are left out; under 1×2×3× tokens also those of "
     "a ray, of a wire that may be yellow and of a detector beside a known wire."
@@ -132,7 +134,8 @@ class Telling:
         model, token = self.options.model, self.hand.position.token
         missing = NO_GAIN if any(cut.gain is None for cut in ranked) else ""
         said = " ".join(filter(None, (self.rests_on, note)))
-        bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}"
+        gear = EQUIPMENT if any(cut.action in GEAR for cut in ranked) else ""
+        bits, assumed = self.hand.chances.bits, f"{ASSUMED[model]} {FAILURE[token]}{missing}{gear}"
         return Cuts(model, bits, ranked, short_list(ranked), assumed, self.check, said)
 
 

@@ -43,7 +43,7 @@ from cluewise.desks.rack.marks import (
     token_of,
     with_facts,
 )
-from cluewise.desks.rack.position import Fact, Position, Slot, check, wire_of
+from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
@@ -85,7 +85,7 @@ class Turn:
         self.actor = position.viewer if options.actor is None else options.actor
         if self.actor is None:
             raise BadOption("Who acted? Nobody's view is set.", "$.options.actor")
-        self.rules = Rules(position)
+        self.rules = Rules(position, self.actor)
         self.truth = _truth(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
@@ -111,9 +111,7 @@ class Turn:
             return self._own_turn()
         if self.options.action == "together":
             return self._together()
-        fault = self.rules.action_fault(self.options.action, self.actor)
-        if fault:
-            raise BadOption(fault, "$.options.action")
+        self._check_gear()
         wanted = self._wanted()
         self._check_pointed()
         self._check_held(wanted)
@@ -125,14 +123,25 @@ class Turn:
             success = bool(hits)
         return self._success(wanted, hits) if success else self._failure(wanted)
 
+    def _check_gear(self) -> None:
+        """The actor has what she points with, the ray too where a detector names two values."""
+        action, joined = self.options.action, "/" in self.options.value
+        fault = self.rules.action_fault(action, self.actor)
+        if not fault and joined and action in DETECTORS:
+            fault = self.rules.action_fault("either", self.actor)
+        if fault:
+            raise BadOption(fault, "$.options.action")
+        if self.options.stabilized and (fault := self.rules.card_fault("9", self.actor)):
+            raise BadOption(fault, "$.options.stabilized")
+
     def _wanted(self) -> set[int]:
-        """The values named: two for the ray, numbers only for detectors."""
+        """The values named: two for the ray, alone or with a detector; numbers for detectors."""
         action, names = self.options.action, self.options.value.split("/")
         values = [value_number(name) for name in names]
         found = {v for v in values if v is not None and v != RED}
         if len(found) != len(names):
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
-        if len(found) != (2 if action == "either" else 1):
+        if len(found) not in {"either": (2,), "dual": (1,)}.get(action, (1, 2)):
             raise BadOption(
                 "The X-or-Y ray names two values, such as 3/5; every other cut one.",
                 "$.options.value",
@@ -149,13 +158,17 @@ class Turn:
                 raise BadOption(fault, "$.options.value")
         if self.truth and self.actor != self.position.viewer:
             return
-        for value in sorted(wanted):
+        for value in self._held(wanted):
             if not may_hold(self.position, self.actor, value):
                 yours = "You hold" if self.actor == self.position.viewer else "She holds"
                 raise BadOption(
                     f"{yours} no {say(value)} that is not cut, and only what one holds is named.",
                     "$.options.value",
                 )
+
+    def _held(self, wanted: set[int]) -> list[int]:
+        """The values that who names them must hold."""
+        return sorted(v for v in wanted if v != YELLOW or not self.rules.one_by_one)
 
     def _check_pointed(self) -> None:
         """Slots of another player, as many as the cut points at, that it can point at."""
@@ -205,11 +218,14 @@ class Turn:
             raise BadOption("Which of the two was it?", "$.options.shown")
         self._check_known(at, value, "$.options.value")
         table = self._cut(self.position, at, value, self.options.shown)
-        own = self._own_wire(value)
-        table = self._cut(table, own, value, None)
+        steps = self.rules.price(*at, self.actor)
+        if self._held({value}):
+            table = self._cut(table, self._own_wire(value), value, None)
+        else:
+            steps = -1  # a yellow wire found wins a step back
         for other in sorted(wanted - {value}):
             table = self._actor_has(table, other)
-        table, left, exploded = _advance(table, self.rules.price(*at, self.actor))
+        table, left, exploded = _advance(table, steps)
         return Outcome(
             table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded
         )
@@ -220,6 +236,7 @@ class Turn:
         who = next((i for i in stands if self.position.owner_of(i) == self.actor), None)
         name = "Somebody" if who is None else self._name(who, "You")
         device = f", {DEVICES[action]}" if action in DEVICES else ""
+        device += " with the ray" if action in DETECTORS and "/" in self.options.value else ""
         return f"{name[0].upper()}{name[1:]}{device}: {done}"
 
     def _name(self, stand: int, mine: str) -> str:
@@ -288,7 +305,7 @@ class Turn:
                     f"{self._spot([place])} is a {names}: then it worked.", "$.options.success"
                 )
         table = self.position
-        for value in sorted(wanted):
+        for value in self._held(wanted):
             table = self._actor_has(table, value)
         said = called_value(shown) if shown is not None else None
         red = (self.truth and not safe) or said in (RED, self.rules.deadly or RED)
@@ -372,7 +389,8 @@ class Turn:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
         values = {value} if alone else {RED, self.rules.deadly}
         places = [p for p in uncut(self.position, self.actor) if self._shows(p) in values]
-        places += [p for p in self.places if p not in places]
+        more = (*self.places, *((i, j) for i, j in self.options.also))
+        places += [p for p in dict.fromkeys(more) if p not in places]
         fault = (
             solo_fault(self.rules, self.actor, value, places)
             if alone
@@ -422,7 +440,7 @@ def _advance(table: Position, steps: int) -> tuple[Position, str, bool]:
     """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
     if table.detonator is None or not steps:
         return table, "", False
-    left = max(table.detonator - steps, 0)
+    left = min(max(table.detonator - steps, 0), MOST_STEPS)
     table = msgspec.structs.replace(table, detonator=left)
     if not left:
         return table, " The detonator has run out: the bomb has gone off.", True
