@@ -43,6 +43,7 @@ class Game:
     def __init__(self, position: dict[str, Any], hands: list[list[str]]) -> None:
         self.card = CARDS[position["mission"]]
         self.hands = hands
+        self.called = [[called(code_of(wire)) for wire in hand] for hand in hands]
         self.owner = [s.get("owner", i) for i, s in enumerate(position["stands"])]
         self.players = max(self.owner) + 1
         rows = [one["slots"] for one in position["stands"]]
@@ -80,7 +81,7 @@ class Game:
     # ---- what stands where ------------------------------------------------------------------
 
     def value(self, at: Place) -> str:
-        return called(code_of(self.hands[at[0]][at[1]]))
+        return self.called[at[0]][at[1]]
 
     def loose(self, at: Place) -> bool:
         return "unsorted" in self.tokens[at[0]][at[1]]
@@ -324,8 +325,9 @@ class Game:
 
     def works(self, deed: Deed) -> bool:
         action, places, named = deed
-        hits = [self.value(at) in named.split("/") for at in places]
-        return all(hits) if action in ("solo", "reveal", "together") else any(hits)
+        values = named.split("/")
+        every = all if action in ("solo", "reveal", "together") else any
+        return every(self.called[i][j] in values for i, j in places)
 
     def act(
         self, player: int, deed: Deed, dice: random.Random, numbers: bool, steady: bool = False
