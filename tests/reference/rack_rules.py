@@ -205,9 +205,9 @@ class Game:
             before = self.numbers[self.numbers.index(value) - 1]
             if self.cut_so_far(before) < order["unlock_after"]:
                 return False
-        if gate and self.numbers_of(player):
-            if value not in self._gate(gate["values"], self.numbers_of(player)):
-                return False
+        open_ = self.numbers_of(player)
+        if gate and open_ and value not in self._gate(gate["values"], open_):
+            return False
         limit = self.limit_of(player)
         if limit == "K" and action == "solo":
             return False
@@ -405,9 +405,7 @@ class Game:
         if self.owner[places[0][0]] == player:  # her own turned wire
             return {"success": False, "over": True}
         free = self.rule("one_by_one") is not None
-        holds = [
-            v for v in values if self.tells(player, v) and not (free and v == "YELLOW")
-        ]
+        holds = [v for v in values if self.tells(player, v) and not (free and v == "YELLOW")]
         safe = [at for at in places if not self.kills(at)]
         if not safe:
             value = self.value(places[0])
@@ -435,7 +433,9 @@ class Game:
             self.tokens[at[0]][at[1]].add("not:RED")  # all are still alive
         if steady:
             return note | {"over": False}
-        return note | {"over": self._blows(player) or self.advance(2 if self.limit_of(player) == "L" else 1)}
+        return note | {
+            "over": self._blows(player) or self.advance(2 if self.limit_of(player) == "L" else 1)
+        }
 
     def _blows(self, player: int) -> bool:
         rule = self.rule("failure_explodes")

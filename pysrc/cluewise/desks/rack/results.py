@@ -295,9 +295,14 @@ class UseOptions(Options, frozen=True):
     stand: Annotated[int, Meta(description="the wire's stand", ge=0)] = 0
     slot: Annotated[int, Meta(description="the wire; of two neighbours the left one", ge=0)] = 0
     slots: Annotated[list[int], Meta(description="fast pass: the two slots")] = []
-    shown: Annotated[str | None, Meta(description="note: what the token shows")] = None
+    shown: Annotated[
+        str | None, Meta(description="note: what the token shows; swap, hook: what came to you")
+    ] = None
     places: Annotated[
-        list[tuple[int, int]], Meta(description="disintegrator: stand and slot of what was cut")
+        list[tuple[int, int]],
+        Meta(
+            description="disintegrator: stand and slot of what was cut; fast pass: on other stands"
+        ),
     ] = []
     other: Annotated[
         tuple[int, int] | None, Meta(description="swap: stand and slot of the other wire")
@@ -316,6 +321,8 @@ class Outcome(Result, frozen=True):
     """The turn in words."""
     exploded: bool
     """The bomb has gone off."""
+    check: list[str] = []
+    """What the card leaves open: ask it."""
 
 
 class MissionOptions(Options, frozen=True):

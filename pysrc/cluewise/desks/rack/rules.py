@@ -187,13 +187,13 @@ class Rules:
 
     def _lock_fault(self, card: str) -> str:
         """A card is usable once two wires of its number are cut, a double number after four."""
-        if card == "double" or card in (self._gear().get("always_usable") or ()):
+        if card == "double" or card in _names(self._gear().get("always_usable")):
             return ""
         lock = str((self.rule("gear_lock") or {}).get("how", "pair of its own number"))
         if lock.startswith("pair of its own number"):
-            number, need = int(card.split(".")[0]), 4 if "." in card else 2
-            if self.cut[number] < need:
-                return f"This equipment is usable once {need} wires {number} are cut."
+            name, need = ("YELLOW" if card == "Y" else card.split(".")[0]), 4 if "." in card else 2
+            if self.cut[value_number(name) or 0] < need:
+                return f"This equipment is usable once {need} wires {name.lower()} are cut."
         elif lock.startswith("deck"):  # kept until the mission's special cut has worked
             if self.together and self.cut[self.together.value] < self.together.count:
                 return "Equipment is usable once the open number is cut."
@@ -263,12 +263,12 @@ class Rules:
 
     def lays_nothing(self, player: int) -> bool:
         """Whether a failed cut at a player's stand says only what the wire is not."""
+        return bool(self.rule("no_token")) or self._limit() == "H" or self.false_tokens(player)
+
+    def false_tokens(self, player: int) -> bool:
+        """Whether a player's tokens lie: "not V" is all that they say."""
         false = self.rule("false_token")
-        if self.rule("no_token") or self._limit() == "H":
-            return True
-        if false is None:
-            return False
-        return false["who"] == "all" or player == self.position.captain_card
+        return false is not None and (false["who"] == "all" or player == self.position.captain_card)
 
     def price(self, stand: int, slot: int, player: int | None) -> int:
         """Steps that a cut takes even where it works: one for another player's turned wire."""

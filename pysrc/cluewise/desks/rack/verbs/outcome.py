@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import msgspec
 
-from cluewise.core.seal import unseal
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.legal import (
     DETECTORS,
@@ -33,7 +32,6 @@ from cluewise.desks.rack.legal import (
     uncut,
 )
 from cluewise.desks.rack.marks import (
-    PURPOSE,
     Place,
     called_value,
     deny,
@@ -41,13 +39,14 @@ from cluewise.desks.rack.marks import (
     leave,
     say,
     token_of,
+    true_hands,
     with_facts,
 )
 from cluewise.desks.rack.position import MOST_STEPS, Fact, Position, Slot, check, wire_of
 from cluewise.desks.rack.results import Outcome, OutcomeOptions
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of, wire_code
-from cluewise.errors import BadOption, BadPosition, CluewiseError
+from cluewise.errors import BadOption, CluewiseError
 
 DEVICES = {
     "double": "double detector",
@@ -86,7 +85,7 @@ class Turn:
         if self.actor is None:
             raise BadOption("Who acted? Nobody's view is set.", "$.options.actor")
         self.rules = Rules(position, self.actor)
-        self.truth = _truth(position)
+        self.truth = true_hands(position)
         self.value = value_number(options.value) or 0
         self.places = self._places()
         self.own = position.owner_of(options.stand) == self.actor  # her own wire, turned away
@@ -466,16 +465,3 @@ def _unreachable(action: str, slot: Slot) -> str:
     if slot.state == "info" and action not in ("dual", "super"):
         return f"{_device(action)} points at hidden wires: this one is shown."
     return "Only wires that are not cut yet can be pointed at, each once."
-
-
-def _truth(position: Position) -> list[list[str]]:
-    """The sealed wires of every stand; [] when nothing is sealed."""
-    if position.sealed is None:
-        return []
-    hands = [hand.split(",") for hand in unseal(position.sealed, PURPOSE).split(";")]
-    sizes = [len(stand.slots) for stand in position.stands]
-    if [len(hand) for hand in hands] != sizes or any(
-        wire_code(wire) is None for hand in hands for wire in hand
-    ):
-        raise BadPosition("The sealed deal is of another table.", "$.sealed")
-    return hands
