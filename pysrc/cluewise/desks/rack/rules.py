@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cluewise.desks.rack.missions import Mission, Rule, mission_of, treated_as_red
-from cluewise.desks.rack.position import Position, Slot, wire_of
+from cluewise.desks.rack.position import Position, Slot, in_play, wire_of
 from cluewise.desks.rack.results import Action
 from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number, value_of
 
 GEAR: dict[Action, str] = {"double": "double", "triple": "3", "super": "5", "either": "10"}
 PERSONAL = {"8": "E1", "2": "E2", "3": "E3", "10": "E4"}  # characters of a later box, by the card
-NEW_CARDS = 55  # double numbers
+NEW_CARDS, SINCE = 55, {"Y": 9}  # missions from which double numbers, and others, are there
 LIMITS: dict[str, Callable[[int], bool]] = {
     "A": lambda v: v % 2 == 0,
     "B": lambda v: v % 2 == 1,
@@ -249,7 +249,9 @@ class Rules:
             return self._is_personal(card, player)
         if card in _names(gear.get("always_usable")):
             return True
-        if "." in card and self.mission and self.mission.number < NEW_CARDS:
+        if self.mission and self.mission.number < SINCE.get(card, NEW_CARDS if "." in card else 1):
+            return False
+        if card == "Y" and not any(value_of(c) == YELLOW for c in in_play(self.position.wires)):
             return False
         cards = gear.get("cards", "players") != 0 or "deck" in gear
         return cards and card not in _names(gear.get("forbidden"))

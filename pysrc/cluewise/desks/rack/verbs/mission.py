@@ -72,8 +72,10 @@ def seen_hands(table: Position, hands: Hands) -> Position:
     for i, hand in enumerate(hands):
         mine = table.owner_of(i) == table.viewer
         slots = tuple(
-            msgspec.structs.replace(slot, wire=wire)
-            if slot.state == "hidden" and mine != (turned and "unsorted" in slot.tokens)
+            msgspec.structs.replace(
+                slot, wire=wire if mine != (turned and "unsorted" in slot.tokens) else None
+            )
+            if slot.state == "hidden"
             else slot
             for slot, wire in zip(stands[i].slots, hand, strict=True)
         )
