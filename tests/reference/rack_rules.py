@@ -273,11 +273,13 @@ class Game:
         if owners and owners["others"] == "forbidden" and self.loose(at):
             return False
         limit = self.limit_of(player)
-        row = [one for one in self.places() if one[0] == at[0]]
         marks = self.tokens[at[0]][at[1]] & {"even", "odd", "x1", "x2", "x3"}
         if limit == "H" and (self.state_of(at) == "info" or marks):
             return False
-        return not (limit == "I" and at == row[-1]) and not (limit == "J" and at == row[0])
+        if limit not in ("I", "J"):
+            return True
+        row = [one for one in self.places() if one[0] == at[0]]
+        return at != (row[-1] if limit == "I" else row[0])
 
     def has_item(self, player: int, action: str) -> bool:
         """Whether a player may have what a cut points with: a character's, or a card."""

@@ -23,6 +23,7 @@ from cluewise.desks.rack.legal import (
     POINTED,
     held_value,
     known_value,
+    left_of,
     may_hold,
     reachable,
     reveal_fault,
@@ -404,7 +405,8 @@ class Turn:
 
     def _own_called(self, place: Place, value: int) -> int:
         """A deadly number is shown as itself when the red wires are shown."""
-        return self._shows(place) or value
+        only = self.rules.deadly if not left_of(self.position, RED) else None
+        return self._shows(place) or (only if value == RED and only else value)
 
     def _together(self) -> Outcome:
         """Several wires of one value, wherever they stand."""
