@@ -67,7 +67,7 @@ def _on_its_way(table: Position, place: Place) -> Slot:
     if slot.state == "cut":
         raise BadOption("A cut wire stays where it is.", "$.options.slot")
     kept = [t for t in slot.tokens if t in ("even", "odd") or t.startswith("not:")]
-    if slot.state == "hidden" and slot.wire is None:
+    if slot.state == "hidden":
         kept += [f"not:{fact.value}" for fact in stand.facts if fact.kind == "lacks"]
     return msgspec.structs.replace(slot, tokens=(*dict.fromkeys(kept), "moved"))
 
@@ -93,7 +93,7 @@ def _put(table: Position, i: int, at: int, wire: Slot) -> Position:
     # What the stand lacked, it lacks in the wires that stood there already.
     denied = [f"not:{fact.value}" for fact in stand.facts if fact.kind == "lacks"]
     for j, slot in enumerate(slots):
-        if slot.state == "hidden" and slot.wire is None:
+        if slot.state == "hidden":
             slots[j] = msgspec.structs.replace(
                 slot, tokens=tuple(dict.fromkeys((*slot.tokens, *denied)))
             )

@@ -248,11 +248,8 @@ class Used:
         if token in ("even", "odd", *TIMES):
             return self._with_token(self.position, place, token), f"{self._spot(place)}: {token}."
         value = value_number(token)
-        if (
-            value is None
-            or value >= YELLOW
-            or (known in (None, value)) == (lies and known == value)
-        ):
+        right = known is None or (known == value) != lies
+        if value is None or value >= YELLOW or not right:
             raise BadOption("A note lies on a blue wire and says what it is.", "$.options.shown")
         if lies:
             return deny(self.position, place, {value}), f"{self._spot(place)} is no {say(value)}."
