@@ -396,7 +396,7 @@ class Game:
         wire = self.hands[at[0]][at[1]]
         self.uncover(at, "cut", wire if numbers or self.sees(player, at) else "YELLOW")
         if self.steps is not None:
-            self.steps += 1
+            self.steps = min(self.steps + 1, 9)  # a dial has no more
         return {"success": True, "at": at[1], "shown": wire if numbers else "YELLOW", "over": False}
 
     def _miss(
