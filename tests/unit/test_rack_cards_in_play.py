@@ -20,7 +20,9 @@ def table(mission: int, mine: str, **more: Any) -> dict[str, Any]:
     wires = {"blue": [1, 3], **more.pop("wires", {})}
     total = 12 + len(wires.get("red", [])) + len(wires.get("yellow", []))
     rest = total - len(mine.split())
-    others = [{"slots": [{} for _ in range(n)]} for n in (rest - rest // 2, rest // 2)]
+    others: list[dict[str, Any]] = [
+        {"slots": [{} for _ in range(n)]} for n in (rest - rest // 2, rest // 2)
+    ]
     own = {"slots": [{"wire": wire} for wire in mine.split()]}
     return {"wires": wires, "mission": mission, "stands": [own, *others], **more}
 

@@ -121,9 +121,9 @@ export interface UseOptions {
   slot?: number;
   /** fast pass: the two slots */
   slots?: number[];
-  /** note: what the token shows */
+  /** note: what the token shows; swap, hook: what came to you */
   shown?: string | null;
-  /** disintegrator: stand and slot of what was cut */
+  /** disintegrator: stand and slot of what was cut; fast pass: on other stands */
   places?: [number, number][];
   /** swap: stand and slot of the other wire */
   other?: [number, number] | null;
@@ -226,6 +226,7 @@ export interface Outcome {
   position: Position;
   text: string;
   exploded: boolean;
+  check: string[];
 }
 
 /** One row a token and model. */

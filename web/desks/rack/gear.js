@@ -67,7 +67,7 @@ export function gearDialog(context) {
           { position: whole(found.position), label: found.text, turn: { want: "use", options } },
           {},
         );
-        context.say(found.text);
+        context.say([found.text, ...(found.check ?? [])].join(" "));
       })
       .catch((problem) => {
         fault = problem.message ?? String(problem);
