@@ -429,7 +429,7 @@ def test_walkie_talkies_change_stands_and_are_noted_in_the_log(page: Page, site:
 
 @pytest.mark.parametrize(
     ("card", "said"),
-    [("9.9", "2 × 3 cut"), ("10.10", "3 × 3 cut"), ("11.11", "Ann C to you"), ("6", "not counted")],
+    [("9.9", "2 × 3 cut"), ("10.10", "4 × 3 cut"), ("11.11", "Ann C to you"), ("6", "not counted")],
 )
 def test_other_cards_are_noted_by_their_dialog(page: Page, site: str, card: str, said: str) -> None:
     mid_game(page, site)
@@ -449,6 +449,7 @@ def test_other_cards_are_noted_by_their_dialog(page: Page, site: str, card: str,
     elif card == "10.10":
         press("You", "Slot C", "Slot D")
         press("Ann", "Slot C")
+        press("Bob", "Slot B")
     elif card == "11.11":
         groups = dialog.get_by_role("group", name="Which wire", exact=True)
         groups.last.get_by_role("button", name="Slot C").click()

@@ -173,10 +173,13 @@ class Used:
         return found
 
     def _check_answer(self, i: int, value: int, known: bool | None, said: bool) -> None:
-        if known is not None and known != said:
-            spot, name = self._name(i), VALUE_NAMES[value]
-            told = f"no {name}: that is a no" if said else f"a {name}: that is a yes"
-            raise BadOption(f"{spot[0].upper()}{spot[1:]}: {told}.", "$.options.yes")
+        name, slots = VALUE_NAMES[value], self.position.stands[i].slots
+        if known is False and said:
+            raise BadOption(f"No {name} can stand there: that is a no.", "$.options.yes")
+        if known and not said:
+            shown = any(s.state == "info" and value_at(s) == value for s in slots)
+            how = "lies open" if shown else "is known"
+            raise BadOption(f"A {name} {how} there: that is a yes.", "$.options.yes")
 
     def _answer(self, table: Position, i: int, stand: Stand, value: int, answer: bool) -> Position:
         """Unsorted wires do not answer: a no denies the others; a yes beside one is left out."""
