@@ -13,12 +13,12 @@ import msgspec
 
 from cluewise.core.seal import seal
 from cluewise.desks.rack.marks import PURPOSE, Place
-from cluewise.desks.rack.position import LABELS, TIMES, Fact, Position, Slot, Stand
+from cluewise.desks.rack.position import LABELS, TIMES, Fact, Position, Slot
 from cluewise.desks.rack.wires import wire_code
 from cluewise.errors import BadOption
 
-Move = tuple[Place, int, int]
-"""From where, to which stand, and to which place there once all moved wires are gone."""
+replace = msgspec.structs.replace
+Move = tuple[Place, int, int]  # from where, to which stand, and to which place there
 
 
 def moved(
@@ -28,84 +28,69 @@ def moved(
 
     `got`: the wire that the viewer was handed, where she was.
     """
-    wires = [_on_its_way(table, place) for place, _, _ in moves]
-    sealed = [hands[i].pop(j) for (i, j), _, _ in moves] if hands else []
-    for (i, j), _, _ in moves:
-        table = _taken(table, i, j)
-    for k, (place, to, at) in enumerate(moves):
-        wire = sealed[k] if sealed else got if table.owner_of(to) == table.viewer else None
-        known = table.viewer in (table.owner_of(to), table.owner_of(place[0]))
-        if known and wire and wires[k].state == "hidden":
-            wires[k] = msgspec.structs.replace(wires[k], wire=wires[k].wire or wire)
-        if sealed:
-            at = _arrival(table.stands[to], hands[to], sealed[k])
-            hands[to].insert(at, sealed[k])
-        table = _put(table, to, at, wires[k])
-    if hands:
-        table = msgspec.structs.replace(table, sealed=seal(";".join(map(",".join, hands)), PURPOSE))
+    wires, stands = [], [(list(s.slots), list(s.facts)) for s in table.stands]
+    for (i, j), to, _ in moves:
+        wire = hands[i].pop(j) if hands else got if table.owner_of(to) == table.viewer else None
+        slot = _taken(*stands[i], j)
+        known = table.viewer in (table.owner_of(to), table.owner_of(i)) and slot.state == "hidden"
+        wires.append((wire, replace(slot, wire=slot.wire or wire) if known else slot))
+    for (_, to, at), (wire, slot) in zip(moves, wires, strict=True):
+        if hands:
+            at = _arrival(stands[to][0], hands[to], wire or "")
+            hands[to].insert(at, wire or "")
+        _put(*stands[to], at, slot)
     touched = {i for (here, _), to, _ in moves for i in (here, to)}
-    kept = tuple(one for one in table.agreed if one.stand not in touched)
-    return msgspec.structs.replace(table, agreed=kept)  # theirs told something of the old hands
+    rows = zip(table.stands, stands, strict=True)
+    return replace(
+        table,
+        stands=tuple(replace(s, slots=tuple(new), facts=tuple(facts)) for s, (new, facts) in rows),
+        agreed=tuple(t for t in table.agreed if t.stand not in touched),  # it told of the old hand
+        sealed=seal(";".join(map(",".join, hands)), PURPOSE) if hands else None,
+    )
 
 
-def _arrival(stand: Stand, hand: list[str], wire: str) -> int:
+def _arrival(slots: list[Slot], hand: list[str], wire: str) -> int:
     """Where a wire is sorted in: behind the last sorted one that is not higher."""
+    sorted_in = [j for j, slot in enumerate(slots) if "unsorted" not in slot.tokens]
     code = wire_code(wire) or 0
-    before = [
-        j + 1
-        for j, slot in enumerate(stand.slots)
-        if "unsorted" not in slot.tokens and (wire_code(hand[j]) or 0) <= code
-    ]
-    first = next((j for j, s in enumerate(stand.slots) if "unsorted" not in s.tokens), 0)
-    return max(before, default=first)
+    below = [j + 1 for j in sorted_in if (wire_code(hand[j]) or 0) <= code]
+    return (below or [0])[-1] or (sorted_in or [0])[0]
 
 
-def _on_its_way(table: Position, place: Place) -> Slot:
-    """The wire as it travels: number and yellow tokens go along, counts and labels do not."""
-    stand = table.stands[place[0]]
-    slot = stand.slots[place[1]]
+def _taken(slots: list[Slot], facts: list[Fact], j: int) -> Slot:
+    """The wire off its stand; what that may have made untrue goes too.
+
+    Number and yellow tokens go along, and what the stand lacked; counts and labels do not.
+    """
+    slot = slots.pop(j)
     if slot.state == "cut":
         raise BadOption("A cut wire stays where it is.", "$.options.slot")
     kept = [t for t in slot.tokens if t in ("even", "odd") or t.startswith("not:")]
+    facts[:] = [fact for fact in facts if fact.kind == "lacks"]
     if slot.state == "hidden":
-        kept += [f"not:{fact.value}" for fact in stand.facts if fact.kind == "lacks"]
-    return msgspec.structs.replace(slot, tokens=(*dict.fromkeys(kept), "moved"))
+        kept += _denied(facts)
+    _unsettle(slots, j)
+    return replace(slot, tokens=(*dict.fromkeys(kept), "moved"))
 
 
-def _taken(table: Position, i: int, j: int) -> Position:
-    """The stand without the wire; what it may have made untrue goes too."""
-    stand = table.stands[i]
-    slots = [_without(slot, TIMES) for slot in stand.slots]
-    slots.pop(j)
-    if j:
-        slots[j - 1] = _without(slots[j - 1], LABELS)
-    return _with_stand(table, i, slots, tuple(f for f in stand.facts if f.kind == "lacks"))
-
-
-def _put(table: Position, i: int, at: int, wire: Slot) -> Position:
-    """The wire in its place of arrival; a hidden one may have any value that is not denied."""
-    stand = table.stands[i]
-    slots = [_without(slot, TIMES) for slot in stand.slots]
+def _put(slots: list[Slot], facts: list[Fact], at: int, wire: Slot) -> None:
+    """The wire in its place; what the stand lacked, it lacks in the wires that stood there."""
     if not 0 <= at <= len(slots):
         raise BadOption("Where did it go in?", "$.options.at")
-    if at:
-        slots[at - 1] = _without(slots[at - 1], LABELS)
-    # What the stand lacked, it lacks in the wires that stood there already.
-    denied = [f"not:{fact.value}" for fact in stand.facts if fact.kind == "lacks"]
+    _unsettle(slots, at)
     for j, slot in enumerate(slots):
         if slot.state == "hidden":
-            slots[j] = msgspec.structs.replace(
-                slot, tokens=tuple(dict.fromkeys((*slot.tokens, *denied)))
-            )
+            slots[j] = replace(slot, tokens=tuple(dict.fromkeys((*slot.tokens, *_denied(facts)))))
+    facts[:] = [fact for fact in facts if fact.kind == "has"]
     slots.insert(at, wire)
-    return _with_stand(table, i, slots, tuple(f for f in stand.facts if f.kind == "has"))
 
 
-def _with_stand(table: Position, i: int, slots: list[Slot], facts: tuple[Fact, ...]) -> Position:
-    stands = list(table.stands)
-    stands[i] = msgspec.structs.replace(stands[i], slots=tuple(slots), facts=facts)
-    return msgspec.structs.replace(table, stands=tuple(stands))
+def _denied(facts: list[Fact]) -> list[str]:
+    return [f"not:{fact.value}" for fact in facts if fact.kind == "lacks"]
 
 
-def _without(slot: Slot, tokens: Sequence[str] | dict[str, int] | dict[str, bool]) -> Slot:
-    return msgspec.structs.replace(slot, tokens=tuple(t for t in slot.tokens if t not in tokens))
+def _unsettle(slots: list[Slot], at: int) -> None:
+    """Counts of equal wires go from a stand, and the label across the place of a change."""
+    for j, slot in enumerate(slots):
+        gone = {*TIMES, *(LABELS if j == at - 1 else ())}
+        slots[j] = replace(slot, tokens=tuple(t for t in slot.tokens if t not in gone))
