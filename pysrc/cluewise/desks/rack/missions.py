@@ -148,7 +148,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
 SAYS: dict[str, str] = {
     "timer": "The time limit is yours to keep",
     "turn_order": "Who is next is agreed at the table",
-    "script": "A sound file tells the rules as the game goes on; what it says is not known here",
+    "script": "A sound file tells the rules as the game goes on; they are not known here",
     "silence": "What may be said aloud is restricted",
     "goal": "The open goals win steps back; they are not weighed",
     "track": "The piece on its track is moved by hand; it is not weighed",
@@ -157,22 +157,20 @@ SAYS: dict[str, str] = {
     "memory": "Markers are taken away: the desk remembers what the table may not",
     "hidden_card": "Cards held in secret are not modelled",
     "gear_lock": "When equipment is unlocked differs from the usual",
-    "radar_each_turn": "Each turn every player answers whether she has the number: note it as "
-    "“has” or “has none” of her stand",
+    "radar_each_turn": "Each turn every player answers for a number: note it as “has” or “has "
+    "none” of her stand",
     "extra_token": "Further tokens come later; lay them by hand",
     "off_stands": "Wires that lie on no stand count as unseen; when one is drawn, add its slot",
     "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one",
-    "owner_cut": "A turned wire is its owner’s: a wrong guess ends the game. Where others may"
-    " cut it, that costs a step. Who can do nothing skips, and a turned red wire is shown when all "
-    "the rest is red: note that by hand",
+    "owner_cut": "A wrong guess at one’s own turned wire ends the game; who can do nothing skips: "
+    "note that, and a turned red wire that is shown, by hand",
     "constraint": "Choose the limit card that binds you now; others' limits are not checked",
     "value_gate": "Enter the open number cards: only those may be cut",
-    "order": "Enter the number cards in their order: the next is locked until the one before is "
-    "cut often enough",
+    "order": "Enter the number cards in their order",
     "locked_until": "Some wires are locked at first: say so under “locked”",
 }
 ENTERED = {  # the same, once the card lies on the table
-    "order": "The order of the number cards is kept; the rest is yours",
+    "order": "The order of the number cards is kept",
     "value_gate": "Enter the number cards anew when they change",
     "constraint": "Choose the limit card anew when it changes",
 }
