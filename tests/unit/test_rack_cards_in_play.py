@@ -38,6 +38,8 @@ def test_a_limit_of_ones_own_binds_nobody_else() -> None:
         ask("outcome", mine, **cut_of(1, 0, "2", actor=0))
     done = ask("outcome", mine, **cut_of(2, 1, "2", actor=1), own=[1, 1])
     assert done["position"]["stands"][2]["slots"][1]["state"] == "cut"
+    bare = ask("posterior", table(61, "1 2 2 3", constraint="G"))["equipment"]
+    assert bare == [[], *[["double", "triple", "either"]] * 2]
     shared = table(32, "1 2 2 3", constraint="B")
     with pytest.raises(BadOption, match="odd numbers only"):
         ask("outcome", shared, **cut_of(2, 1, "2", actor=1), own=[1, 1])

@@ -227,7 +227,7 @@ class Rules:
         """What each player may point with beside a plain cut: `[["double"], ["double"]]`."""
         players = 1 + max(map(self.position.owner_of, range(len(self.position.stands))), default=-1)
         return [
-            [action for action in GEAR if not self.action_fault(action, player)]
+            [a for a in GEAR if not Rules(self.position, player).action_fault(a, player)]
             for player in range(players)
         ]
 
