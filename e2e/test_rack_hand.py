@@ -391,7 +391,7 @@ def test_each_phone_takes_a_seat_and_keeps_its_own_wires(
 
 def test_a_radar_is_one_dialog_and_a_refusal_says_why(page: Page, site: str) -> None:
     mid_game(page, site)
-    page.get_by_role("button", name="Equipment…").click()
+    page.get_by_role("button", name="Other moves…").click()
     dialog = page.locator("dialog")
     number = dialog.get_by_role("group", name="Which number")
     number.get_by_role("button", name="3", exact=True).click()
@@ -408,9 +408,9 @@ def test_a_radar_is_one_dialog_and_a_refusal_says_why(page: Page, site: str) -> 
 
 def test_walkie_talkies_change_stands_and_are_noted_in_the_log(page: Page, site: str) -> None:
     mid_game(page, site)
-    page.get_by_role("button", name="Equipment…").click()
+    page.get_by_role("button", name="Other moves…").click()
     dialog = page.locator("dialog")
-    dialog.get_by_label("Which card").select_option("2")
+    dialog.get_by_label("What happened").select_option("2")
     for label, who, slot in (("Which wire", "You", "A"), ("Against which wire", "Ann", "F")):
         groups = dialog.get_by_role("group", name=label, exact=True)
         groups.first.get_by_role("button", name=who, exact=True).click()
@@ -433,9 +433,9 @@ def test_walkie_talkies_change_stands_and_are_noted_in_the_log(page: Page, site:
 )
 def test_other_cards_are_noted_by_their_dialog(page: Page, site: str, card: str, said: str) -> None:
     mid_game(page, site)
-    page.get_by_role("button", name="Equipment…").click()
+    page.get_by_role("button", name="Other moves…").click()
     dialog = page.locator("dialog")
-    dialog.get_by_label("Which card").select_option(card)
+    dialog.get_by_label("What happened").select_option(card)
 
     def press(group: str, *names: str) -> None:
         for name in names:

@@ -187,3 +187,45 @@ def test_an_exchange_of_wires_never_excludes_the_truth_and_is_named() -> None:
         assert "changed stands" in ask("posterior", after)["check"][0]
         done += 1
     assert done > 100
+
+
+def test_moves_of_single_missions_are_noted_with_what_they_cost() -> None:
+    """Mission 41: yellow alone, a step back or lost; mission 43: a wire comes onto a stand."""
+    table = ask("mission", {}, mission=41, players=4, seat=0)
+    hit = ask("use", table, card="yellow", stand=1, slot=3, shown="YELLOW")
+    assert hit["text"] == "Yellow alone: stand 2 D, cut. One step back on the detonator."
+    assert hit["position"]["stands"][1]["slots"][3] == {"state": "cut", "value": "YELLOW"}
+    assert (hit["position"]["detonator"], hit["exploded"]) == (2, False)
+    missed = ask("use", hit["position"], card="yellow", stand=1, slot=5, shown="7")
+    assert missed["position"]["stands"][1]["slots"][5] == {"state": "info", "wire": "7"}
+    assert missed["text"].endswith("F is none: it shows 7. 1 step left on the detonator.")
+    assert ask("use", table, card="yellow", stand=1, slot=5, shown="7")["exploded"]
+    assert ask("use", table, card="yellow", stand=1, slot=5, shown="RED")["exploded"]
+    for wrong in ({"stand": 0, "shown": "YELLOW"}, {"stand": 1}):
+        with pytest.raises(BadOption):
+            ask("use", table, card="yellow", slot=5, **wrong)
+    with pytest.raises(BadOption, match="no such cut"):
+        ask("use", small(), card="yellow", stand=1, shown="3")
+
+
+@pytest.mark.parametrize("mission", [43, 54])
+def test_a_wire_from_beside_the_stands_comes_onto_one(mission: int) -> None:
+    table = ask("mission", {}, mission=mission, players=4, seat=0)
+    sizes = [len(stand["slots"]) for stand in table["stands"]]
+    done = ask("use", table, card="draw", to=2, at=4)
+    assert done["text"] == "Drawn: a wire to stand 3 E."
+    after = done["position"]
+    assert [len(s["slots"]) for s in after["stands"]] == [*sizes[:2], sizes[2] + 1, sizes[3]]
+    assert ask("posterior", after)["stands"][2]["slots"][4]  # stands and wires still match
+    with pytest.raises(BadOption, match="beside the stands"):
+        ask("use", small(), card="draw", to=2)
+
+
+def test_a_skipped_turn_costs_what_the_mission_says() -> None:
+    table = small(mission=44, detonator=2)
+    assert ask("use", table, card="skip", actor=1)["position"] == table
+    done = ask("use", table, card="skip", actor=1, steps=1)
+    assert done["text"] == "Turn skipped: Ann. 1 step left on the detonator."
+    assert ask("use", table, card="skip", actor=0, steps=2)["exploded"]
+    with pytest.raises(BadOption, match="Who"):
+        ask("use", table, card="skip", actor=5)

@@ -388,19 +388,24 @@ def test_a_position_no_deal_fits_stays_a_contradiction() -> None:
 
 
 def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
-    def lay(mission: int, players: int) -> list[bool]:
+    def lay(mission: int, players: int) -> list[list[str]]:
         position = ask("mission", {}, mission=mission, players=players)
         return first_tokens(service.read_position(desks.load("rack"), position))
 
     dealt = ask("deal", {}, mission=4, players=5)["position"]
-    assert ask("posterior", dealt)["tokens"] == lay(4, 5) == [True] * 5
+    assert ask("posterior", dealt)["tokens"] == lay(4, 5) == [["own_choice"]] * 5
     for number, one in missions().items():
         if one.tokens.who == "all":
             players = one.players[-1]
-            on_wires = one.tokens.setup not in ("none", "absent", "false")
-            assert lay(number, players) == [on_wires] * players, number
+            each = [one.tokens.setup] * (2 if one.tokens.setup in ("absent", "false") else 1)
+            if one.tokens.setup == "none":
+                each = []
+            assert lay(number, players) == [each] * players, number
     captains = [n for n, one in missions().items() if one.tokens.two_players == "captain_none"]
     assert captains
-    assert all(lay(n, 2)[0] is False for n in captains)
+    assert all(lay(n, 2)[0] == [] for n in captains)
+    table = ask("mission", {}, mission=17, players=4) | {"captain_card": 2}
+    lies = [["own_choice"], ["own_choice"], ["false", "false"], ["own_choice"]]
+    assert ask("posterior", table)["tokens"] == lies
     bare = {"wires": {"blue": [1, 1]}, "stands": [{"slots": [{}] * 4}]}
     assert ask("posterior", bare)["tokens"] == []

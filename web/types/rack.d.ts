@@ -107,7 +107,7 @@ export interface OutcomeOptions {
 
 /** Which card was used, and what everybody saw; see `cluewise rack use --help`. */
 export interface UseOptions {
-  /** the card's number, such as 8 or 10.10, or E1, E2 */
+  /** the card's number, such as 8 or 10.10, E1, E2; yellow or draw */
   card?: string;
   /** the player who used it; default: viewer */
   actor?: number | null;
@@ -121,7 +121,7 @@ export interface UseOptions {
   slot?: number;
   /** fast pass: the two slots */
   slots?: number[];
-  /** note: what the token shows */
+  /** note, yellow: what it shows */
   shown?: string | null;
   /** disintegrator: stand and slot of what was cut */
   places?: [number, number][];
@@ -131,8 +131,10 @@ export interface UseOptions {
   at?: number;
   /** swap: where the other one went in */
   other_at?: number;
-  /** hook: the stand it went to */
+  /** hook, draw: the stand it went to */
   to?: number;
+  /** skip: steps that it costs */
+  steps?: number;
 }
 
 /** Flags of `simulate`. */
@@ -186,7 +188,8 @@ export interface Posterior {
   assumed: string;
   check: string[];
   equipment: (("double" | "dual" | "either" | "reveal" | "solo" | "super" | "together" | "triple")[])[];
-  tokens: boolean[];
+  tokens: string[][];
+  rules: string[];
 }
 
 /** Cuts, certain ones first, then by success, red, gain; `front` is what to choose from. */

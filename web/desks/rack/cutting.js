@@ -23,6 +23,7 @@ import {
   failed,
   fellowOf,
   isAlone,
+  isOwnTurned,
   record,
   stepTo,
   toggled,
@@ -37,10 +38,12 @@ import { nameOf, valueName, words } from "./words.js";
 /** @typedef {import("./model.js").Slot} Slot */
 /** @typedef {import("./turn.js").Told} Told */
 
-/** Who may have acted on this slot: its owner only alone. @param {import("./model.js").Position} position @param {number} owner @returns {number[]} */
-function actorsAt(position, owner) {
+/** Who may have acted on this slot: its owner only alone, or where it is turned away from her. @param {import("./model.js").Position} position @param {Place} place @returns {number[]} */
+function actorsAt(position, place) {
   if (position.sealed) return [position.viewer ?? 0];
-  return playersOf(position).filter((p) => p !== owner || owner !== position.viewer);
+  const owner = ownerOf(position, place[0]);
+  const turned = isOwnTurned(position, place, owner);
+  return playersOf(position).filter((p) => p !== owner || turned || owner !== position.viewer);
 }
 
 /** @param {import("./model.js").Position} position @param {number} player */
@@ -52,8 +55,7 @@ function called(position, player) {
 /** @param {Context} context @param {Place} place @param {Slot} slot */
 export function cutting(context, place, slot) {
   const { position } = context;
-  const owner = ownerOf(position, place[0]);
-  const actors = actorsAt(position, owner);
+  const actors = actorsAt(position, place);
   const actor = actors.find((p) => p === actorOf(context)) ?? actors[0];
   if (actor === undefined) return nothing;
   const told = toldOf(context, place);
@@ -61,13 +63,13 @@ export function cutting(context, place, slot) {
   if (complete(told)) return step(context, place, told, actor);
   return html`
     ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
-    ${isAlone(context, place[0]) ? alone(context, place, told, actor) : atOther(context, place, slot, told, actor)}`;
+    ${isAlone(context, place) ? alone(context, place, told, actor) : atOther(context, place, slot, told, actor)}`;
 }
 
 /** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
 function atOther(context, place, slot, told, actor) {
   const { position } = context;
-  const { slots, most } = choosable(context, place[0]);
+  const { slots, most } = choosable(context, place);
   const missing = slots.length ? most - told.slots.length : 0;
   const fellow = fellowOf(context);
   return html`
@@ -87,7 +89,7 @@ function atOther(context, place, slot, told, actor) {
             onChange: (v) => stepTo(context, { failing: v === "no" }),
           })}</div>`
     }
-    ${told.failing ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
+    ${told.failing && !isOwnTurned(position, place, actor) ? html`<label class="check steady"><input type="checkbox" .checked=${Boolean(told.stabilized)} @change=${(/** @type {import("../../widgets/on.js").OnInput} */ e) => stepTo(context, { stabilized: e.target.checked })}>${words.stabilizer}</label>` : nothing}
     <p class=${missing > 0 || fellow ? "pad-line" : "pad-line asks"}>${missing > 0 ? words.pointMore(missing) : fellow ? words.alongWith(called(position, actor), String(fellow.value)) : words.names(told, called(position, actor), Boolean(position.sealed))}</p>
     ${missing > 0 ? nothing : valueKeys(context, place, slot, told, actor)}`;
 }
@@ -101,7 +103,7 @@ function devicesOf(context, actor) {
 
 /** Slots as keys, the chosen ones pressed. @param {Context} context @param {Place} place @param {Told} told */
 function slotKeys(context, place, told) {
-  const { slots, most } = choosable(context, place[0]);
+  const { slots, most } = choosable(context, place);
   return html`<div class="keys-row" role="group" aria-label=${words.pointed}>${slots.map(
     (j) =>
       html`<button class="soft key" aria-pressed=${told.slots.includes(j)} aria-label=${words.slotKey(j)} @click=${() => stepTo(context, { slots: toggled(told.slots, j, most) })}><b>${letter(j)}</b></button>`,
@@ -187,6 +189,7 @@ function optionsOf([stand], told, actor) {
 function tokenOn(context, place, told, actor, at) {
   const { position } = context;
   const slot = position.stands[place[0]].slots[at];
+  if (isOwnTurned(position, place, actor)) return failed(context, optionsOf(place, told, actor), at, null);
   const known = position.token === "standard" ? seen(slot) : null;
   return known
     ? failed(context, optionsOf(place, told, actor), at, known)
@@ -223,7 +226,8 @@ function alongStep(context, place, { options, value }) {
   /** @type {Told} */
   const told = { device: "dual", slots: [place[1]], values: [value], failing: true, at: place[1] };
   const { shown: _, success: __, ...named } = options;
-  return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${words.orFailed}</p>
+  const asks = isOwnTurned(position, place, options.actor) ? nothing : words.orFailed;
+  return html`<p class="pad-line"><b>${words.alongWith(who, value)}</b> ${asks}</p>
     ${shownRow(context, place, told, named, place[1], () => context.set({ along: null }))}`;
 }
 
@@ -274,6 +278,9 @@ function shownKeys(context, place, told, options, at) {
 /** The keys of what the token shows. @param {Context} context @param {Place} place @param {Told} told @param {import("./turn.js").Outcome} options @param {number} at @param {() => void} back */
 function shownRow(context, place, told, options, at, back) {
   const { position } = context;
+  const leave = html`<button class="plain" @click=${back}>${words.back}</button>`;
+  if (isOwnTurned(position, place, options.actor))
+    return html`<div class="keys-row step"><button class="soft key boom" @click=${() => failed(context, options, at, null)}>✸ ${words.wrongGuess}</button>${leave}</div>`;
   const kinds = { standard: null, parity: ["even", "odd"], multiplicity: ["x1", "x2", "x3"] }[
     /** @type {"standard"} */ (position.token)
   ];
@@ -286,7 +293,7 @@ function shownRow(context, place, told, options, at, back) {
   return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
     ${red ? html`<button class="soft key boom" @click=${() => failed(context, options, at, "RED")}>✸ ${words.explode}</button>` : nothing}
     <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
-    <button class="plain" @click=${back}>${words.back}</button></div>`;
+    ${leave}</div>`;
 }
 
 /** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */

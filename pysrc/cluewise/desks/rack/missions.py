@@ -108,17 +108,29 @@ def first_token(mission: Mission, seat: int, players: int, captain_card: int | N
     return tokens.setup
 
 
-def first_tokens(position: Position) -> list[bool]:
-    """Whether each player lays a first token on a wire: `[True, True]`; [] without a card."""
+def first_tokens(position: Position) -> list[list[str]]:
+    """What each player lays at the start, one by one: `[["random"], []]`; [] without a card."""
     mission = mission_of(position)
     if mission is None:
         return []
     players = 1 + max(map(position.owner_of, range(len(position.stands))), default=-1)
-    beside = ("absent", "false", "none")
-    return [
-        first_token(mission, seat, players, position.captain_card) not in beside
-        for seat in range(players)
-    ]
+    kinds = [first_token(mission, p, players, position.captain_card) for p in range(players)]
+    tokens = mission.tokens
+    many = {tokens.setup: tokens.count, "none": 0}
+    return [[kind] * many.get(kind, 1) for kind in kinds]
+
+
+def asked(position: Position) -> list[str]:
+    """What of the mission the table is asked for or notes: its kinds of rules, and its cards."""
+    mission = mission_of(position)
+    if mission is None:
+        return []
+    found = {rule["kind"] for rule in mission.rules}
+    if asks_number(mission) or found & {"order", "value_gate"}:
+        found.add("number_cards")
+    if any(rule.get("who") == "captain_card" for rule in mission.rules):
+        found.add("captain_card")
+    return sorted(found)
 
 
 def treated_as_red(position: Position) -> int | None:

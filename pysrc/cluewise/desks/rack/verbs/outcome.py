@@ -209,7 +209,7 @@ class Turn:
         table = self._cut(table, own, value, None)
         for other in sorted(wanted - {value}):
             table = self._actor_has(table, other)
-        table, left, exploded = _advance(table, self.rules.price(*at, self.actor))
+        table, left, exploded = advance(table, self.rules.price(*at, self.actor))
         return Outcome(
             table, self._text(f"{say(value)} at {self._spot([at])}, cut.{left}"), exploded
         )
@@ -316,7 +316,7 @@ class Turn:
             return Outcome(table, self._text(f"{text} The stabilizer held."), False)
         if self.own or self.rules.failure_explodes(self.actor):
             return Outcome(table, self._text(f"{text} The bomb has gone off."), True)
-        table, left, exploded = _advance(table, self.rules.steps)
+        table, left, exploded = advance(table, self.rules.steps)
         return Outcome(table, self._text(text + left), exploded)
 
     def _steadied(self, table: Position, said: int | None) -> Outcome:
@@ -392,10 +392,11 @@ class Turn:
     def _together(self) -> Outcome:
         """Several wires of one value, wherever they stand."""
         places = sorted({*self.places, *((i, j) for i, j in self.options.also)})
+        special, success = self.rules.together, self.options.success
+        self.value = self.value or (special.value if special else 0)
         fault = together_fault(self.rules, self.actor, self.value, places)
         if fault:
             raise BadOption(fault, "$.options.slots")
-        special, success = self.rules.together, self.options.success
         if self.truth:
             success = all(self._plain_value(p) == self.value for p in places)
         if success is None or special is None:
@@ -411,14 +412,14 @@ class Turn:
         text = f"not all of {spots} are {name}."
         if special.explodes:
             return Outcome(self.position, self._text(f"{text} The bomb has gone off."), True)
-        table, left, exploded = _advance(self.position, 1)
+        table, left, exploded = advance(self.position, 1)
         return Outcome(table, self._text(f"{text} Lay their tokens.{left}"), exploded)
 
     def _plain_value(self, place: Place) -> int:
         return value_of(wire_code(self.truth[place[0]][place[1]]) or 0)
 
 
-def _advance(table: Position, steps: int) -> tuple[Position, str, bool]:
+def advance(table: Position, steps: int) -> tuple[Position, str, bool]:
     """The detonator on by that many steps, where it is counted; at 0 the bomb goes off."""
     if table.detonator is None or not steps:
         return table, "", False

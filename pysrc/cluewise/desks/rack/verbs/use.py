@@ -1,7 +1,9 @@
 """Equipment and characters that are no cut: what using a card does to the position.
 
 Cuts with detectors and the ray, and the stabilizer before a cut, are noted by `outcome`. Cards
-that only turn other cards (batteries, drop, false bottom, mug) leave the position as it is.
+that only turn other cards (batteries, drop, false bottom, mug) leave the position as it is. So
+are here a turn that is skipped, and two moves of single missions: a yellow wire called at a
+teammate's without holding one, and a wire that comes onto a stand from beside them.
 
 An exchange of wires changes the hands that earlier facts were about. What it may have made untrue
 is left out: nothing true is ever excluded, though a little that was known is no longer used.
@@ -13,9 +15,20 @@ import msgspec
 
 from cluewise.core.work import Job, Progress
 from cluewise.desks.rack.legal import known_value, uncut
-from cluewise.desks.rack.marks import Place, deny, leave, replace_slot, say, with_facts
+from cluewise.desks.rack.marks import (
+    Place,
+    called_value,
+    deny,
+    lay_token,
+    leave,
+    replace_slot,
+    say,
+    with_facts,
+)
+from cluewise.desks.rack.missions import mission_of
 from cluewise.desks.rack.position import (
     LABELS,
+    MOST_STEPS,
     TIMES,
     Fact,
     Position,
@@ -24,13 +37,14 @@ from cluewise.desks.rack.position import (
     wire_of,
 )
 from cluewise.desks.rack.results import Outcome, UseOptions
-from cluewise.desks.rack.verbs.outcome import agreed
-from cluewise.desks.rack.wires import VALUE_NAMES, YELLOW, value_number
+from cluewise.desks.rack.verbs.outcome import advance, agreed
+from cluewise.desks.rack.wires import RED, VALUE_NAMES, YELLOW, value_number
 from cluewise.errors import BadOption
 
 CARDS = {
     "1": "label ≠", "2": "swap", "4": "note", "6": "rewind", "8": "radar", "12": "label =",
     "2.2": "single label", "9.9": "fast pass", "10.10": "disintegrator", "11.11": "hook",
+    "yellow": "yellow alone", "draw": "drawn", "skip": "turn skipped",
 }  # fmt: skip
 SAME = {"E1": "8", "E2": "2"}  # characters that do what a card does
 
@@ -58,7 +72,8 @@ class Used:
         effects = {
             "1": self._label, "12": self._label, "2": self._swap, "4": self._note,
             "6": self._rewind, "8": self._radar, "2.2": self._single, "9.9": self._fast,
-            "10.10": self._disintegrate, "11.11": self._hook,
+            "10.10": self._disintegrate, "11.11": self._hook, "yellow": self._yellow,
+            "draw": self._draw, "skip": self._skip,
         }  # fmt: skip
         if self.card not in effects:
             known = ", ".join([*effects, *SAME])
@@ -66,7 +81,9 @@ class Used:
                 f"Card {self.card!r} changes no position; {known} do.", "$.options.card"
             )
         table, text = effects[self.card]()
-        return Outcome(table, f"{CARDS[self.card][0].upper()}{CARDS[self.card][1:]}: {text}", False)
+        exploded = "bomb has gone off" in text
+        named = f"{CARDS[self.card][0].upper()}{CARDS[self.card][1:]}"
+        return Outcome(table, f"{named}: {text}", exploded)
 
     def _number(self) -> int:
         if self.value is None or self.value >= YELLOW:
@@ -233,6 +250,57 @@ class Used:
             raise BadOption("To which stand?", "$.options.to")
         table = self._put(self._taken(self.position, place), to, self.options.at, wire)
         return table, f"{self._spot(place)} to {self._name(to)}."
+
+    def _yellow(self) -> tuple[Position, str]:
+        """A teammate's wire called yellow: it is cut and a step comes back, or a step is lost."""
+        place, shown = self._place(), called_value(self.options.shown or "")
+        mission = mission_of(self.position)
+        if mission is None or mission.rule("one_by_one") is None:
+            raise BadOption("This mission has no such cut.", "$.options.card")
+        if shown is None or known_value(self.position, place) not in (None, shown):
+            raise BadOption("What did the wire turn out to be?", "$.options.shown")
+        old = self._slot(place)
+        if old.state == "cut" or self.position.owner_of(place[0]) == self.actor:
+            raise BadOption("A teammate's wire that is not cut is pointed at.", "$.options.slot")
+        if shown in (YELLOW, RED):
+            new = Slot("cut", old.wire, None if old.wire else VALUE_NAMES[shown], old.tokens)
+            table = leave(self.position, place, shown, new)
+            if shown == RED:
+                return table, f"{self._spot(place)} is red. The bomb has gone off."
+            if table.detonator is not None:
+                steps = min(table.detonator + 1, MOST_STEPS)
+                table = msgspec.structs.replace(table, detonator=steps)
+            return table, f"{self._spot(place)}, cut. One step back on the detonator."
+        table, said = lay_token(self.position, place, self.options.shown or "")
+        table, left, _ = advance(table, 1)
+        return table, f"{self._spot(place)} is none: it shows {said}.{left}"
+
+    def _draw(self) -> tuple[Position, str]:
+        """A wire from beside the stands is sorted into one; everybody sees the place."""
+        wires, to = self.position.wires, self.options.to
+        if not 0 <= to < len(self.position.stands):
+            raise BadOption("To which stand?", "$.options.to")
+        groups = list(wires.groups)
+        short = [k for k, group in enumerate(groups) if group.drawn < len(group.of)]
+        if wires.aside:
+            wires = msgspec.structs.replace(wires, aside=wires.aside - 1)
+        elif short:
+            more = msgspec.structs.replace(groups[short[0]], drawn=groups[short[0]].drawn + 1)
+            groups[short[0]] = more
+            wires = msgspec.structs.replace(wires, groups=tuple(groups))
+        else:
+            raise BadOption("No wire lies beside the stands.", "$.options.card")
+        table = self._put(self.position, to, self.options.at, Slot(tokens=("moved",)))
+        table = msgspec.structs.replace(table, wires=wires)
+        return table, f"a wire to {self._spot((to, self.options.at))}."
+
+    def _skip(self) -> tuple[Position, str]:
+        """A player who can do nothing, or holds the mug: what it costs says the mission."""
+        table, left, _ = advance(self.position, self.options.steps)
+        owners = [table.owner_of(i) for i in range(len(table.stands))]
+        if self.actor not in owners:
+            raise BadOption("Who skipped?", "$.options.actor")
+        return table, f"{self._name(owners.index(self.actor))}.{left}"
 
     def _other(self) -> Place:
         if self.options.other is None:
