@@ -248,8 +248,9 @@ export function bestCut({ view, replies }) {
 export function recorder(context, cut) {
   const { sealed } = context.position;
   const alone = cut.action === "solo" || cut.action === "reveal";
-  if (!sealed && !alone && cut.action !== "dual") return null;
-  const options = { action: cut.action, stand: cut.stand, slots: cut.slots, value: cut.value };
+  if (!sealed && !alone && cut.action !== "dual" && cut.action !== "together") return null;
+  const { action, stand, slots, value, also } = cut;
+  const options = { action, stand, slots, value, also };
   return () => record(context, { ...options, ...(sealed || alone ? {} : { success: true }) });
 }
 

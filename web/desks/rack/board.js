@@ -6,7 +6,18 @@ import { byValue, isMine, letter, ownerOf, seating, seen, short, sign, suspectsO
 import { pad } from "./pad.js";
 import { nextToken } from "./tokens.js";
 import { tileTold } from "./told.js";
-import { choosable, complete, fellowOf, record, stepTo, takeAlong, toggled, toldOf } from "./turn.js";
+import {
+  choosable,
+  complete,
+  fellowOf,
+  marked,
+  record,
+  remarked,
+  stepTo,
+  takeAlong,
+  toggled,
+  toldOf,
+} from "./turn.js";
 import { nameOf, words } from "./words.js";
 
 /** @typedef {import("./model.js").Context} Context */
@@ -94,7 +105,8 @@ function gainsOf({ replies, view, position }, i) {
 /** @param {Context} context @param {[number, number]} place @param {Slot} slot @param {Shown} more */
 function cell(context, place, slot, more) {
   const { view } = context;
-  const on = view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]);
+  const among = marked(context)?.some((one) => one.join() === place.join());
+  const on = among ?? (view.at?.[0] === place[0] && toldOf(context, view.at).slots.includes(place[1]));
   const best = more.gain && more.gain.gain >= more.most;
   return html`<div class=${best ? "cell best" : "cell"}>
     ${more.gain ? gainBar(more.gain, more.most) : nothing}
@@ -168,6 +180,10 @@ function choosing(context, stand) {
 function press(context, place) {
   const { view, position } = context;
   if (view.along) return takeAlong(context, place);
+  const chosen = marked(context);
+  const whose = (/** @type {number} */ i) => ownerOf(position, i);
+  if (chosen && (view.turn?.device === "together" || whose(place[0]) === whose(view.at?.[0] ?? -1)))
+    return stepTo(context, { places: remarked(chosen, place) });
   const fellow = fellowOf(context);
   if (
     fellow &&

@@ -24,7 +24,10 @@ import {
   fellowOf,
   isAlone,
   isOwnTurned,
+  marked,
+  pointedAt,
   record,
+  remarked,
   stepTo,
   toggled,
   toldOf,
@@ -63,7 +66,7 @@ export function cutting(context, place, slot) {
   if (complete(told)) return step(context, place, told, actor);
   return html`
     ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
-    ${isAlone(context, place) ? alone(context, place, told, actor) : atOther(context, place, slot, told, actor)}`;
+    ${isAlone(context, place) ? alone(context, place, actor) : atOther(context, place, slot, told, actor)}`;
 }
 
 /** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
@@ -72,9 +75,23 @@ function atOther(context, place, slot, told, actor) {
   const { slots, most } = choosable(context, place);
   const missing = slots.length ? most - told.slots.length : 0;
   const fellow = fellowOf(context);
+  const places = marked(context);
+  if (places)
+    return html`<p class="pad-line asks">${words.pointAny}</p><div class="row step">${[true, false].map(
+      (success) =>
+        html`<button class="soft" ?disabled=${!places.length} @click=${() => record(context, { action: "together", actor, success, ...pointedAt(places) })}>${success ? words.itWorked : words.itFailed}</button>`,
+    )}<button class="plain" @click=${() => stepTo(context, { device: "dual" })}>${words.back}</button></div>`;
   return html`
     ${slot.state === "hidden" && !slot.tokens?.includes("unsorted") ? html`<div class="with">${choice({ label: words.device, options: devicesOf(context, actor), value: told.device, onChange: (device) => stepTo(context, { device, slots: [place[1]] }) })}</div>` : nothing}
-    ${slots.length ? html`<p class="pad-line">${words.pointAt(most)}</p>${slotKeys(context, place, told)}` : nothing}
+    ${
+      slots.length
+        ? html`<p class="pad-line">${words.pointAt(most)}</p>${lettersOf(
+            slots,
+            (j) => told.slots.includes(j),
+            (j) => stepTo(context, { slots: toggled(told.slots, j, most) }),
+          )}`
+        : nothing
+    }
     ${told.device === "super" ? html`<p class="pad-line">${words.pointAll}</p>` : nothing}
     ${
       position.sealed
@@ -96,17 +113,20 @@ function atOther(context, place, slot, told, actor) {
 
 /** A plain cut and what else the mission lets this player point with; all of it until that is known. @param {Context} context @param {number} actor */
 function devicesOf(context, actor) {
-  const gear = context.replies.posterior?.value?.equipment?.[actor];
+  const { equipment: gear, rules } = context.replies.posterior?.value ?? {};
   const all = /** @type {[import("./turn.js").Device, string][]} */ (Object.entries(words.devices));
-  return gear ? all.filter(([device]) => device === "dual" || gear.includes(device)) : all;
+  return all.filter(([device]) =>
+    device === "together"
+      ? rules?.includes(device)
+      : device === "dual" || !gear || gear[actor]?.includes(device),
+  );
 }
 
-/** Slots as keys, the chosen ones pressed. @param {Context} context @param {Place} place @param {Told} told */
-function slotKeys(context, place, told) {
-  const { slots, most } = choosable(context, place);
+/** Slots as keys, the chosen ones pressed. @param {number[]} slots @param {(j: number) => boolean} pressed @param {(j: number) => void} run */
+function lettersOf(slots, pressed, run) {
   return html`<div class="keys-row" role="group" aria-label=${words.pointed}>${slots.map(
     (j) =>
-      html`<button class="soft key" aria-pressed=${told.slots.includes(j)} aria-label=${words.slotKey(j)} @click=${() => stepTo(context, { slots: toggled(told.slots, j, most) })}><b>${letter(j)}</b></button>`,
+      html`<button class="soft key" aria-pressed=${pressed(j)} aria-label=${words.slotKey(j)} @click=${() => run(j)}><b>${letter(j)}</b></button>`,
   )}</div>`;
 }
 
@@ -131,7 +151,8 @@ function valueKeys(context, place, slot, told, actor) {
   return html`<div class="keys-row numbers step">${nameable(context, told, actor).map((v) => {
     const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
-  })}</div>`;
+  })}
+    ${told.device === "dual" && context.replies.posterior?.value?.rules.includes("together") && !context.position.sealed ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>` : nothing}</div>`;
 }
 
 /** The values that the player may name with the device: of one's own hand those one holds. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
@@ -296,26 +317,30 @@ function shownRow(context, place, told, options, at, back) {
     ${leave}</div>`;
 }
 
-/** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {Told} told @param {number} actor */
-function alone(context, place, told, actor) {
-  const { position } = context;
-  const uncut = uncutOf(position, place[0]);
-  const chosen = told.slots.filter((j) => uncut.includes(j));
+/** The owner cuts the last of a value alone, or shows that only red is left. @param {Context} context @param {Place} place @param {number} actor */
+function alone(context, place, actor) {
+  const { position, replies } = context;
+  const places = marked(context) ?? [];
+  const own = position.stands.flatMap((_, i) =>
+    ownerOf(position, i) === actor ? uncutOf(position, i).map((j) => /** @type {Place} */ ([i, j])) : [],
+  );
   const run = (/** @type {string} */ value) =>
-    record(context, {
-      action: value === "RED" ? "reveal" : "solo",
-      actor,
-      stand: place[0],
-      slots: value === "RED" ? uncut : chosen,
-      value,
-    });
-  const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom" : "");
-  const face = (/** @type {string} */ v) => (v === "YELLOW" ? "◆" : v === "RED" ? `✸ ${words.onlyRed}` : v);
+    value === "RED"
+      ? record(context, { action: "reveal", actor, value, ...pointedAt(own) })
+      : record(context, { action: "solo", actor, value, ...pointedAt(places) });
+  const colour = (/** @type {string} */ v) => (v === "YELLOW" ? " yellow" : v === "RED" ? " boom one" : "");
+  const face = (/** @type {string} */ v) =>
+    v === "RED" ? html`<b>✸</b><small>${words.onlyRed}</small>` : html`<b>${v === "YELLOW" ? "◆" : v}</b>`;
+  const deadly = replies.posterior?.value?.rules.includes("treated_as_red") ? ["RED"] : [];
   return html`<p class="pad-line">${words.aloneHow(called(position, actor))}</p>
-    ${slotKeys(context, place, { ...told, slots: chosen })}
+    ${lettersOf(
+      uncutOf(position, place[0]),
+      (j) => places.some(([i, k]) => i === place[0] && k === j),
+      (j) => stepTo(context, { places: remarked(places, [place[0], j]) }),
+    )}
     <p class="pad-line asks">${words.aloneWhat}</p>
-    <div class="keys-row numbers step">${valuesOf(position).map(
+    <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
-        html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !chosen.length} @click=${() => run(v)}><b>${face(v)}</b></button>`,
+        html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !places.length} @click=${() => run(v)}>${face(v)}</button>`,
     )}</div>`;
 }

@@ -29,13 +29,11 @@ const ASKS = {
   "10.10": [number, gone],
   11.11: [wire, to, arrival],
   skip: [who, steps],
-  together: [who, gone, ended],
   yellow: [who, wire, turnedOut],
   draw: [to, arrival],
 };
 /** Moves of some missions, by the kind of rule. */
 const OF_RULES = /** @type {Record<string, string>} */ ({
-  together: "together",
   yellow: "one_by_one",
   draw: "off_stands",
 });
@@ -55,10 +53,12 @@ export function gearDialog(context) {
     draw();
   };
   const take = () =>
-    noted(context, told).catch((problem) => {
-      fault = problem.message ?? String(problem);
-      draw();
-    });
+    note(context, { want: "use", options: { ...told } }, {})
+      .then(() => context.open(null))
+      .catch((problem) => {
+        fault = problem.message ?? String(problem);
+        draw();
+      });
   const body = () =>
     dialog({
       title: words.gear.title,
@@ -93,21 +93,6 @@ function untold(context) {
     to: 0,
     steps: 0,
   };
-}
-
-/** The move as the engine notes it: a step of the log. @param {Context} context @param {Required<Used>} told */
-async function noted(context, told) {
-  const { card, actor, shown, places } = told;
-  const [[stand, slot] = [0, 0], ...also] = places;
-  const turn =
-    card === "together"
-      ? {
-          want: "outcome",
-          options: { action: "together", actor, stand, slots: [slot], also, success: !shown },
-        }
-      : { want: "use", options: { ...told } };
-  await note(context, /** @type {Parameters<typeof note>[1]} */ (turn), {});
-  context.open(null);
 }
 
 /** @param {Context} context */
@@ -229,20 +214,6 @@ function steps({ told, set }) {
   const label = words.gear.steps;
   const options = [0, 1, 2].map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
   return html`<p>${label}</p>${choice({ label, options, value: String(told.steps), onChange: (n) => set({ steps: Number(n) }) })}`;
-}
-
-/** @type {Field} */
-function ended({ told, set }) {
-  const options = /** @type {[string, string][]} */ ([
-    ["", words.itWorked],
-    ["no", words.itFailed],
-  ]);
-  return choice({
-    label: words.ended,
-    options,
-    value: told.shown ?? "",
-    onChange: (v) => set({ shown: v || null }),
-  });
 }
 
 /** @type {Field} */

@@ -7,9 +7,9 @@ import { words } from "./words.js";
  * @typedef {import("./model.js").Context} Context
  * @typedef {Pick<Context, "position" | "view" | "past">} Known
  * @typedef {import("../../types/rack.js").OutcomeOptions} Outcome
- * @typedef {"dual" | "double" | "triple" | "super" | "either"} Device
+ * @typedef {"dual" | "together" | "double" | "triple" | "super" | "either"} Device
  * What the pad has been told of a cut so far.
- * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, stabilized?: boolean}} Told
+ * @typedef {{device: Device, slots: number[], values: string[], failing: boolean, at: number | null, stabilized?: boolean, places?: [number, number][]}} Told
  */
 
 const POINTS = { double: 2, triple: 3 };
@@ -47,11 +47,7 @@ export function choosable(context, place) {
   const { position, view } = context;
   const [stand] = place;
   const device = /** @type {Device} */ (view.turn?.device ?? "dual");
-  if (isAlone(context, place)) {
-    const slots = uncutOf(position, stand);
-    return { slots, most: slots.length };
-  }
-  if (device !== "double" && device !== "triple") return { slots: [], most: 1 };
+  if ((device !== "double" && device !== "triple") || isAlone(context, place)) return { slots: [], most: 1 };
   const slots = reachOf(position, stand, device);
   return { slots, most: Math.min(POINTS[device], slots.length) };
 }
@@ -63,6 +59,24 @@ export function toldOf(context, place) {
   const told = { device: "dual", slots: [place[1]], values: [], failing: false, at: null, ...view.turn };
   if (told.device === "super") return { ...told, slots: reachOf(position, place[0], "super") };
   return choosable(context, place).slots.length ? told : { ...told, slots: [place[1]] };
+}
+
+/** The wires of a cut of several at once, or of one's own alone, that is being noted; null while none is. @param {Known} context @returns {[number, number][] | null} */
+export function marked(context) {
+  const { at, turn } = context.view;
+  if (!at || at[1] < 0 || (turn?.device !== "together" && !isAlone(context, at))) return null;
+  return (turn?.places ?? [at]).filter((place) => slotAt(context.position, place)?.state !== "cut");
+}
+
+/** The marked wires with one more, or without it. @param {[number, number][]} places @param {[number, number]} place */
+export function remarked(places, place) {
+  const others = places.filter((one) => one.join() !== place.join());
+  return others.length < places.length ? others : [...places, place];
+}
+
+/** Wires on several stands as the engine takes them. @param {[number, number][]} places */
+export function pointedAt([[stand, slot], ...also]) {
+  return { stand, slots: [slot], also };
 }
 
 /** One more is chosen or left out; where there are too many, the first one goes. @template T @param {T[]} list @param {T} one @param {number} most @returns {T[]} */

@@ -99,7 +99,7 @@ export const words = {
   itWorked: "It worked",
   itFailed: "It failed",
   device: "With what",
-  devices: /** @type {Record<import("./turn.js").Device, string>} */ ({
+  devices: /** @type {Record<Exclude<import("./turn.js").Device, "together">, string>} */ ({
     dual: "Cut",
     double: "Double",
     triple: "Triple",
@@ -112,6 +112,7 @@ export const words = {
   slots: (/** @type {string} */ who, /** @type {number[]} */ slots) =>
     `${who}, slots ${letters([...slots].sort((a, b) => a - b))}`,
   pointAt: (/** @type {number} */ n) => `Tap the ${n} slots it points at, here or on the stand.`,
+  pointAny: "Tap the wires that were cut at once, wherever they stand.",
   pointAll: "It points at every wire of the stand that is not cut, but for unsorted ones.",
   pointMore: (/** @type {number} */ n) => (n === 1 ? "One more slot." : `${n} more slots.`),
   names: (
@@ -136,7 +137,8 @@ export const words = {
   whatShown: "What does the token show?",
   whatShownOn: (/** @type {number} */ j) => `What does the token on ${letter(j)} show?`,
   allRed: "All of them red: the bomb",
-  onlyRed: "only red left",
+  onlyRed: "red left",
+  atOnce: "at once",
   aloneHow: (/** @type {string} */ who) => `${who} cuts alone. Tap the wires, here or on the stand.`,
   aloneWhat: "They are",
   back: "Back",
@@ -160,7 +162,6 @@ export const words = {
       "10.10": "Disintegrator",
       11.11: "Grappling hook",
       skip: "A turn is skipped",
-      together: "Several wires at once",
       yellow: "Yellow, without holding one",
       draw: "A wire joins a stand",
     }),
@@ -176,7 +177,6 @@ export const words = {
       "10.10": "All uncut wires of a number are cut, wherever they stand.",
       11.11: "A teammate’s uncut wire is taken and sorted into one’s own stand.",
       skip: "A player who can cut nothing, or uses the mug, lets the turn pass.",
-      together: "The mission’s cut of several wires, wherever they stand.",
       yellow: "A teammate’s wire is called yellow: a step comes back, or is lost.",
       draw: "A wire from beside the stands is sorted in; all see the place.",
     }),

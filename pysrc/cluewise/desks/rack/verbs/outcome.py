@@ -372,7 +372,7 @@ class Turn:
             raise BadOption(f"{self.options.value!r} is not a value.", "$.options.value")
         values = {value} if alone else {RED, self.rules.deadly}
         places = [p for p in uncut(self.position, self.actor) if self._shows(p) in values]
-        places += [p for p in self.places if p not in places]
+        places += [p for p in self._pointed() if p not in places]
         fault = (
             solo_fault(self.rules, self.actor, value, places)
             if alone
@@ -385,13 +385,17 @@ class Turn:
             table = self._cut(table, place, self._own_called(place, value), None)
         return Outcome(table, self._text(f"{len(places)} × {say(value)} cut alone."), False)
 
+    def _pointed(self) -> list[Place]:
+        """The wires that were named, on whichever stands."""
+        return sorted({*self.places, *((i, j) for i, j in self.options.also)})
+
     def _own_called(self, place: Place, value: int) -> int:
         """A deadly number is shown as itself when the red wires are shown."""
-        return self._shows(place) or value
+        return self._shows(place) or (value if value != RED else self.rules.deadly or RED)
 
     def _together(self) -> Outcome:
         """Several wires of one value, wherever they stand."""
-        places = sorted({*self.places, *((i, j) for i, j in self.options.also)})
+        places = self._pointed()
         special, success = self.rules.together, self.options.success
         self.value = self.value or (special.value if special else 0)
         fault = together_fault(self.rules, self.actor, self.value, places)
