@@ -279,30 +279,37 @@ def cut(page: Page, who: str, at: Place, value: str, along: Place) -> None:
         tile(page, *along).click()
 
 
-def test_a_turn_is_corrected_three_turns_back_and_what_followed_is_made_again(
+def test_a_turn_is_corrected_five_turns_back_and_what_followed_is_made_again(
     page: Page, site: str
 ) -> None:
     mid_game(page, site)
     cut(page, "Ann", (2, 1), "4", (1, 4))  # it was Cleo's D in truth
     cut(page, "Bob", (3, 2), "4", (2, 2))
     cut(page, "Cleo", (1, 5), "6", (3, 5))
+    with one_step(page):
+        tile(page, 2, 0).click()
+        pad(page).get_by_role("button", name="You", exact=True).click()
+        pad(page).get_by_role("button", name=re.compile("^1")).click()
+    cut(page, "Ann", (3, 0), "1", (1, 0))
     turns = page.get_by_role("region", name="Turns so far")
-    expect(turns.locator("li")).to_have_count(3)
+    expect(turns.locator("li")).to_have_count(5)
+    expect(turns.get_by_role("button", name=re.compile("^Correct"))).to_have_count(5)
     turns.get_by_role("button", name=re.compile("^Correct: Ann: 4 at Bob B, cut")).click()
     expect(page.get_by_text("Tell this turn anew")).to_be_visible()
     expect(page.locator(".tile.cut")).to_have_count(0)
     pad(page).get_by_role("button", name="Done").click()
     cut(page, "Ann", (3, 3), "4", (1, 4))
-    expect(page.locator(".tile.cut")).to_have_count(6)
+    expect(page.locator(".tile.cut")).to_have_count(10)
     expect(tile(page, 2, 1)).to_have_class(re.compile("open"))
     expect(tile(page, 3, 3).locator("b")).to_have_text("4")
     expect(turns.locator("li span")).to_have_text(
-        ["Cleo: 6 at Ann F, cut.", "Bob: 4 at Cleo C, cut.", "Ann: 4 at Cleo D, cut."]
-    )
+        ["Ann: 1 at Cleo A, cut.", "You: 1 at Bob A, cut.",
+         "Cleo: 6 at Ann F, cut.", "Bob: 4 at Cleo C, cut.", "Ann: 4 at Cleo D, cut."]
+    )  # fmt: skip
     page.reload()
-    expect(turns.locator("li")).to_have_count(3)
+    expect(turns.locator("li")).to_have_count(5)
     page.keyboard.press("Control+z")
-    expect(page.locator(".tile.cut")).to_have_count(4)
+    expect(page.locator(".tile.cut")).to_have_count(8)
 
 
 def test_a_later_turn_that_no_longer_fits_is_named_and_nothing_is_lost(
@@ -538,3 +545,63 @@ def test_a_table_that_follows_the_desk_reads_first_tokens_and_can_stop(
     expect(note).to_have_count(0)
     page.keyboard.press("Control+z")
     expect(follows).to_be_checked()
+
+
+HANDS = ["122356", "133445", "124456", "123566"]
+
+
+def take_seat(page: Page, who: str, wires: str) -> None:
+    part(page, "entry").get_by_role("button", name=who, exact=True).tap()
+    for wire in wires:
+        pad(page).get_by_role("button", name=wire, exact=True).tap()
+    expect(pad(page)).to_have_count(0)
+    saved(page)
+
+
+def opened(page: Page, link: str, cut: int) -> None:
+    """The link that came, opened on a phone that has a seat at this table."""
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".tile.cut")).to_have_count(cut)
+
+
+def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_secret(
+    watched: Callable[..., Page], site: str
+) -> None:
+    """Each notes its own player's turns; who opens the link has all of them and her own wires."""
+    table = {"desk": "rack", "wires": {"blue": [1, 6]}, "viewer": None, "stands": [
+        {"name": name, "slots": [{}] * 6} for name in ("Dora", "Ann", "Bob", "Cleo")
+    ]}  # fmt: skip
+    public = site + links.encode(service.read_position(desks.load("rack"), table))
+    dora, bob = watched(public, **PHONE), watched(public, **PHONE)
+    take_seat(dora, "Dora", HANDS[0])
+    take_seat(bob, "Bob", HANDS[2])
+    link = public
+    turns = [
+        (dora, (2, 1), "2"), (bob, (3, 0), "1"), (dora, (1, 1), "3"), (bob, (1, 3), "4"),
+        (dora, (3, 5), "6"),
+    ]  # fmt: skip
+    for played, (phone, (stand, slot), value) in enumerate(turns):
+        if played:
+            opened(phone, link, 2 * played)
+        with one_step(phone):
+            tile(phone, stand, slot).tap()
+            pad(phone).get_by_role("button", name="You", exact=True).tap()
+            pad(phone).get_by_role("button", name=re.compile(rf"^{value}\b")).tap()
+        expect(phone.locator(".tile.cut")).to_have_count(2 * played + 2)
+        saved(phone)
+        link = shared_link(phone)
+        assert hidden_wires(link) == []
+        assert links.decode(link).viewer is None
+        assert len(link.removeprefix(site)) < 600
+    opened(bob, link, 10)
+    for phone, seat in ((dora, 0), (bob, 2)):
+        shown = [tile(phone, seat, j).locator("b").inner_text() for j in range(6)]
+        assert "".join(shown) == HANDS[seat]
+        expect(phone.locator(".doubt")).to_have_count(0)
+        whole = links.lean(links.decode(address_of(phone)))
+        cut = [
+            [slot.get("wire") for slot in stand["slots"] if slot.get("state") == "cut"]
+            for stand in whole["stands"]
+        ]
+        assert cut == [["2", "3", "6"], ["3", "4"], ["1", "2", "4"], ["1", "6"]]

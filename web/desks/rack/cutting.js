@@ -66,7 +66,7 @@ export function cutting(context, place, slot) {
   if (complete(told)) return step(context, place, told, actor);
   return html`
     ${actors.length > 1 ? html`<div class="who">${choice({ label: words.who, options: actors.map((p) => /** @type {[string, string]} */ ([String(p), called(position, p)])), value: String(actor), onChange: (p) => context.set({ actor: Number(p), turn: null }) })}</div>` : nothing}
-    ${isAlone(context, place) ? alone(context, place, actor) : atOther(context, place, slot, told, actor)}`;
+    ${isAlone(context, place) && told.device !== "together" ? alone(context, place, actor) : atOther(context, place, slot, told, actor)}`;
 }
 
 /** Somebody cuts at another player's stand. @param {Context} context @param {Place} place @param {Slot} slot @param {Told} told @param {number} actor */
@@ -152,7 +152,15 @@ function valueKeys(context, place, slot, told, actor) {
     const wires = v === "YELLOW" ? yellowAt(context, slot, told, chances) : [];
     return wires.length > 1 ? wires.map((wire) => key(v, wire)) : key(v, null);
   })}
-    ${told.device === "dual" && context.replies.posterior?.value?.rules.includes("together") && !context.position.sealed ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>` : nothing}</div>`;
+    ${told.device === "dual" ? atOnceKey(context) : nothing}</div>`;
+}
+
+/** Begins the mission's cut of several wires, wherever they stand. @param {Context} context */
+function atOnceKey(context) {
+  const may = context.replies.posterior?.value?.rules.includes("together") && !context.position.sealed;
+  return may
+    ? html`<button class="soft key" @click=${() => stepTo(context, { device: "together" })}><small>${words.atOnce}</small></button>`
+    : nothing;
 }
 
 /** The values that the player may name with the device: of one's own hand those one holds. @param {Context} context @param {Told} told @param {number} actor @returns {string[]} */
@@ -342,5 +350,5 @@ function alone(context, place, actor) {
     <div class="keys-row numbers step">${[...valuesOf(position), ...deadly].map(
       (v) =>
         html`<button class=${`soft key${colour(v)}`} ?disabled=${v !== "RED" && !places.length} @click=${() => run(v)}>${face(v)}</button>`,
-    )}</div>`;
+    )}${atOnceKey(context)}</div>`;
 }
