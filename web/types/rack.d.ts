@@ -89,7 +89,7 @@ export interface OutcomeOptions {
   stand?: number;
   /** the slots pointed at */
   slots?: number[];
-  /** together, solo, reveal: stand and slot on other stands */
+  /** together, alone: stand, slot on other stands */
   also?: [number, number][];
   /** the value named */
   value?: string;

@@ -320,7 +320,7 @@ function shownRow(context, place, told, options, at, back) {
   const key = (/** @type {string} */ v) =>
     html`<button class=${!kinds && chances.size && !chances.has(v) ? "soft key faint-key" : "soft key"} aria-label=${kinds ? words.tokenName(v) : nothing} @click=${() => failed(context, options, at, v)}><b>${face(v)}</b></button>`;
   return html`<div class="keys-row numbers step">${(kinds ?? others).map(key)}
-    ${red ? html`<button class="soft key boom" @click=${() => failed(context, options, at, "RED")}>✸ ${words.explode}</button>` : nothing}
+    ${red ? html`<button class="soft key boom one" aria-label=${words.explode} @click=${() => failed(context, options, at, "RED")}><b>✸</b><small>${words.bomb}</small></button>` : nothing}
     <button class="plain" @click=${() => failed(context, options, at, null)}>${words.noTokenLaid}</button>
     ${leave}</div>`;
 }

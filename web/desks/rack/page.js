@@ -132,7 +132,7 @@ function draw(context) {
     <section class="stack board-side">
       <div class="between table-head">
         <div><h1>${position.mission ? `${words.mission} ${position.mission}` : words.title}</h1>
-          <p class="sub">${words.line(position, playersOf(position).length)}</p></div>
+          <p class="sub">${words.line(position)}</p></div>
         ${position.stands.length ? detonator(context) : nothing}</div>
       <div class="row wrap table-tools" data-edit><button class="plain" @click=${() => setupDialog(context)}>${words.changeGame}</button>
         <button class="plain" @click=${() => textDialog(context)}>${words.asText}</button>
@@ -220,7 +220,7 @@ function describe({ position, replies }) {
   const shown = replies.indicate?.value;
   return [
     first,
-    `${words.line(position, playersOf(position).length)}.`,
+    `${words.line(position)}.`,
     posterior?.check ?? [],
     position.detonator === null ? [] : `${words.setSteps(position.detonator)}.`,
     position.detonator === 1 ? words.lastStep : position.detonator === 0 ? words.ranOut : [],

@@ -49,7 +49,7 @@ export const words = {
   you: "You",
   secondStand: "second stand",
   standName: (/** @type {number} */ i) => `Stand ${i + 1}`,
-  line: (/** @type {import("./model.js").Position} */ p, /** @type {number} */ players) => {
+  line: (/** @type {import("./model.js").Position} */ p) => {
     const { blue, yellow, red, groups } = p.wires;
     const some = (/** @type {string} */ word, /** @type {string[]} */ wires) =>
       wires.length ? [`${word} ${wires.map((w) => w.slice(1)).join(", ")}`] : [];
@@ -64,7 +64,6 @@ export const words = {
       ...drawn,
       ...(p.wires.aside ? [words.aside(p.wires.aside)] : []),
       ...(blue[1] - blue[0] < 11 ? [`blue ${blue[0]}–${blue[1]}`] : []),
-      count(players, "player", "players"),
     ].join(" · ");
   },
   changeGame: "New table…",
@@ -196,6 +195,7 @@ export const words = {
   },
   stabilizer: "With the stabilizer",
   explode: "Red: the bomb",
+  bomb: "bomb",
   orFailed: "Or it failed, and the token shows:",
   noTokenLaid: "No token",
   wrongGuess: "It failed: the bomb",

@@ -270,7 +270,7 @@ class OutcomeOptions(Options, frozen=True):
     stand: Annotated[int, Meta(description="the stand that was pointed at", ge=0)] = 0
     slots: Annotated[list[int], Meta(description="the slots pointed at")] = []
     also: Annotated[
-        list[tuple[int, int]], Meta(description="together, solo, reveal: stand and slot on other stands")
+        list[tuple[int, int]], Meta(description="together, alone: stand, slot on other stands")
     ] = []
     value: Annotated[str, Meta(description="the value named")] = ""
     success: Annotated[
