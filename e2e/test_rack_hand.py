@@ -156,7 +156,10 @@ class Mission:
 
     def tell(self, player: int, cut: dict[str, Any], position: dict[str, Any]) -> None:
         if cut["action"] == "together":
-            self.together(player, [*((cut["stand"], j) for j in cut["slots"]), *cut["also"]])
+            self.together(
+                player,
+                [*((cut["stand"], j) for j in cut["slots"]), *((i, j) for i, j in cut["also"])],
+            )
             return
         alone = cut["action"] in ("solo", "reveal")
         target = (cut["stand"], cut["slots"][0])
@@ -184,7 +187,7 @@ class Mission:
         self.tap_tile(first)
         self.thumb.tap(pad(self.page).get_by_role("button", name="at once"))
         for place in others:
-            self.tap_tile(tuple(place))
+            self.tap_tile(place)
         self.tap_key("It worked")
 
     def face(self, place: Place) -> str:
@@ -569,7 +572,7 @@ def test_two_phones_play_five_turns_against_each_other_by_links_that_hold_no_sec
     watched: Callable[..., Page], site: str
 ) -> None:
     """Each notes its own player's turns; who opens the link has all of them and her own wires."""
-    table = {"desk": "rack", "wires": {"blue": [1, 6]}, "viewer": None, "stands": [
+    table: dict[str, Any] = {"desk": "rack", "wires": {"blue": [1, 6]}, "viewer": None, "stands": [
         {"name": name, "slots": [{}] * 6} for name in ("Dora", "Ann", "Bob", "Cleo")
     ]}  # fmt: skip
     public = site + links.encode(service.read_position(desks.load("rack"), table))

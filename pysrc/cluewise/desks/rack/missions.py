@@ -160,7 +160,7 @@ SAYS: dict[str, str] = {
     "radar_each_turn": "Each turn every player answers whether she has the number: note it as "
     "“has” or “has none” of her stand.",
     "extra_token": "Further tokens come later; lay them by hand.",
-    "off_stands": "Wires that lie on no stand count as unseen; when one is drawn, add its slot.",
+    "off_stands": "Wires that lie on no stand count as unseen; note each that joins one.",
     "one_by_one": "Yellow wires are cut one at a time without holding one; that cut is not listed.",
     "flipped": "A turned wire is seen by all but its owner; it counts as an unsorted one.",
     "owner_cut": "A turned wire is its owner’s: a wrong guess ends the game. Where others may"
