@@ -409,3 +409,15 @@ def test_who_lays_a_token_on_a_wire_at_the_start_says_the_card() -> None:
     assert ask("posterior", table)["tokens"] == lies
     bare = {"wires": {"blue": [1, 1]}, "stands": [{"slots": [{}] * 4}]}
     assert ask("posterior", bare)["tokens"] == []
+
+
+def test_the_page_is_told_which_cards_and_moves_a_mission_has() -> None:
+    def rules(mission: int) -> list[str]:
+        return list(ask("posterior", ask("mission", {}, mission=mission))["rules"])
+
+    assert rules(4) == []
+    assert rules(9) == ["number_cards", "order"]
+    assert {"captain_card", "false_token"} <= set(rules(17))
+    assert rules(23) == ["gear_lock", "number_cards", "together"]
+    assert "number_cards" not in rules(13)  # three red ones, whatever card lies there
+    assert {"flipped", "owner_cut"} <= set(rules(56))
