@@ -6,8 +6,9 @@ choosing won on the same deal, and what single choices by games gained. Begun ag
 `--minutes 0` only tells the table. A line holds what it was played with, and only lines of the
 mission and deals asked for are counted, so one file may hold several runs.
 
-`--native` plays with the kernel compiled for this machine, whose games are the same; with
-`--processes 2` two processes share the games, number by number, and write to the one file.
+`--native FOLDER` plays with the kernel compiled for this machine, whose games are the same, and
+keeps it in that folder; with `--processes 2` two processes share the games, number by number, and
+write to the one file.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import build_kernel
 import build_native
 from cluewise.core.work import finish
 from cluewise.desks.rack.results import GamesOptions, Way, WinRates
@@ -89,7 +90,7 @@ def asked() -> argparse.Namespace:
     words.add_argument("--players", type=int, nargs="+", default=[4, 5])
     words.add_argument("--deals", type=int, default=128)
     words.add_argument("--held-out", type=float, default=0.03)
-    words.add_argument("--native", action="store_true", help="the kernel compiled for this machine")
+    words.add_argument("--native", type=Path, help="where the kernel compiled for this machine is")
     words.add_argument("--processes", type=int, default=1)
     words.add_argument("--part", type=int, nargs=2, metavar=("I", "N"), help="every N-th game")
     return words.parse_args()
@@ -110,29 +111,34 @@ def play_on(given: argparse.Namespace, end: float) -> None:
                     out.flush()
 
 
+def library(folder: Path) -> Path:
+    """The kernel for this machine in a folder, compiled where its files are newer."""
+    built, cc = folder / "kernel.so", build_native.compiler()
+    newest = max(file.stat().st_mtime for file in build_kernel.SOURCES.rglob("*.[ch]"))
+    if not built.exists() or built.stat().st_mtime < newest:
+        if cc is None:
+            raise SystemExit("There is no C compiler here.")
+        folder.mkdir(parents=True, exist_ok=True)
+        build_native.build(folder, cc, build_native.FAST)
+    return folder.resolve()
+
+
 def share_out(given: argparse.Namespace) -> None:
     """The same by processes of their own, with the kernel that was asked for."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment, load = dict(os.environ), "import bench_rack; bench_rack.main()"
-        if given.native:
-            cc = build_native.compiler()
-            if cc is None:
-                raise SystemExit("There is no C compiler here.")
-            build_native.build(Path(folder), cc, build_native.FAST)
-            environment["CLUEWISE_NATIVE"] = folder
-            load = f"import reference.native_kernel; {load}"
-        paths = [str(HERE), str(HERE.parent / "tests"), environment.get("PYTHONPATH", "")]
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-        words = [word for word in sys.argv[1:] if word != "--native"]
-        words += ["--processes", "1", "--part"]
-        workers = [
-            subprocess.Popen([sys.executable, "-c", load, *words, str(i), str(given.processes)],
-                             env=environment)
-            for i in range(given.processes)
-        ]  # fmt: skip
-        failed = [worker for worker in workers if worker.wait()]
-        if failed:
-            raise SystemExit("Some games could not be played.")
+    environment, load = dict(os.environ), "import bench_rack; bench_rack.main()"
+    if given.native:
+        environment["CLUEWISE_NATIVE"] = str(library(given.native))
+        load = f"import reference.native_kernel; {load}"
+    paths = [str(HERE), str(HERE.parent / "tests"), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    command = [sys.executable, "-c", load, *sys.argv[1:], "--part"]
+    workers = [
+        subprocess.Popen([*command, str(i), str(given.processes)], env=environment)
+        for i in range(given.processes)
+    ]
+    failed = [worker for worker in workers if worker.wait()]
+    if failed:
+        raise SystemExit("Some games could not be played.")
 
 
 def main() -> int:

@@ -415,9 +415,10 @@ static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *firs
   const State *end = tables->state;
   i32 begin = at, adds = 1;
   Step step[MOST_STEPS];
-  Add add[WAYS] = {NONE};
+  Add some[WAYS];
+  const Add *add = b->loose ? some : &NONE;
   for (u32 set = 0; !(set >> b->loose); set++) end = list_set(tables, d, set, (State *)end);
-  if (b->loose) adds = adds_of(rules, b, d, first, add);
+  if (b->loose) adds = adds_of(rules, b, d, first, some);
   for (i32 a = 0; a < adds; a++) {
     i32 steps = steps_of(b, d, &add[a], step);
     for (const Step *one = step; one < step + steps; one++) {
@@ -618,9 +619,10 @@ static i32 weigh_steps(const Tables *tables, const Rules *rules, i32 d, const i3
   const Level *next = &b->level[d + 1];
   i32 kept = 0, adds = 1;
   u64 bits = (u64)at->loose << FILLED;
-  Add add[WAYS] = {NONE};
+  Add listed[WAYS];
+  const Add *add = b->loose ? listed : &NONE;
   for (i32 q = 0; q < OTHERS; q++) bits |= bit64(FIELD * q + at->places[q]);
-  if (b->loose) adds = adds_of(rules, b, d, first, add);
+  if (b->loose) adds = adds_of(rules, b, d, first, listed);
   for (i32 a = 0; a < adds; a++) {
     Step some[MOST_STEPS];
     i32 steps = steps_of(b, d, &add[a], some);
