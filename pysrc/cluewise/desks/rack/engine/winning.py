@@ -148,18 +148,22 @@ def game_words(position: Position, caution: Caution = CAUTION) -> array[int]:
     for code in codes:
         value = value_of(code)
         words.extend((value, copies[code], group_of.get(code, 0), before.get(value, 0)))
+    every = (1 << len(codes)) - 1
     for i, stand in enumerate(position.stands):
+        lacks = any(f.kind == "lacks" for f in stand.facts)
         has = sum(1 << (value_number(f.value) or 0) for f in stand.facts if f.kind == "has")
         words.extend((position.owner_of(i), len(stand.slots), has))
         for slot in stand.slots:
-            words.extend(_slot_words(slot, stand, codes))
+            free = every if not slot.tokens and not lacks else None
+            words.extend(_slot_words(slot, stand, codes, free))
     return words
 
 
-def _slot_words(slot: Slot, stand: Stand, codes: list[int]) -> list[int]:
+def _slot_words(slot: Slot, stand: Stand, codes: list[int], free: int | None) -> list[int]:
+    """`free`: the layers that may stand there, where nothing says more."""
     code = wire_of(slot)
     wire = codes.index(code) if code is not None else _any_yellow(codes) if slot.value else 0
-    mask = sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
+    mask = free or sum(1 << d for d, one in enumerate(codes) if _allowed(slot, stand, one))
     low, high = mask & 0xFFFFFFFF, mask >> 32
     times = next((TIMES[token] for token in slot.tokens if token in TIMES), 0)
     state = STATES[slot.state] + 4 * times + 16 * ("unsorted" in slot.tokens)

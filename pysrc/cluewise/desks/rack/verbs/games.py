@@ -39,7 +39,6 @@ from cluewise.desks.rack.results import (
 )
 from cluewise.desks.rack.rules import Rules
 from cluewise.desks.rack.verbs.cuts import cuts
-from cluewise.desks.rack.verbs.front import front
 from cluewise.desks.rack.verbs.mission import FirstTokens, Hands, seen_hands
 from cluewise.desks.rack.verbs.outcome import outcome
 from cluewise.desks.rack.verbs.win import choice_of, worth_a_look
@@ -234,8 +233,9 @@ class ByGames:
 
     def _choose(self, seen: Position) -> Cut | None:
         """None where the mission lets her cut nothing that she has."""
-        found = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS)))).options
-        places = worth_a_look(found, front(found))
+        advice = finish(cuts(seen, CutsOptions(actions=list(winning.KINDS))))
+        found = advice.options
+        places = worth_a_look(found, advice.front)
         if len(places) < 2:
             return found[0] if found else None
         choices = {i: choice_of(found[i]) for i in places}

@@ -88,13 +88,14 @@ class Playing:
     def ranked(self, ordered: list[Cut]) -> Best:
         """The list as the games order it, and how they were played."""
         race, found = self.race, {key_of(cut): cut for cut in ordered}
-        played = [i for i in race.choices if race.won[i]]
+        chances = {i: race.chance(i) for i in race.choices if race.won[i]}
+        equals = race.equals()
         first = [
             msgspec.structs.replace(
                 found.pop(key_of(self.plain[i])),
-                win=Win(race.chance(i), race.error(i), len(race.won[i]), race.is_equal(i)),
+                win=Win(chances[i], race.error(i), len(race.won[i]), i in equals),
             )
-            for i in sorted(played, key=lambda i: (-race.chance(i), i))
+            for i in sorted(chances, key=lambda i: (-chances[i], i))
         ]
         return first + list(found.values()), self._how()
 
