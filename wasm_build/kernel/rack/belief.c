@@ -3,10 +3,10 @@
  * It is counted at every turn of every game, so it must be quick. Layers are the wires whose place
  * the seat does not know; within a layer each stand takes some copies, k0 + k1 + k2 + k3 in all.
  * The weight of such a step is one number a layer, and where it may be taken is one bit mask a
- * stand, so that the inner loop adds runs of one row to another. The backward table is the sampler.
- * "Has a hidden yellow" is split by the first yellow wire of that stand, a group of which some wires
- * are drawn by those that are not. One file, because counting, drawing and listing walk the same
- * tables. */
+ * stand: both go into the bits of a state, so that the inner loops ask one question an edge and have
+ * no branches. The backward table is the sampler. "Has a hidden yellow", or "was dealt one red", is
+ * split by the first such wire of that stand, a group of which some wires are drawn by those that are
+ * not. One file, because counting, drawing and listing walk the same tables. */
 #include "rack/win.h"
 
 /* 1/n! */
@@ -184,15 +184,28 @@ static bool leave_out(const Rules *rules, Belief *b, u32 out) {
   return true;
 }
 
+/* Whether the viewer sees a wire of a value on a stand. */
+static bool holds_seen(const Rules *rules, const Game *game, const View *view, i32 s, i32 value) {
+  bool some = false;
+  for (u32 seen = view->seen[s]; seen; seen &= seen - 1)
+    some |= rules->value[game->wire[s][__builtin_ctz(seen)]] == value;
+  return some;
+}
+
 static void open_stand(const Rules *rules, const Game *game, const View *view, Belief *b, i32 q) {
   i32 s = b->stand[q];
   u32 has = owed(rules, game, view->viewer, s);
   open_places(rules, game, view, b, q);
-  b->has_yellow[q] = has >> YELLOW & 1;
-  b->yellow_facts += b->has_yellow[q];
+  i32 single = rules->single[s];
+  b->single[q] = single;
+  b->has[q] = single && !holds_seen(rules, game, view, s, single) ? single
+              : has >> YELLOW & 1                                 ? YELLOW
+                                                                  : 0;
+  b->facts += b->has[q] > 0;
   for (i32 d = 0; d < b->layers; d++) {
     i32 value = rules->value[b->wire[d]];
     b->must[q][d] = value < YELLOW && has >> value & 1;
+    if (single && single == value && !b->has[q]) b->fits[q][d] = 0; /* it is seen already */
   }
   if (b->counted) open_times(rules, game, view, b, q);
   for (i32 i = 0; i < b->loose; i++) b->lent[q] |= (u32)(b->loose_stand[i] == s) << i;
@@ -200,7 +213,7 @@ static void open_stand(const Rules *rules, const Game *game, const View *view, B
 
 static void no_stand(Belief *b, i32 q) {
   b->stand[q] = -1;
-  b->places[q] = b->has_yellow[q] = 0;
+  b->places[q] = b->has[q] = 0;
   if (b->counted) {
     memset(b->on[q], 0, sizeof b->on[q]);
     memset(b->exact[q], 0, sizeof b->exact[q]);
@@ -230,7 +243,7 @@ static i32 belief_open(const Rules *rules, const Game *game, i32 viewer, Belief 
     places[at] = mine;
     stand[at] = s;
   }
-  b->yellow_facts = 0;
+  b->facts = 0;
   for (i32 q = 0; q < OTHERS; q++) {
     i32 at = q - (OTHERS - count);
     if (at < 0) {
@@ -256,14 +269,15 @@ static u32 counted_fits(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k
   return fits;
 }
 
-/* Whether a stand may hold k more copies of a layer. `first`: the layer of its first yellow. */
+/* Whether a stand may hold k more copies of a layer. `first`: the layer of the first wire of the
+ * colour that it has for sure. */
 static bool may_hold(const Rules *rules, const Belief *b, i32 q, i32 d, i32 k, const i32 *first) {
   i32 value = rules->value[b->wire[d]];
   if (!k) {
     bool exact = b->counted && b->exact[q][value] && b->exact[q][value] != b->on[q][value];
     return !exact && (!b->need[q][d] || b->lent[q] & b->holds[d]);
   }
-  return !b->has_yellow[q] || value != YELLOW || d >= first[q];
+  return b->has[q] != value || (b->single[q] ? k == 1 && d == first[q] : d >= first[q]);
 }
 
 /* From where a stand may take its copies of a layer: bit n of from[k], so many places filled. */
@@ -287,7 +301,7 @@ static bool complete(const Rules *rules, Belief *b, const i32 *first) {
   for (i32 q = 0; q < OTHERS; q++) {
     u32 up = 1, down = 1u << b->places[q];
     for (i32 d = 0; d < b->layers; d++) {
-      b->need[q][d] = b->must[q][d] || (b->has_yellow[q] && d == first[q]);
+      b->need[q][d] = b->must[q][d] || (b->has[q] && d == first[q]);
       up = take_from(rules, b, q, d, up, first);
     }
     if (!(up & down)) return false;
@@ -332,12 +346,12 @@ static double half_of(const Belief *b, i32 d, u32 set) {
 /* The sets of loose places that may take a copy each of a layer. */
 static i32 adds_of(const Rules *rules, const Belief *b, i32 d, const i32 *first, Add *add) {
   i32 adds = 0;
-  bool yellow = rules->value[b->wire[d]] == YELLOW;
+  i32 value = rules->value[b->wire[d]];
   for (u32 set = 0; set <= b->holds[d]; set++) {
     Add one = {set, 0, set, 0, __builtin_popcount(set), 1};
     bool may = !(set & ~b->holds[d]) && one.count <= b->copies[d];
     for (i32 q = 0; q < OTHERS; q++) {
-      if (yellow && b->has_yellow[q] && d < first[q] && set & b->lent[q]) may = false;
+      if (b->has[q] == value && d < first[q] && set & b->lent[q]) may = false;
       if (b->need[q][d] && !(set & b->lent[q])) one.apart |= 1u << q;
     }
     if (!may) continue;
@@ -549,31 +563,46 @@ static void add_run(Tables *tables, const Rules *rules, Belief *b, u32 values, c
   }
 }
 
+/* The n-th layer of a colour, or -1. */
+static i32 layer_of(const Rules *rules, const Belief *b, i32 value, i32 n) {
+  for (i32 d = 0; d < b->layers; d++)
+    if (rules->value[b->wire[d]] == value && !n--) return d;
+  return -1;
+}
+
+/* Adds the run of one way to place first wires. */
+static i32 add_way(Tables *tables, const Rules *rules, u32 values, Run *run) {
+  Belief *b = &tables->belief;
+  run->all = 0;
+  if (complete(rules, b, run->first)) {
+    if (!lay_out(tables, b)) return TOO_LARGE;
+    run->all = forward(tables, rules, b, run->first);
+    if (run->all < 0) return TOO_LARGE;
+  }
+  if (run->all <= 0) return OK;
+  if (values) add_run(tables, rules, b, values, run->first);
+  else backward(tables, rules, b, 0, run->first);
+  b->all += run->all;
+  return ++tables->runs == MOST_RUNS ? TOO_LARGE : OK;
+}
+
 /* Adds the runs of one choice of undrawn wires. */
 static i32 add_runs(Tables *tables, const Rules *rules, u32 out, u32 values) {
-  Belief *b = &tables->belief;
-  i32 yellow[LAYERS], some = 0, pick[OTHERS] = {0};
-  for (i32 d = 0; d < b->layers; d++)
-    if (rules->value[b->wire[d]] == YELLOW) yellow[some++] = d;
-  if (b->yellow_facts && !some) return IMPOSSIBLE;
+  const Belief *b = &tables->belief;
+  i32 pick[OTHERS] = {0};
   for (;;) {
     Run *run = &tables->run[tables->runs];
-    for (i32 q = 0; q < OTHERS; q++) run->first[q] = b->has_yellow[q] ? yellow[pick[q]] : -1;
-    run->all = 0;
+    bool may = true;
+    for (i32 q = 0; q < OTHERS; q++) {
+      run->first[q] = b->has[q] ? layer_of(rules, b, b->has[q], pick[q]) : -1;
+      may &= !b->has[q] || run->first[q] >= 0;
+    }
+    if (!may) return IMPOSSIBLE; /* a colour of which nothing is left */
     run->out = out;
-    if (complete(rules, b, run->first)) {
-      if (!lay_out(tables, b)) return TOO_LARGE;
-      run->all = forward(tables, rules, b, run->first);
-      if (run->all < 0) return TOO_LARGE;
-    }
-    if (run->all > 0) {
-      if (values) add_run(tables, rules, b, values, run->first);
-      else backward(tables, rules, b, 0, run->first);
-      b->all += run->all;
-      if (++tables->runs == MOST_RUNS) return TOO_LARGE;
-    }
-    i32 q = 0;
-    while (q < OTHERS && (!b->has_yellow[q] || ++pick[q] == some)) pick[q++] = 0;
+    i32 status = add_way(tables, rules, values, run), q = 0;
+    if (status) return status;
+    for (; q < OTHERS; pick[q++] = 0)
+      if (b->has[q] && layer_of(rules, b, b->has[q], ++pick[q]) >= 0) break;
     if (q == OTHERS) return OK;
   }
 }
@@ -652,7 +681,7 @@ static void take(const Belief *b, i32 d, const Step *step, Filled *filled, Game 
 bool draw_deal(Tables *tables, const Rules *rules, Game *game) {
   Belief *b = &tables->belief;
   i32 run = 0;
-  if (b->yellow_facts || b->doubtful) {
+  if (b->facts || b->doubtful) {
     double at = random_share(&tables->random) * b->all;
     while (run + 1 < tables->runs && (at -= tables->run[run].all) >= 0) run++;
     if (!back_to(tables, rules, &tables->run[run])) return false;

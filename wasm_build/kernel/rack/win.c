@@ -4,12 +4,18 @@
  * One file, because all of it works on the same game, and a turn calls the most of it. */
 #include "rack/win.h"
 
-enum { DUAL = 0, SOLO = 1, REVEAL = 2, BY_RULE = -1, STUCK = -2, HEAD = 14, LAYER = 4,
-       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12 };
+enum { DUAL = 0, SOLO = 1, REVEAL = 2, TOGETHER = 3, BY_RULE = -1, STUCK = -2, HEAD = 17, LAYER = 4,
+       LOCKED = 1, TURNED = 2, OWN_ONLY = 4, PAIRED = 8, MOST_CAUTION = 1000, LEAST_ROOM = 1 << 12,
+       EXPLODES = 1, ONLY = 2, LAST_OF_ALL = 4, PLACE = 7, ONE = 16 };
 
+/* `slot` of a cut of several: its places (stand x SLOTS + slot), PLACE bits each. */
 typedef struct Choice {
   i32 kind, stand, slot, value;
 } Choice;
+
+static i32 place_at(const Choice *choice, i32 i) {
+  return choice->slot >> PLACE * i & ((1 << PLACE) - 1);
+}
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
@@ -150,11 +156,35 @@ static void lay_token(const Rules *rules, Game *game, i32 s, i32 j, i32 named) {
   if (!silent && !parity && rules->told != BY_COUNT) show(rules, game, s, j);
 }
 
+/* Several wires at once; where they are not all of the value each gets its token, or all is over.
+ * Of a red one nothing more is known than that it is red. */
+static i32 cut_together(const Rules *rules, Game *game, const Choice *choice) {
+  bool hit = true;
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 at = place_at(choice, i);
+    hit &= rules->value[game->wire[at / SLOTS][at % SLOTS]] == rules->together.value;
+  }
+  if (!hit && (rules->together.explodes || --game->steps <= 0)) return -1;
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 s = place_at(choice, i) / SLOTS, j = place_at(choice, i) % SLOTS;
+    if (hit) cut(rules, game, s, j);
+    else if (rules->value[game->wire[s][j]] != RED) show(rules, game, s, j);
+    else {
+      game->print ^= slot_print(game, s, j);
+      game->allowed[s][j] &= rules->of_value[RED];
+      game->print ^= slot_print(game, s, j);
+    }
+  }
+  return 0;
+}
+
 /* 1 won, -1 lost, 0 the game goes on. */
 static i32 act(const Rules *rules, Game *game, const Choice *choice) {
   i32 value = choice->value;
   if (choice->kind == STUCK) {
     if (!rules->turned || --game->steps <= 0) return -1; /* with turned wires one skips */
+  } else if (choice->kind == TOGETHER) {
+    if (cut_together(rules, game, choice)) return -1;
   } else if (choice->kind != DUAL) {
     for (i32 s = 0; s < rules->stands; s++)
       for (u32 mine = game->hidden[s] | game->shown[s]; rules->owner[s] == game->turn && mine;
@@ -182,13 +212,22 @@ static i32 act(const Rules *rules, Game *game, const Choice *choice) {
 
 /* ---- what a seat does ------------------------------------------------------------------------ */
 
+/* Whether the seat to move may cut the mission's several wires at once. */
+static bool may_cut_together(const Rules *rules, const Game *game) {
+  const Together *t = &rules->together;
+  if (!t->value || game->uncut[t->value] < t->count) return false;
+  bool alone = game->own[game->turn][t->value] == game->wires[game->turn];
+  return !t->last || game->left == game->uncut[t->value] || alone;
+}
+
 /* The values that the seat to move may name (bits). */
 static u32 may_name(const Rules *rules, const Game *game) {
   const u8 *own = game->own[game->turn];
   u32 values = 0;
   for (i32 v = 1; v <= YELLOW; v++) {
     bool locked = rules->before[v] && game->cut[rules->before[v]] < rules->unlock;
-    values |= (u32)(own[v] && !locked && !kills(rules, v)) << v;
+    bool apart = rules->together.only && v == rules->together.value;
+    values |= (u32)(own[v] && !locked && !apart && !kills(rules, v)) << v;
   }
   return values;
 }
@@ -202,8 +241,10 @@ static u32 may_point(const Rules *rules, const Game *game, i32 s) {
   return rules->own_only ? uncut & ~loose : uncut;
 }
 
-/* What is sure without counting: a shown partner, the last ones. */
+/* What is sure without counting: a shown partner, the last ones (all four even of what is else cut
+ * together). */
 static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice *choice) {
+  i32 whole = may_cut_together(rules, game) ? rules->together.value : 0;
   for (i32 s = 0; s < rules->stands; s++) {
     if (rules->owner[s] == game->turn || !game->shown[s]) continue;
     u32 shown = game->shown[s] & may_point(rules, game, s);
@@ -214,6 +255,7 @@ static bool sure_choice(const Rules *rules, const Game *game, u32 values, Choice
       if (values >> value & 1) return true;
     }
   }
+  if (whole && whole < YELLOW && game->own[game->turn][whole] == COPIES) values |= 1u << whole;
   for (u32 some = values; some; some &= some - 1) {
     i32 v = __builtin_ctz(some), own = game->own[game->turn][v];
     *choice = (Choice){SOLO, 0, 0, v};
@@ -258,35 +300,71 @@ static void weigh_turned(const Rules *rules, const Game *game, i32 s, i32 j, Wei
   *w->choice = (Choice){DUAL, s, j, value};
 }
 
-/* All slots of a stand, from left to right. */
-static void weigh_stand(const Rules *rules, const Game *game, const Belief *b, i32 s, Weighing *w) {
-  const double *chance[SLOTS] = {0};
-  u32 open = may_point(rules, game, s);
+/* Of a stand's slots the chances of the values; NULL where the seat sees the wire. */
+static void chances_of(const Belief *b, i32 s, const double **chance) {
   for (i32 q = 0; q < OTHERS; q++)
     for (i32 e = 0; b->stand[q] == s && e < b->places[q]; e++)
       chance[b->slot[q][e]] = b->chance[q][e];
   for (i32 i = 0; i < b->loose; i++)
     if (b->loose_stand[i] == s) chance[b->loose_slot[i]] = b->loose_chance[i];
-  for (; open; open &= open - 1) {
+}
+
+/* All slots of a stand, from left to right. */
+static void weigh_stand(const Rules *rules, const Game *game, const Belief *b, i32 s, Weighing *w) {
+  const double *chance[SLOTS] = {0};
+  chances_of(b, s, chance);
+  for (u32 open = may_point(rules, game, s); open; open &= open - 1) {
     i32 j = __builtin_ctz(open);
     if (chance[j]) weigh_slot(rules, game, chance[j], s, j, w);
     else if (is_turned(rules, game, s, j)) weigh_turned(rules, game, s, j, w);
   }
 }
 
-/* The rule of the seats: what is sure, else the largest chance of success less what red costs.
- * Of equals the first stand, slot and value. STUCK: the mission lets the seat do nothing. */
+/* The likeliest places for a cut of several wires, each by itself; of equals the first. Whether all
+ * of them are sure. */
+static bool likeliest(const Rules *rules, const Game *game, const Belief *b, Choice *choice) {
+  double share[STANDS * SLOTS], all = b->open ? b->all : 1;
+  i32 value = rules->together.value;
+  bool sure = true;
+  for (i32 s = 0; s < rules->stands; s++) {
+    const double *chance[SLOTS] = {0};
+    if (b->open) chances_of(b, s, chance);
+    for (i32 j = 0; j < SLOTS; j++) {
+      bool uncut = (game->hidden[s] | game->shown[s]) >> j & 1;
+      bool same = uncut && rules->value[game->wire[s][j]] == value;
+      share[s * SLOTS + j] = !uncut ? -1 : chance[j] ? chance[j][value] / all : same;
+    }
+  }
+  *choice = (Choice){TOGETHER, 0, 0, value};
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 best = 0;
+    for (i32 at = 1; at < rules->stands * SLOTS; at++)
+      if (share[at] > share[best] + 1e-12) best = at;
+    choice->slot |= best << PLACE * i;
+    sure &= share[best] >= 1 - 1e-12;
+    share[best] = -1;
+  }
+  return sure;
+}
+
+/* The rule of the seats: what is sure, else the largest chance of success less what red costs; a cut
+ * of several wires where it is sure, or nothing else is left. Of equals the first stand, slot and
+ * value. STUCK: the mission lets the seat do nothing. */
 static i32 choose(Tables *tables, const Rules *rules, const Game *game, Choice *choice) {
+  bool together = may_cut_together(rules, game), only_red = !game->harmless[game->turn];
   *choice = (Choice){REVEAL, 0, 0, 0};
-  if (!game->harmless[game->turn]) return OK;
+  if (only_red && !(together && rules->together.value == RED)) return OK;
   double worst = -1e6, caution = rules->caution + rules->spare_caution * (game->steps - 1);
   Weighing w = {may_name(rules, game), 0, caution, worst, choice};
   choice->kind = STUCK;
-  if (!w.values || sure_choice(rules, game, w.values, choice)) return OK;
-  u32 reds = 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
-  i32 status = believe(tables, rules, game, game->turn, w.values | reds);
+  if (!w.values && !together) return OK;
+  if (sure_choice(rules, game, w.values, choice)) return OK;
+  u32 values = w.values | 1u << RED | (rules->deadly ? 1u << rules->deadly : 0);
+  if (together) values |= 1u << rules->together.value;
+  i32 status = believe(tables, rules, game, game->turn, values);
   const Belief *b = &tables->belief;
-  if (status && (b->open || !rules->turned)) return status; /* or all wires are seen */
+  if (status && (b->open || !(rules->turned || together))) return status; /* or all is seen */
+  if (together && (likeliest(rules, game, b, choice) || !w.values)) return OK;
   w.all = b->all;
   choice->kind = STUCK;
   for (i32 s = 0; s < rules->stands; s++) weigh_stand(rules, game, b, s, &w);
@@ -350,6 +428,9 @@ static bool read_special(Rules *rules, const i32 *w) {
   if (w[8] < 0 || w[8] >= YELLOW || w[11] < 0 || w[11] > COPIES) return false;
   if (w[9] < 0 || w[9] >> w[0] || w[10] < 0 || w[10] >> w[0]) return false;
   if (w[12] < 0 || w[12] > GROUPS) return false;
+  rules->together =
+      (Together){w[14], w[15], w[16] & EXPLODES, w[16] & ONLY, w[16] & LAST_OF_ALL};
+  if (w[14] < 0 || w[14] > RED || w[15] < 0 || w[15] > COPIES || w[16] < 0 || w[16] > 7) return false;
   for (i32 g = 1; g <= rules->groups; g++) rules->undrawn[g] = w[HEAD + g - 1];
   return true;
 }
@@ -398,7 +479,9 @@ static bool read_game(Rules *rules, Game *game, const i32 *w, i32 length) {
     if (at + 3 > length) return false;
     rules->owner[s] = w[at];
     rules->size[s] = w[at + 1];
-    game->has[s] = (u32)w[at + 2];
+    game->has[s] = (u32)w[at + 2] & ((1u << ONE) - 1);
+    u32 single = (u32)w[at + 2] >> ONE;
+    rules->single[s] = single >> YELLOW & 1 ? YELLOW : single ? RED : 0;
     at += 3;
     if (rules->owner[s] < 0 || rules->owner[s] >= rules->players) return false;
     if (rules->size[s] < 1 || rules->size[s] > SLOTS || at + 4 * rules->size[s] > length)
@@ -481,10 +564,22 @@ EXPORT(i32, rack_win_deals)(const i32 *words, i32 length, i32 most, u8 *work, i3
   return 1;
 }
 
-static bool read_choice(const Rules *rules, const i32 *words, Choice *choice) {
+/* Whether a cut of several wires points at as many that are not cut, each once. */
+static bool points_well(const Rules *rules, const Game *game, const Choice *choice) {
+  u32 seen[STANDS] = {0};
+  for (i32 i = 0; i < rules->together.count; i++) {
+    i32 s = place_at(choice, i) / SLOTS, j = place_at(choice, i) % SLOTS;
+    if (s >= rules->stands || !((game->hidden[s] | game->shown[s]) & ~seen[s] & 1u << j)) return false;
+    seen[s] |= 1u << j;
+  }
+  return choice->value && choice->value == rules->together.value;
+}
+
+static bool read_choice(const Rules *rules, const Game *game, const i32 *words, Choice *choice) {
   *choice = (Choice){words[0], words[1], words[2], words[3]};
-  if (choice->kind < BY_RULE || choice->kind > REVEAL || choice->value < 0 || choice->value > RED)
+  if (choice->kind < BY_RULE || choice->kind > TOGETHER || choice->value < 0 || choice->value > RED)
     return false;
+  if (choice->kind == TOGETHER) return points_well(rules, game, choice);
   return choice->stand >= 0 && choice->stand < rules->stands && choice->slot >= 0 &&
          choice->slot < rules->size[choice->stand];
 }
@@ -514,7 +609,7 @@ EXPORT(i32, rack_win_play)(const i32 *words, i32 length, const u8 *deals, i32 ga
     memset(&tables->ends, 0, sizeof tables->ends);
     for (i32 c = 0; c < count; c++) {
       Choice first;
-      if (!read_choice(&rules, choices + 4 * c, &first)) return BAD;
+      if (!read_choice(&rules, &game, choices + 4 * c, &first)) return BAD;
       i32 result = play_deal(tables, &rules, &dealt, &first);
       if (result < 0) return result;
       won[c * games + g] = (u8)result;

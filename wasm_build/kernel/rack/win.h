@@ -11,6 +11,12 @@ enum { CELL = COPIES + 1, LAST = OTHERS - 1, INNER = OTHERS - 2, MOST_RUNS = 256
 enum { LOOSE = 4, WAYS = 1 << LOOSE, MOST_STEPS = 35, ALL_STEPS = 192 }; /* 35: four copies to four
        stands; 192: to four stands and four loose places */
 
+/* So many wires of a value that a mission has cut at once, wherever they stand; value 0: none. */
+typedef struct Together {
+  i32 value, count;
+  bool explodes, only, last; /* a failure ends the game; cut only so; only when nothing else is left */
+} Together;
+
 typedef struct Rules { /* what no turn changes */
   i32 players, stands, layers, told, value[LAYERS], copies[LAYERS];
   double caution, spare_caution; /* what red costs, and what more with every spare step */
@@ -25,6 +31,8 @@ typedef struct Rules { /* what no turn changes */
   bool counted;                /* there are x tokens, or may be */
   bool turned, own_only;       /* all but the owner see them; nobody else may cut them */
   bool paired;                 /* of a player's two the first is the lower */
+  Together together;
+  i32 single[STANDS];          /* YELLOW or RED: the stand was dealt exactly one; or 0 */
 } Rules;
 
 /* A table. What follows from its wires and states is counted once a deal, and kept: a turn looks at
@@ -70,7 +78,9 @@ typedef struct State {
 typedef struct Belief {
   i32 layers, wire[LAYERS], copies[LAYERS], total[LAYERS + 1];
   i32 doubtful, doubt[DOUBTFUL]; /* layers of a group that may lie undrawn */
-  i32 stand[OTHERS], places[OTHERS], slot[OTHERS][SLOTS], has_yellow[OTHERS], yellow_facts;
+  i32 stand[OTHERS], places[OTHERS], slot[OTHERS][SLOTS];
+  i32 has[OTHERS], facts; /* the colour of which a stand holds some for sure, or 0; such stands */
+  bool single[OTHERS];    /* one wire of it, and no more */
   u32 must[OTHERS][LAYERS], fits[OTHERS][LAYERS], from[OTHERS][LAYERS][CELL];
   u32 reach[OTHERS][LAYERS + 1];
   double share[OTHERS][LAYERS][CELL];
@@ -81,7 +91,7 @@ typedef struct Belief {
   i32 loose, loose_stand[LOOSE], loose_slot[LOOSE], equal[LOOSE]; /* equal: a layer, or -1 */
   bool pair, open;                           /* the two loose places are a pair; any place is open */
   u32 holds[LAYERS], lent[OTHERS];           /* loose places: that may hold it, of the stand */
-  u32 need[OTHERS][LAYERS];                  /* must, and a run's first yellow wire */
+  u32 need[OTHERS][LAYERS];                  /* must, and a run's first wire of a colour */
   double chance[OTHERS][SLOTS][VALUES], all; /* chances by value, not divided by all */
   double loose_chance[LOOSE][VALUES];
 } Belief;
@@ -92,7 +102,7 @@ typedef struct Edge {
   double share;
 } Edge;
 
-typedef struct Run { /* one way to place the first yellow wires of the stands that have some */
+typedef struct Run { /* one way to place the first wires of the colours that stands have for sure */
   double all;
   u32 out; /* which of the doubtful layers lie undrawn */
   i32 first[OTHERS];

@@ -17,7 +17,7 @@ import msgspec
 from cluewise.core.desk import Share
 from cluewise.core.sharing import Sharing
 from cluewise.core.work import Job, Progress
-from cluewise.desks.rack.engine.agreement import Agreement, agreement, sentence
+from cluewise.desks.rack.engine.agreement import agreement, sentence
 from cluewise.desks.rack.engine.ties import settle
 from cluewise.desks.rack.legal import ACTIONS, nameable, reveal_fault, solo_fault, uncut
 from cluewise.desks.rack.missions import unmodelled
@@ -86,28 +86,26 @@ def _cuts(position: Position, options: CutsOptions, sharing: Sharing | None) -> 
     if "dual" in wanted:
         yield start
         found += plain.dual()
+    if "together" in wanted:
+        found += yield from together(hand, chosen)
     telling = Telling(hand, wanted, options, sentence(position, chosen).strip())
     early = telling.order(found)
     if options.rank != "win":
-        return telling.result((yield from _others(plain, found, hand, chosen, telling)), "")
+        return telling.result((yield from _others(plain, found, hand, telling)), "")
     with closing(Playing(position, early, front(early), options, sharing)) as games:
         yield from told_better(games.begin(), telling.result)
-        ordered = yield from _others(plain, found, hand, chosen, telling)
+        ordered = yield from _others(plain, found, hand, telling)
         return telling.result(*(yield from told_better(games.go_on(ordered), telling.result)))
 
 
-def _others(
-    plain: Plain, found: list[Cut], hand: Hand, chosen: Agreement, telling: Telling
-) -> Job[list[Cut]]:
-    """The cuts that were found, with those by equipment and of several wires, in order."""
+def _others(plain: Plain, found: list[Cut], hand: Hand, telling: Telling) -> Job[list[Cut]]:
+    """The cuts that were found, with those by equipment, in order."""
     wanted, options = telling.wanted, telling.options
     if "either" in wanted:
         yield Progress(0, None, "weighing cuts")
         found += plain.either()
     detectors = Detectors(hand)
     yield from detectors.gather(wanted, None if options.every_triple else TRIPLES_KEPT)
-    if "together" in wanted:
-        found += yield from together(hand, chosen)
     yield Progress(0, None, "comparing cuts")
     return telling.order([*found, *detectors.found])
 

@@ -254,7 +254,7 @@ class ByGames:
         self.gains.append([chosen - first, chosen - rule, float(best != min(race.choices))])
 
     def _act(self, seen: Position, cut: Cut) -> tuple[Position, bool]:
-        told = self._told(seen, cut) if cut.action == "dual" else {}
+        told = self._told(seen, cut) if cut.action in ("dual", "together") else {}
         options = msgspec.convert(
             {"action": cut.action, "stand": cut.stand, "slots": cut.slots, "value": cut.value,
              "also": cut.also, **told},
@@ -265,6 +265,9 @@ class ByGames:
 
     def _told(self, seen: Position, cut: Cut) -> dict[str, object]:
         """How a cut ends; along with it goes a hidden wire before a shown one."""
+        if cut.action == "together":
+            places = [*((cut.stand, j) for j in cut.slots), *cut.also]
+            return {"success": {_called(self.dealt.hands[i][j]) for i, j in places} == {cut.value}}
         slot = cut.slots[0]
         value = _called(self.dealt.hands[cut.stand][slot])
         if value != cut.value:
