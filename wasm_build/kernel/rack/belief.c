@@ -405,7 +405,7 @@ static const Add NONE = {0, 0, 0, 0, 0, 1}; /* the set where no loose place is o
 static State *list_set(const Tables *tables, i32 d, u32 set, State *state) {
   const Belief *b = &tables->belief;
   const Level *level = &b->level[d], *next = &b->level[d + 1];
-  i32 here = level->at + (i32)set * level->cells, there = next->at + (i32)set * next->cells;
+  i32 here = (i32)set * level->cells, there = (i32)set * next->cells;
   i32 low = level->low[INNER], end = low + level->count[INNER];
   for (i32 n0 = level->low[0]; n0 < level->low[0] + level->count[0]; n0++)
     for (i32 n1 = level->low[1]; n1 < level->low[1] + level->count[1]; n1++) {
@@ -415,19 +415,19 @@ static State *list_set(const Tables *tables, i32 d, u32 set, State *state) {
       for (i32 n = low; n < end; n++) { /* one that no way leads to is written over */
         i32 last = (rest - n) & 15;
         *state = (State){bits | bit64(FIELD * INNER + n) | bit64(FIELD * LAST + last),
-                         (u32)(from + n), (u32)(to + n)};
-        state += tables->front[from + n] > 0;
+                         (u32)(from + n) | (u32)(to + n) << 16};
+        state += tables->front[level->at + from + n] > 0;
       }
     }
   return state;
 }
 
-/* Lists a layer's edges from a place on. Their number, or -1 where there is no room. */
+/* Lists a layer's edges from a place on, step by step. Where they end, or -1: there is no room. */
 static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
   const Belief *b = &tables->belief;
   const Level *next = &b->level[d + 1];
   const State *end = tables->state;
-  i32 begin = at, adds = 1;
+  i32 adds = 1, groups = 0;
   Step step[MOST_STEPS];
   Add some[WAYS];
   const Add *add = b->loose ? some : &NONE;
@@ -438,25 +438,27 @@ static i32 list_layer(Tables *tables, const Rules *rules, i32 d, const i32 *firs
     for (const Step *one = step; one < step + steps; one++) {
       if (tables->most_edges - at < end - tables->state) return -1;
       u32 ahead = (u32)((one->k[0] * next->count[1] + one->k[1]) * next->count[INNER] +
-                        one->k[INNER] + one->add * next->cells);
+                        one->k[INNER] + one->add * next->cells) << 16;
+      u32 *edge = tables->edge + at, *begin = edge;
       for (const State *state = tables->state; state < end; state++) {
-        tables->edge[at] = (Edge){state->here, state->next + ahead, one->share};
-        at += (state->bits & one->care) == one->need;
+        *edge = state->ends + ahead;
+        edge += (state->bits & one->care) == one->need;
       }
+      tables->group[d][groups] = (Group){one->share, (i32)(edge - begin)};
+      groups += edge > begin;
+      at = (i32)(edge - tables->edge);
     }
   }
-  return at - begin;
+  tables->groups[d] = groups;
+  return at;
 }
 
 /* The same behind the edges of other layers, or in their place. */
-static bool list_edges(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
-  tables->first_edge[d] = at;
-  tables->edges[d] = list_layer(tables, rules, d, first, at);
-  if (tables->edges[d] >= 0) return true;
+static i32 list_edges(Tables *tables, const Rules *rules, i32 d, const i32 *first, i32 at) {
+  i32 end = list_layer(tables, rules, d, first, tables->first_edge[d] = at);
+  if (end >= 0) return end;
   tables->listed_all = false;
-  tables->first_edge[d] = 0;
-  tables->edges[d] = list_layer(tables, rules, d, first, 0);
-  return tables->edges[d] >= 0;
+  return list_layer(tables, rules, d, first, tables->first_edge[d] = 0);
 }
 
 /* The weight of all deals; below 0 where there is no room. `first` as in `complete`. */
@@ -466,11 +468,16 @@ static double forward(Tables *tables, const Rules *rules, const Belief *b, const
   tables->listed_all = true;
   for (i32 d = 0, at = 0; d < b->layers; d++) {
     const Level *next = &b->level[d + 1];
-    if (!list_edges(tables, rules, d, first, at)) return -1;
-    const Edge *edge = tables->edge + tables->first_edge[d], *end = edge + tables->edges[d];
-    at = (i32)(end - tables->edge);
-    memset(front + next->at, 0, sizeof(double) * (size_t)(next->cells << b->loose));
-    for (; edge < end; edge++) front[edge->to] += edge->share * front[edge->from];
+    const double *here = front + b->level[d].at;
+    double *there = front + next->at;
+    if ((at = list_edges(tables, rules, d, first, at)) < 0) return -1;
+    memset(there, 0, sizeof(double) * (size_t)(next->cells << b->loose));
+    const u32 *edge = tables->edge + tables->first_edge[d];
+    for (i32 g = 0; g < tables->groups[d]; g++) {
+      double share = tables->group[d][g].share;
+      for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
+        there[*edge >> 16] += share * here[*edge & 0xFFFF];
+    }
   }
   return front[b->level[b->layers].at + (1 << b->loose) - 1];
 }
@@ -483,10 +490,16 @@ static void backward(Tables *tables, const Rules *rules, const Belief *b, i32 fr
   for (i32 set = 0; !(set >> b->loose); set++) after[level->at + set] = (set + 1) >> b->loose;
   for (i32 d = b->layers - 1; d >= from; d--) {
     level = &b->level[d];
-    memset(after + level->at, 0, sizeof(double) * (size_t)(level->cells << b->loose));
+    double *here = after + level->at;
+    const double *there = after + b->level[d + 1].at;
+    memset(here, 0, sizeof(double) * (size_t)(level->cells << b->loose));
     if (!tables->listed_all) list_edges(tables, rules, d, first, 0);
-    const Edge *edge = tables->edge + tables->first_edge[d], *end = edge + tables->edges[d];
-    for (; edge < end; edge++) after[edge->from] += edge->share * after[edge->to];
+    const u32 *edge = tables->edge + tables->first_edge[d];
+    for (i32 g = 0; g < tables->groups[d]; g++) {
+      double share = tables->group[d][g].share;
+      for (const u32 *end = edge + tables->group[d][g].count; edge < end; edge++)
+        here[*edge & 0xFFFF] += share * there[*edge >> 16];
+    }
   }
 }
 

@@ -516,8 +516,8 @@ static i32 open_tables(Tables **tables, Rules *rules, Game *game, const i32 *wor
   t->front = t->after + t->room;
   t->most_states = doubles / 32;
   t->state = (State *)(t->front + t->room);
-  t->most_edges = doubles / 32 * 3;
-  t->edge = (Edge *)(t->state + t->most_states);
+  t->most_edges = doubles / 8 * 3;
+  t->edge = (u32 *)(t->state + t->most_states);
   return OK;
 }
 

@@ -64,10 +64,11 @@ typedef struct Level {
 } Level;
 
 /* A state that some way leads to, as bits: how many places of each stand are filled (one of FIELD
- * bits a stand), and the loose places. Its place in its level; in the next if nothing were added. */
+ * bits a stand), and the loose places. `ends`: its place in its level (the low 16 bits; a level has no
+ * more), and the one in the next if nothing were added. */
 typedef struct State {
   u64 bits;
-  u32 here, next;
+  u32 ends;
 } State;
 
 /* What a seat knows of the stands of others. Stands that are not there come first, without places,
@@ -96,11 +97,12 @@ typedef struct Belief {
   double loose_chance[LOOSE][VALUES];
 } Belief;
 
-/* One step from one state of a level to one of the next; both places in `after` and `front`. */
-typedef struct Edge {
-  u32 from, to;
+/* The edges of one step: so many, of such a share. An edge is the place of a state in its level (the
+ * low 16 bits) and of one in the next. */
+typedef struct Group {
   double share;
-} Edge;
+  i32 count;
+} Group;
 
 typedef struct Run { /* one way to place the first wires of the colours that stands have for sure */
   double all;
@@ -119,12 +121,13 @@ typedef struct Tables { /* what beliefs are counted in */
   Belief belief;
   Ends ends;
   Run run[MOST_RUNS];
-  i32 runs, room, most_states, most_edges, edges[LAYERS], first_edge[LAYERS];
+  i32 runs, room, most_states, most_edges, first_edge[LAYERS], groups[LAYERS];
+  Group group[LAYERS][ALL_STEPS];
   bool listed_all; /* all edges are there; else those of the last layer alone */
   u64 random;
   double *after, *front; /* the weight of all ways from a state to the end, and to it */
   State *state; /* of one level */
-  Edge *edge;
+  u32 *edge;
   Step step[LAYERS][ALL_STEPS]; /* where deals are drawn */
 } Tables;
 

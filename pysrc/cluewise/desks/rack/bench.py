@@ -15,6 +15,7 @@ from cluewise.desks.rack.engine.packing import pack
 from cluewise.desks.rack.position import Position, Slot, Stand, Wires, check
 from cluewise.desks.rack.results import CutsOptions, MissionOptions, PosteriorOptions
 from cluewise.desks.rack.verbs.cuts import cuts
+from cluewise.desks.rack.verbs.games import Dealt
 from cluewise.desks.rack.verbs.indicate import Reading
 from cluewise.desks.rack.verbs.mission import deal
 from cluewise.desks.rack.verbs.posterior import posterior
@@ -94,7 +95,7 @@ def _mission_4(players: int) -> Position:
 
 
 def _playouts(players: int) -> Callable[[], Work]:
-    """Whole games of mission 4, from the captain's first turn on."""
+    """Whole games of mission 4 from the captain's first turn on, no token laid: the longest."""
 
     def prepare() -> Work:
         words = winning.game_words(_mission_4(players))
@@ -110,10 +111,10 @@ def _playouts(players: int) -> Callable[[], Work]:
 
 
 def _first_order(players: int) -> Callable[[], Work]:
-    """From the question for cuts by games to the first order of them."""
+    """From the captain's question for cuts by games, after the first tokens, to a first order."""
 
     def prepare() -> Work:
-        position = _mission_4(players)
+        position = Dealt(4, players, "1").seen_by(0)
 
         def work() -> int:
             with closing(cuts(position, CutsOptions(rank="win"))) as job:
