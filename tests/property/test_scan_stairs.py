@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from cluewise import service
+from cluewise.desks.scan.engine.abilities import Kit
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
-from reference.scan_stairs import Building, Climber, Place, box_of, least
+from reference.scan_abilities import Walker
+from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, box_of, least
 from reference.scan_walk import name
 
 
@@ -170,6 +172,73 @@ def test_practice_counts_ticks_over_stairs_and_review_agrees(seed: int) -> None:
     assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)
 
 
+KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
+
+
+def kit_options(kit: Kit) -> dict[str, Any]:
+    return {
+        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
+    }  # fmt: skip
+
+
+def walked(position: Any, route: Any, stop: int, kit: Kit) -> list[int]:
+    """A route with abilities gone through for every spot, tick by tick: its ticks."""
+    ticks, reach = [], position["range"]
+    for i, one in enumerate(position["spots"]):
+        here: Any = tuple(route["start"])
+        walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
+        climber, node, spot = ClimbingWalker(here, position, walker), route["tree"], tuple(one)
+        while "tile" in node:
+            begun = walker.tick
+            climber.go(tuple(node["tile"]), node.get("uses", []))
+            assert walker.tick - begun == node["walk_ticks"]
+            walker.tick += stop
+            x, y, level = climber.at
+            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
+        (dig,) = [dig for dig in node["digs"] if dig["spot"] == i]
+        begun = walker.tick
+        climber.dig(spot, dig.get("uses", []))
+        assert walker.tick - begun == dig["walk_ticks"]
+        ticks.append(walker.tick)
+    return ticks
+
+
+@pytest.mark.parametrize("seed", range(48))
+def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
+    position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
+    kit = KITS[seed % len(KITS)]
+    plain = ask("route", position, stop=stop)
+    found = ask("route", position, stop=stop, **kit_options(kit))
+    ticks = walked(position, found, stop, kit)
+    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
+    assert max(ticks) == found["worst_ticks"]
+    assert found["on_foot_ticks"] == plain["expected_ticks"]
+    assert found["expected_ticks"] <= plain["expected_ticks"]
+    told = ask("next", position, stop=stop, **kit_options(kit))
+    if not told["options"]:
+        return
+    first, tree = told["options"][0], found["tree"]
+    assert (first["tile"], first.get("uses")) == (tree["tile"], tree.get("uses"))
+    assert told["ability_ticks"] == pytest.approx(found["expected_ticks"])
+    for one in told["options"]:
+        x, y, level = one["tile"]
+        assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
+
+
+def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
+    position: dict[str, Any] = {
+        "range": 3, "levels": "use", "here": [0, 0], "spots": [[24, 0, 1]],
+        "stairs": [{"at": [22, 0, 0], "to": [2, 0, 1], "ticks": 40, "name": "lift"}],
+    }  # fmt: skip
+    dig = ask("next", position, surge=1, dive=True)["dig"]
+    assert [(use["ability"], use["tick"], use["to"]) for use in dig["uses"]] == [
+        ("dive", 0, [10, 0, 0]), ("surge", 0, [20, 0, 0]), ("stairs", 1, [2, 0, 1]),
+        ("dive", 41, [12, 0, 1]), ("surge", 41, [22, 0, 1]),
+    ]  # fmt: skip
+    assert dig["walk_ticks"] == 42
+    assert ask("next", position)["dig"]["walk_ticks"] == 11 + 40 + 11
+
+
 HOUSE: dict[str, Any] = {
     "range": 3, "levels": "use", "here": [0, 0], "floor": 1,
     "spots": [[4, 4, 0], [20, 4, 0], [4, 9, 1], [9, 9, 2]],
@@ -233,10 +302,9 @@ def test_stairs_into_a_wall_are_refused() -> None:
 
 
 @pytest.mark.parametrize("want", ["next", "route"])
-@pytest.mark.parametrize("option", ["on_the_way", "listen", "surge", "dive", "escape"])
+@pytest.mark.parametrize("option", ["on_the_way", "listen"])
 def test_what_is_not_known_over_floors_is_refused(want: str, option: str) -> None:
-    on = 1 if option in ("surge", "escape") else True
-    assert refused(want, HOUSE, **{option: on}).where == f"$.options.{option}"
+    assert refused(want, HOUSE, **{option: True}).where == f"$.options.{option}"
 
 
 def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> None:

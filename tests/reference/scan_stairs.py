@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any
 
 from reference.scan import Spot, answer, window
+from reference.scan_abilities import Walker, sign
 
 Place = tuple[int, int, int]  # x, y, level
 Stairs = tuple[Place, Place, int]  # both ends, ticks
@@ -189,3 +190,53 @@ class Climber:
         """To within a tile of a spot on one's floor."""
         assert spot[2] == self.at[2]
         self.tick += max(abs(self.at[0] - spot[0]), abs(self.at[1] - spot[1])) // 2
+
+
+class ClimbingWalker:
+    """The same with surge, dive and escape: between stairs and teleports a `Walker` walks."""
+
+    def __init__(self, here: Place, position: Any, walker: Walker) -> None:
+        self.level, self.walker = here[2], walker
+        self.known = Climber(here, position, walker.stop)
+
+    @property
+    def at(self) -> Place:
+        """Where one is."""
+        return (*self.walker.at, self.level)
+
+    def go(self, to: Place, uses: list[Any]) -> None:
+        """A way: every stretch of it on one floor is walked as the abilities on it are marked."""
+        begun, marks, walker = self.walker.tick, list[Any](), self.walker
+        stretch = begun
+        for use in [*uses, {"ability": "", "tick": -1, "at": to, "to": to}]:
+            (x, y, level), (u, v, other) = use["at"], use["to"]
+            assert level == self.level
+            if use["ability"] in ("surge", "dive", "escape"):
+                assert other == level
+                marks.append(
+                    use | {"at": [x, y], "to": [u, v], "tick": use["tick"] - stretch + begun}
+                )
+                continue
+            walker.go((x, y), marks)
+            if not use["ability"]:
+                return
+            assert walker.tick - begun == use["tick"]
+            walker.tick += self.across(use)
+            walker.at, self.level = (u, v), other
+            stretch, marks = walker.tick, []
+
+    def across(self, use: Any) -> int:
+        """Ticks of stairs or of a teleport, which is used at the start of a way alone."""
+        at, to, title = tuple(use["at"]), tuple(use["to"]), use.get("name", "")
+        if use["ability"] == "stairs":
+            return self.known.stairs[at, to, title]
+        assert use["tick"] == 0
+        return self.known.teleports[to, title]
+
+    def dig(self, spot: Spot, uses: list[Any]) -> None:
+        """To within a tile of a spot: straight on from where stairs or a teleport left one."""
+        last = [use for use in uses if use["ability"] in ("teleport", "stairs")]
+        x, y, level = tuple(last[-1]["to"]) if last else self.at
+        assert level == spot[2]
+        near = (spot[0] - sign(spot[0] - x), spot[1] - sign(spot[1] - y), level)
+        self.go(near, uses)

@@ -96,14 +96,10 @@ def refuse_over_floors(scene: Scene, options: NextOptions | RouteOptions) -> Non
     """Raise `BadOption` for what is not modelled where ways lead over stairs."""
     if not scene.stairs:
         return
-    used = {
-        "on_the_way": options.on_the_way, "listen": options.listen, "surge": options.surge,
-        "dive": options.dive, "escape": options.escape,
-    }  # fmt: skip
-    for name, on in used.items():
+    for name, on in (("on_the_way", options.on_the_way), ("listen", options.listen)):
         if on:
             raise BadOption(
-                "Ways over floors are planned for walks and scans alone; "
+                "Ways over floors are planned without pulses heard on the way; "
                 "leave this or the stairs out.",
                 f"$.options.{name}",
             )
