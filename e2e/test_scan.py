@@ -381,6 +381,58 @@ def test_stairs_are_pressed_on_the_map_and_advice_goes_over_floors(page: Page, s
     page.get_by_text("Stairs", exact=True).wait_for(state="hidden")  # the level's sign is not used
 
 
+HALL: dict[str, Any] = {
+    "desk": "scan", "v": 1, "range": 3, "levels": "use", "here": [3000, 3000],
+    "spots": [[3030, 3000, 1], [3040, 3000, 1], [3004, 3002, 0]], "ruled_out": [2],
+    "stairs": [{"at": [3001, 3000, 0], "to": [3001, 3003, 1], "ticks": 2, "name": "the ladder"}],
+}  # fmt: skip
+SHOWN = """() => {
+  const { model } = document.querySelector('tile-map');
+  const { path, target, spots, places } = model;
+  return [path, target, spots.map((s) => s.other), places.map((p) => p.name)];
+}"""
+
+
+def test_the_way_ends_at_the_stairs_and_the_map_turns_to_the_floor_that_one_climbs_to(
+    watched: Callable[..., Page], site: str
+) -> None:
+    hall = service.convert(HALL, Position, BadInput)
+    page = watched(site + links.encode(hall))
+    left(page, 2)
+    advised = page.locator(".options:not(.stale) .reason")
+    expect(advised).to_contain_text("Up by the ladder to floor 1")
+    assert page.evaluate(SHOWN) == [
+        [[3000, 3000], [3001, 3000, 0]], None, [True, True, False], ["↑ floor 1"]
+    ]  # fmt: skip
+    phone = watched(address_of(page), **PHONE)
+    bar = phone.locator("[data-part=advice]")
+    expect(bar).to_contain_text("Go 1 E")
+    expect(phone.locator(".lift").get_by_role("button", name="ground")).to_be_in_viewport(ratio=1)
+    for one, press in ((page, advised), (phone, bar)):
+        press.get_by_role("button", name="I am up").click()
+        lift = one.locator(".lift").get_by_role("button", name="floor 1", exact=True)
+        expect(lift).to_have_attribute("aria-pressed", "true")
+        expect(best(one)).to_have_attribute("data-key", re.compile(",1$"))
+        path, target, other, names = one.evaluate(SHOWN)
+        assert (path[0], path[-1], target[2]) == ([3001, 3003], target, 1)
+        assert (other, names) == ([False, False, True], ["↓ ground"])
+        found = links.decode("#" + address_of(one).split("#", 1)[1])
+        assert (found.here, found.floor) == ((3001, 3003), 1)
+
+
+def test_where_to_dig_is_said_whole_with_its_stairs(
+    watched: Callable[..., Page], site: str
+) -> None:
+    hall = service.convert(HALL | {"ruled_out": [1, 2]}, Position, BadInput)
+    phone = watched(site + links.encode(hall), **PHONE)
+    bar = phone.locator("[data-part=advice]")
+    expect(bar).to_have_attribute("data-state", "finished")
+    expect(bar).to_contain_text("up by the ladder to floor 1")
+    cut = "es => es.some((e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)"
+    assert not bar.locator(".bar-facts, .bar-facts > span").evaluate_all(cut)
+    assert phone.evaluate(SHOWN)[0] == [[3000, 3000], [3001, 3000, 0]]
+
+
 DRAWS = """(spots) => {
   const { model } = document.querySelector('tile-map');
   const drawn = model.spots.map((s) => [s.x, s.y]);
@@ -517,7 +569,7 @@ def test_the_floor_is_chosen_beside_the_pulses_and_a_phone_has_six_keys(
     position = Position(region=356, levels="use", here=(2700, 9500))
     page = watched(site + links.encode(position))
     left(page, 42)
-    page.locator(".side").get_by_role("button", name="floor 2", exact=True).click()
+    page.locator(".lift").get_by_role("button", name="floor 2", exact=True).click()
     asked = msgspec.to_builtins(position) | {"floor": 2}
     request = {"desk": "scan", "want": "next", "position": asked, "options": {"stop": 3}}
     first = service.run(request)["options"][0]

@@ -151,11 +151,11 @@ class Climber:
 
     def __init__(self, here: Place, position: Any, stop: int) -> None:
         self.at, self.tick, self.stop, self.climbed = here, 0, stop, 0
-        self.stairs = {}
+        self.stairs: dict[Any, int] = {}
         for s in position["stairs"]:
             self.stairs[tuple(s["at"]), tuple(s["to"]), s["name"]] = s["ticks"]
             self.stairs[tuple(s["to"]), tuple(s["at"]), s["name"]] = s["ticks"]
-        self.teleports = {
+        self.teleports: dict[Any, int] = {
             ((t["at"][0], t["at"][1], 0), t["name"]): t["ticks"]
             for t in position.get("teleports", [])
         }
