@@ -746,6 +746,29 @@ def test_a_picture_of_walls_is_read_by_its_dark_pixels(page: Page, site: str) ->
     expect(page.get_by_text("Round walls the search looks")).to_be_visible()
 
 
+OVERLAY = """async ([wide, high]) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: wide, height: high });
+  const g = canvas.getContext('2d');
+  g.fillStyle = '#f00';
+  g.fillRect(0, 0, wide / 2, high);
+  const blob = await new Promise((done) => canvas.toBlob(done));
+  return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+}"""
+
+
+def test_a_published_overlay_of_walls_is_read_by_what_is_drawn_on_it(page: Page, site: str) -> None:
+    """Red on a transparent ground, eight pixels a tile: the form of collision tiles on the web."""
+    page.goto(site + "#/scan")
+    left(page, 18)
+    png = base64.b64decode(page.evaluate(OVERLAY, [64 * 8, 64 * 8]))
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Lowest left tile").fill("2944, 3328")
+    page.get_by_label("Pixels a tile").fill("8")
+    file: Any = {"name": "collision.png", "mimeType": "image/png", "buffer": png}
+    page.get_by_text("Choose a file").locator("input").set_input_files(file)
+    expect(page.get_by_text("64 × 64 tiles taken, 2 048 of them walls.")).to_be_visible()
+
+
 def test_the_map_is_there_before_python(page: Page, site: str) -> None:
     page.route("**/pyodide/**", lambda route: None)  # Python's files never come
     page.goto(site + "#/scan")

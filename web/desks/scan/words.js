@@ -456,11 +456,12 @@ export const words = {
     `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 98 % sure.`,
   wallsTitle: "Walls",
   wallsHow:
-    "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
+    "A picture (dark is wall, and on a transparent ground what is drawn) or a text grid (# is wall); its lowest left corner goes to the tile you give.",
   wallsFile: "Choose a file",
   wallsLarge: (/** @type {number} */ w, /** @type {number} */ h) =>
     `A walkability picture may have 1 048 576 pixels (1024 × 1024); this one is ${w} × ${h}.`,
   wallsAt: "Lowest left tile (x, y)",
+  wallsPixels: "Pixels a tile",
   wallsTaken: (/** @type {import("../../types/scan.js").Grid} */ w) =>
     `${w.size[0]} × ${w.size[1]} tiles taken, ${whole(w.blocked)} of them walls.`,
   pictureTitle: "Your own map pictures",
