@@ -8,62 +8,17 @@ from typing import Any
 import pytest
 
 from cluewise import service
-from cluewise.desks.scan.engine.abilities import Kit
 from cluewise.desks.scan.position import MOST_STAIRS, MOST_STAIRS_TICKS
 from cluewise.errors import BadInput, TooLarge
 from cluewise.kernel.layouts import SCAN
 from reference.scan import answer
-from reference.scan_abilities import Walker
-from reference.scan_stairs import Building, Climber, ClimbingWalker, Place, box_of, least
+from reference.scan_stairs import Building, Climber, Place, least, start_of, toy
 from reference.scan_walk import name
 
 
 def ask(want: str, position: dict[str, Any], **options: Any) -> Any:
     request = {"desk": "scan", "want": want, "position": position, "options": options}
     return service.run(request)
-
-
-def toy(
-    seed: int, sides: list[int], counts: list[int], *, teleports: bool = False
-) -> tuple[dict[str, Any], Building, int]:
-    """A drawn position over two or three floors that stairs join, and the place it is."""
-    r = random.Random(seed)
-    side, levels = r.choice(sides), r.choice([2, 2, 3])
-
-    def tile(level: int) -> list[int]:
-        return [r.randint(0, side), r.randint(0, side), level]
-
-    stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
-    for _ in range(r.randint(0, 4 - levels)):
-        low, high = sorted(r.sample(range(levels), 2))
-        stairs.append({"at": tile(high), "to": tile(low)})
-    for i, one in enumerate(stairs):
-        one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
-    spots = [tile(r.randrange(levels)) for _ in range(r.choice(counts))]
-    position: dict[str, Any] = {
-        "range": r.choice([1, 2, 3, side // 3]), "spots": spots, "levels": "use",
-        "here": tile(0)[:2], "floor": r.randrange(levels), "stairs": stairs,
-    }  # fmt: skip
-    if teleports:
-        position["teleports"] = [
-            {"at": tile(0)[:2], "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
-            for i in range(r.randint(1, 3))
-        ]
-    ends: list[Any] = [tuple(end) for s in stairs for end in (s["at"], s["to"])]
-    ends += [(*t["at"], 0) for t in position.get("teleports", [])]
-    placed: list[Any] = [tuple(s) for s in spots]
-    box = box_of(placed, position["range"], [*ends, start_of(position)])
-    steps: list[Any] = [(tuple(s["at"]), tuple(s["to"]), s["ticks"]) for s in stairs]
-    building = Building(
-        box, range(levels),
-        steps,
-        [(*t["at"], t["ticks"]) for t in position.get("teleports", [])],
-    )  # fmt: skip
-    return position, building, r.choice([0, 1, 3, 6])
-
-
-def start_of(position: Any) -> Place:
-    return (*position["here"], position["floor"])
 
 
 def hunted(position: Any, building: Building, route: Any, stop: int) -> tuple[list[int], int]:
@@ -172,73 +127,6 @@ def test_practice_counts_ticks_over_stairs_and_review_agrees(seed: int) -> None:
     assert found["planned"] + found["loss"] - found["luck"] == pytest.approx(whole)
 
 
-KITS = [Kit(1, True, False), Kit(2, True, True, 1), Kit(0, True, True), Kit(2, False, False)]
-
-
-def kit_options(kit: Kit) -> dict[str, Any]:
-    return {
-        "surge": kit.surges, "dive": kit.dive, "escape": kit.escapes, "mobile": kit.mobile
-    }  # fmt: skip
-
-
-def walked(position: Any, route: Any, stop: int, kit: Kit) -> list[int]:
-    """A route with abilities gone through for every spot, tick by tick: its ticks."""
-    ticks, reach = [], position["range"]
-    for i, one in enumerate(position["spots"]):
-        here: Any = tuple(route["start"])
-        walker = Walker(here[:2], kit.surges, kit.dive, kit.cooldown, stop, kit.escapes)
-        climber, node, spot = ClimbingWalker(here, position, walker), route["tree"], tuple(one)
-        while "tile" in node:
-            begun = walker.tick
-            climber.go(tuple(node["tile"]), node.get("uses", []))
-            assert walker.tick - begun == node["walk_ticks"]
-            walker.tick += stop
-            x, y, level = climber.at
-            node = node["answers"][name(answer((x, y), spot, reach, level, True))]
-        (dig,) = [dig for dig in node["digs"] if dig["spot"] == i]
-        begun = walker.tick
-        climber.dig(spot, dig.get("uses", []))
-        assert walker.tick - begun == dig["walk_ticks"]
-        ticks.append(walker.tick)
-    return ticks
-
-
-@pytest.mark.parametrize("seed", range(48))
-def test_abilities_are_marked_on_ways_over_floors_and_can_be_done(seed: int) -> None:
-    position, building, stop = toy(seed, [16, 30, 60], [2, 6, 12], teleports=seed % 3 == 2)
-    kit = KITS[seed % len(KITS)]
-    plain = ask("route", position, stop=stop)
-    found = ask("route", position, stop=stop, **kit_options(kit))
-    ticks = walked(position, found, stop, kit)
-    assert sum(ticks) == pytest.approx(found["expected_ticks"] * len(ticks))
-    assert max(ticks) == found["worst_ticks"]
-    assert found["on_foot_ticks"] == plain["expected_ticks"]
-    assert found["expected_ticks"] <= plain["expected_ticks"]
-    told = ask("next", position, stop=stop, **kit_options(kit))
-    if not told["options"]:
-        return
-    first, tree = told["options"][0], found["tree"]
-    assert (first["tile"], first.get("uses")) == (tree["tile"], tree.get("uses"))
-    assert told["ability_ticks"] == pytest.approx(found["expected_ticks"])
-    for one in told["options"]:
-        x, y, level = one["tile"]
-        assert one["walk_ticks"] <= building.way(start_of(position), (x, y, level))
-
-
-def test_between_stairs_one_dives_and_surges_on_each_floor() -> None:
-    position: dict[str, Any] = {
-        "range": 3, "levels": "use", "here": [0, 0], "spots": [[24, 0, 1]],
-        "stairs": [{"at": [22, 0, 0], "to": [2, 0, 1], "ticks": 40, "name": "lift"}],
-    }  # fmt: skip
-    dig = ask("next", position, surge=1, dive=True)["dig"]
-    assert [(use["ability"], use["tick"], use["to"]) for use in dig["uses"]] == [
-        ("dive", 0, [10, 0, 0]), ("surge", 0, [20, 0, 0]), ("stairs", 1, [2, 0, 1]),
-        ("dive", 41, [12, 0, 1]), ("surge", 41, [22, 0, 1]),
-    ]  # fmt: skip
-    assert dig["walk_ticks"] == 42
-    assert ask("next", position)["dig"]["walk_ticks"] == 11 + 40 + 11
-
-
 HOUSE: dict[str, Any] = {
     "range": 3, "levels": "use", "here": [0, 0], "floor": 1,
     "spots": [[4, 4, 0], [20, 4, 0], [4, 9, 1], [9, 9, 2]],
@@ -302,9 +190,8 @@ def test_stairs_into_a_wall_are_refused() -> None:
 
 
 @pytest.mark.parametrize("want", ["next", "route"])
-@pytest.mark.parametrize("option", ["on_the_way", "listen"])
-def test_what_is_not_known_over_floors_is_refused(want: str, option: str) -> None:
-    assert refused(want, HOUSE, **{option: True}).where == f"$.options.{option}"
+def test_what_is_not_known_over_floors_is_refused(want: str) -> None:
+    assert refused(want, HOUSE, on_the_way=True).where == "$.options.on_the_way"
 
 
 def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> None:
@@ -314,7 +201,6 @@ def test_walls_fewest_scans_and_one_way_teleports_are_refused_with_stairs() -> N
     assert refused("fewest", HOUSE).where == "$.position.stairs"
     above = HOUSE | {"stairs": [{"at": [2, 2, 2], "to": [2, 3, 1]}], "teleports": [{"at": [0, 0]}]}
     assert refused("next", above).where == "$.position.teleports"
-    assert refused("review", HOUSE, spot=0, listen=True).where == "$.position.stairs"
     many = HOUSE | {"spots": [[i, i % 7, i % 2] for i in range(70)]}
     with pytest.raises(TooLarge, match="up to 64 spots"):
         ask("next", many)

@@ -7,6 +7,7 @@ ground floor, from anywhere.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from functools import cache
 from heapq import heappop, heappush
@@ -240,3 +241,46 @@ class ClimbingWalker:
         assert level == spot[2]
         near = (spot[0] - sign(spot[0] - x), spot[1] - sign(spot[1] - y), level)
         self.go(near, uses)
+
+
+def toy(
+    seed: int, sides: list[int], counts: list[int], *, teleports: bool = False
+) -> tuple[dict[str, Any], Building, int]:
+    """A drawn position over two or three floors that stairs join, and the place it is."""
+    r = random.Random(seed)
+    side, levels = r.choice(sides), r.choice([2, 2, 3])
+
+    def tile(level: int) -> list[int]:
+        return [r.randint(0, side), r.randint(0, side), level]
+
+    stairs: list[dict[str, Any]] = [{"at": tile(n), "to": tile(n + 1)} for n in range(levels - 1)]
+    for _ in range(r.randint(0, 4 - levels)):
+        low, high = sorted(r.sample(range(levels), 2))
+        stairs.append({"at": tile(high), "to": tile(low)})
+    for i, one in enumerate(stairs):
+        one |= {"ticks": r.choice([0, 1, 2, 5]), "name": r.choice(["", f"S{i}"])}
+    spots = [tile(r.randrange(levels)) for _ in range(r.choice(counts))]
+    position: dict[str, Any] = {
+        "range": r.choice([1, 2, 3, side // 3]), "spots": spots, "levels": "use",
+        "here": tile(0)[:2], "floor": r.randrange(levels), "stairs": stairs,
+    }  # fmt: skip
+    if teleports:
+        position["teleports"] = [
+            {"at": tile(0)[:2], "ticks": r.choice([0, 1, 4]), "name": f"T{i}"}
+            for i in range(r.randint(1, 3))
+        ]
+    ends: list[Any] = [tuple(end) for s in stairs for end in (s["at"], s["to"])]
+    ends += [(*t["at"], 0) for t in position.get("teleports", [])]
+    placed: list[Any] = [tuple(s) for s in spots]
+    box = box_of(placed, position["range"], [*ends, start_of(position)])
+    steps: list[Any] = [(tuple(s["at"]), tuple(s["to"]), s["ticks"]) for s in stairs]
+    building = Building(
+        box, range(levels),
+        steps,
+        [(*t["at"], t["ticks"]) for t in position.get("teleports", [])],
+    )  # fmt: skip
+    return position, building, r.choice([0, 1, 3, 6])
+
+
+def start_of(position: Any) -> Place:
+    return (*position["here"], position["floor"])

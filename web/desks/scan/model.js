@@ -84,14 +84,9 @@ export function nameOf(position) {
   return byId.get(position.region ?? -1)?.name ?? words.ownSpots;
 }
 
-/** Whether ways lead over floors by stairs: they count with the levels' sign. @param {Position} position */
-const overStairs = ({ levels, stairs }) => levels === "use" && Boolean(stairs?.length);
-
 /** Whether plans listen: the pulse is watched while running. Round walls nobody knows what a run passes. @param {Position} position @param {View} view */
 export function listens(position, view) {
-  return (
-    Boolean(view.listen) && !position.walls && !overStairs(position) && (view.policy ?? "search") === "search"
-  );
+  return Boolean(view.listen) && !position.walls && (view.policy ?? "search") === "search";
 }
 
 /** What is used on planned ways: nothing round walls, nor where the pulse is watched while running. @param {Position} position @param {View} view @returns {Abilities | null} */
@@ -233,6 +228,14 @@ function partOn(path, floor, last) {
   return /** @type {Tile[]} */ (last ? path.slice(i) : path.slice(0, i < 0 ? undefined : i));
 }
 
+/** What was seen at tiles; on other floors it is faded. @param {Observation[]} rows @param {Set<number>} doubted @param {(level: number | undefined) => boolean} away @returns {MapModel["marks"]} */
+function marksOf(rows, doubted, away) {
+  return rows.flatMap(({ at, pulse, ignored }, i) => {
+    const off = Boolean(ignored) || away(at?.[2]);
+    return at ? [{ x: at[0], y: at[1], pulse, off, doubted: doubted.has(i) }] : [];
+  });
+}
+
 /** What the map shows, on one floor; `walked` = what is left at the step of a planned route that is looked at, `uses` = what is used on the path. @param {Context} context @param {{target: Tile | null, path: Tile[], uses?: Use[], pictures: MapModel["pictures"], walked?: Set<number> | null, floor?: number}} parts @returns {MapModel} */
 export function mapModel(context, { target, path, uses = [], pictures, walked = null, floor }) {
   const { position, view, replies } = context;
@@ -265,16 +268,7 @@ export function mapModel(context, { target, path, uses = [], pictures, walked = 
       out: out.has(i),
       chosen: shown === i,
     })),
-    marks: observations
-      .map((o, /** @type {number} */ i) => ({ o, i }))
-      .filter((m) => m.o.at)
-      .map(({ o, i }) => ({
-        x: o.at?.[0] ?? 0,
-        y: o.at?.[1] ?? 0,
-        pulse: o.pulse,
-        off: Boolean(o.ignored) || away(o.at?.[2]),
-        doubted: doubted.has(i),
-      })),
+    marks: marksOf(observations, doubted, away),
     regions: [
       ...observations.flatMap(({ area, ignored }) => (area ? [{ rect: area, off: Boolean(ignored) }] : [])),
       ...(view.tool === "area" && view.drawn ? [{ rect: view.drawn, off: false }] : []),

@@ -96,13 +96,12 @@ def refuse_over_floors(scene: Scene, options: NextOptions | RouteOptions) -> Non
     """Raise `BadOption` for what is not modelled where ways lead over stairs."""
     if not scene.stairs:
         return
-    for name, on in (("on_the_way", options.on_the_way), ("listen", options.listen)):
-        if on:
-            raise BadOption(
-                "Ways over floors are planned without pulses heard on the way; "
-                "leave this or the stairs out.",
-                f"$.options.{name}",
-            )
+    if options.on_the_way:
+        raise BadOption(
+            "Pulses seen while walking are not modelled over floors; listen instead, or leave "
+            "this or the stairs out.",
+            "$.options.on_the_way",
+        )
 
 
 def kit_of(options: NextOptions | RouteOptions) -> Kit:
