@@ -71,8 +71,7 @@ function advised(context, option) {
     number: there ? undefined : String(option.walk_ticks),
     unit: words.bar.ticks(option.walk_ticks),
     facts: [
-      ...(option.uses ? [{ text: words.wayBar(option.uses, option.tile) }] : []),
-      { text: words.bits(option.bits) },
+      { text: option.uses ? words.wayBar(option.uses, option.tile) : words.bits(option.bits) },
       { text: words.bar.toSpot(fixed(option.expected_ticks, 1)) },
     ],
     act: {
