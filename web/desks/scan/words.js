@@ -445,7 +445,7 @@ export const words = {
     20: "mistaken 1 time in 5",
   }),
   likely: (/** @type {[number, number][]} */ l) =>
-    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 98 % sure.`,
+    `Most likely: ${l.map(([i, p]) => `spot ${i + 1} (${fixed(100 * p, 0)} %)`).join(", ")}. The advice looks among the likeliest 70 %, and has you dig where it is 95 % sure.`,
   wallsTitle: "Walls",
   wallsHow:
     "A picture (dark is wall) or a text grid (# is wall), one tile a pixel or sign; its lowest left corner goes to the tile you give.",
